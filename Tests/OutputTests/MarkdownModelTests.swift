@@ -48,6 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("<style>p::first-letter{float:left}</style><p>A cat<p>Word", "A cat\n\nWord\n"),
         ("<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>", "- [x] a\n- [ ] b\n"),
         ("<p>a <input value=x> <input placeholder=y> <textarea>z</textarea> b", "a b\n"),
         ("<p><input type=submit value=Go> <button>Stop</button>", "Go Stop\n"),

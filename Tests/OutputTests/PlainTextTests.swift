@@ -230,6 +230,7 @@ private typealias Display = Styling.Display
         ),
         ("<style>p{margin:0}</style><p>a<p>b", "a\nb"), ("<style>b{display:block}</style>a<b>b</b>c", "a\nb\nc"),
         ("<style>p::first-letter{float:left;font-size:3em}</style><p>Word", "Word"),
+        ("<style>p::first-letter{float:left}</style><p> A cat", "A cat"),
         ("<style>div{margin-left:200px}</style><div>a</div>", "a"),
         ("<style>li{list-style-type:upper-roman}</style><ul><li>a<li>b</ul>", "I. a\nII. b"),
         (

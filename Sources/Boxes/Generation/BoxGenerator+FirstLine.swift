@@ -92,6 +92,9 @@ extension BoxGenerator {
                 let box = generator.openBox(.block, style: letter, element: element, parent: parent)
                 var inline = InlineBuilder()
                 append(range, letter, to: &inline, &generator.text)
+                if range.upperBound < bytes.count, bytes[range.upperBound].isHTMLSpace, !inline.isEmpty {
+                    generator.text.runs[generator.text.runs.count - 1].isBeforeSpace = true
+                }
                 let textRange = inline.finish(&generator.text)
                 if !inline.isEmpty { generator.attach(inline.items, text: textRange, to: box) }
                 generator.closeBox(box)

@@ -21,6 +21,8 @@ package struct StyledRun: Sendable {
     package var isGenerated: Bool
     /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
     package var link = -1
+    /// Of a `::first-letter` that floats: a space stood behind it, and vanished at the start of the line.
+    package var isBeforeSpace = false
 
     package init(
         range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, isGenerated: Bool = false
@@ -262,4 +264,14 @@ package struct FirstLineStyle: Sendable {
     package var styles: [StyleID: StyleID] = [:]
     /// Of the inline box around the line's contents, where it has a background.
     package var box: StyleID?
+}
+
+extension StyledText {
+    /// Whether a box is a drop cap that is a word of its own. Linear in the box's items.
+    package func endsBeforeSpace(_ box: Int) -> Bool {
+        boxes[box].items.contains { item in
+            if case .text(let run) = items[item] { return runs[run].isBeforeSpace }
+            return false
+        }
+    }
 }

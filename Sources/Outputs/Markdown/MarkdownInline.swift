@@ -115,6 +115,7 @@ extension MarkdownWriter {
                 if case .float = text.items[index] { isWord = true } else { isWord = standsForWord(text.boxes[child]) }
                 if isWord ? content.count > 1 : before != .text { separate(&segments, from: content) }
                 for segment in inner { append(segment, link: -1, &segments) }
+                if text.endsBeforeSpace(child) { append(Segment(text: " ", formats: []), link: -1, &segments) }
                 before = content.count < 2 ? .text : isWord ? .word : .box
                 lastLink = -1
             case .open, .close, .breakOpportunity: break

@@ -289,6 +289,7 @@ package struct PlainTextWriter {
             case .float(let box):
                 if isFirstLetter(box) {
                     writeContents(of: box, bytes, &writer, tableDepth: tableDepth)
+                    if text.endsBeforeSpace(box) { writer.space = true }
                 } else {
                     writeBlock(box, bytes, &writer, tableDepth)
                 }

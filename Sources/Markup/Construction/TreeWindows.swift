@@ -23,8 +23,6 @@ package struct TreeWindows {
     private let mayPause: PauseTest
     private var log = DiagnosticLog()
     private var isDone = false
-    /// Arenas that no reader has any more.
-    private var spare: [TreeStorage] = []
     private let makeArena: () -> TreeStorage
 
     package init(
@@ -47,15 +45,22 @@ package struct TreeWindows {
     package var nothing: MarkupTree { MarkupTree(storage: makeArena()) }
 
     /// The next window; nil behind the last one.
-    package mutating func next() -> TreeWindow? {
+    ///
+    /// - Parameter takeArena: gives what the reader has back of the last window; nil when nobody wants another.
+    private mutating func next(_ takeArena: () -> TreeStorage?) -> TreeWindow? {
         guard !isDone else { return nil }
-        let arena = spare.popLast() ?? makeArena()
+        var arena: TreeStorage?
         let first = builder.nodes.count
         // Where many elements are open, it takes more to make a pause worth while.
         var least = max(leastNodes, 2 * first)
         while builder.read(atLeast: least) {
             guard builder.mayBeFinal, builder.position >= firstPause else { continue }
-            guard builder.isFinal, suits(arena, first) else {
+            let isFinal = builder.isFinal
+            if isFinal, arena == nil {
+                arena = takeArena()
+                if arena == nil { return nil }
+            }
+            guard isFinal, let arena, suits(arena, first) else {
                 least = builder.nodes.count + builder.nodes.count / 4
                 continue
             }
@@ -80,13 +85,14 @@ package struct TreeWindows {
     ///
     /// - Parameter isAhead: whether the next window is built on another thread while `body` reads one.
     package consuming func forEach(isAhead: Bool, log: inout DiagnosticLog, _ body: (TreeWindow) -> Bool) {
-        let ahead = WindowsAhead(self)
+        let arena = makeArena()
+        let ahead = WindowsAhead(self, arena)
         if isAhead, let thread = JoinedThread({ ahead.run() }) {
-            while let window = ahead.next(), body(window) { ahead.giveBack(window) }
+            while let window = ahead.next(), body(window) { ahead.giveBack(arena) }
             ahead.stop()
             thread.join()
         } else {
-            while let window = ahead.windows.next(), body(window) { ahead.windows.spare.append(window.tree.storage) }
+            while let window = ahead.windows.next({ arena }), body(window) {}
         }
         ahead.windows.end(&log)
     }
@@ -97,19 +103,20 @@ package struct TreeWindows {
         log.merge(self.log)
     }
 
-    /// Builds windows on a thread of its own, one ahead of who reads them.
+    /// Builds windows on a thread of its own, one ahead of who reads them. Two arenas go back and forth.
     private final class WindowsAhead: @unchecked Sendable {
         /// The thread's while there is one.
         var windows: TreeWindows
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
         // Guarded by the mutex.
+        private var arena: TreeStorage?
         private var ready: TreeWindow?
-        private var returned: [TreeStorage] = []
         private var isDone = false
 
-        init(_ windows: consuming TreeWindows) {
+        init(_ windows: consuming TreeWindows, _ arena: TreeStorage) {
             self.windows = windows
+            self.arena = arena
             pthread_mutex_init(mutex, nil)
             pthread_cond_init(change, nil)
         }
@@ -132,16 +139,22 @@ package struct TreeWindows {
 
         /// What the thread does.
         func run() {
-            while let window = windows.next(), put(window) {}
+            while let window = windows.next({ takeArena() }), put(window) {}
             locked { isDone = true }
+        }
+
+        private func takeArena() -> TreeStorage? {
+            locked {
+                while arena == nil, !isDone { pthread_cond_wait(change, mutex) }
+                defer { arena = nil }
+                return isDone ? nil : arena
+            }
         }
 
         private func put(_ window: TreeWindow) -> Bool {
             locked {
                 while ready != nil, !isDone { pthread_cond_wait(change, mutex) }
                 ready = window
-                windows.spare += returned
-                returned = []
                 return !isDone
             }
         }
@@ -154,7 +167,7 @@ package struct TreeWindows {
             }
         }
 
-        func giveBack(_ window: TreeWindow) { locked { returned.append(window.tree.storage) } }
+        func giveBack(_ arena: TreeStorage) { locked { self.arena = arena } }
 
         /// Nobody wants more.
         func stop() { locked { isDone = true } }

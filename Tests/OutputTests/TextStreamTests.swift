@@ -8,13 +8,16 @@ import Testing
 @testable import Outputs
 
 @Suite struct TextStreamTests {
-    private static func text(_ source: String, _ options: TextOptions, leastNodes: Int) -> [UInt8]? {
+    private static func text(
+        _ source: String, _ options: TextOptions, leastNodes: Int, isAhead: Bool = false
+    ) -> [UInt8]? {
         var syntax = SyntaxOptions()
         syntax.isUTF8 = true
         guard var stream = TextStream(SourceBytes(Array(source.utf8)), syntax: syntax, options: options) else {
             return nil
         }
         stream.leastNodes = leastNodes
+        stream.leastAhead = isAhead ? 0 : .max
         var log = DiagnosticLog()
         return stream.read(log: &log)
     }
@@ -35,9 +38,10 @@ import Testing
         let tree = parse(source)
         for options in modes {
             let whole = options.mode == .raw ? tree.rawText(options, sink: nil) : tree.defaultText(options)
-            for leastNodes in [1, 5, 40] {
+            for (leastNodes, isAhead) in [(1, false), (5, true), (40, false)] {
                 // A walk that gives up may do so before or behind the place where the whole tree's does.
-                guard let whole, let read = text(source, options, leastNodes: leastNodes) else { continue }
+                guard let whole, let read = text(source, options, leastNodes: leastNodes, isAhead: isAhead)
+                else { continue }
                 if read != whole {
                     Issue.record(
                         """
@@ -108,13 +112,39 @@ import Testing
     @Test func whatIsKeptIsAWindow() {
         let source = SourceBytes(
             Array(String(repeating: "<section id=a class=b><p a>x<li c>y</section>", count: 2_000).utf8))
-        var windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100, firstPause: 0)
-        var log = DiagnosticLog()
-        var pauses = 0
-        while windows.next(log: &log, mayPause: { _, _ in true }) {
-            pauses += 1
-            #expect(windows.tree.count < 110 && windows.tree.storage.attributes.items.count < 110)
+        for isAhead in [false, true] {
+            let windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100, firstPause: 0) { _, _, _ in true }
+            var log = DiagnosticLog()
+            var pauses = 0
+            windows.forEach(isAhead: isAhead, log: &log) { window in
+                pauses += 1
+                #expect(window.tree.count < 110 && window.tree.storage.attributes.items.count < 110)
+                return true
+            }
+            #expect(pauses > 90)
         }
-        #expect(pauses > 90)
+    }
+
+    @Test func aReaderMayStop() {
+        let source = SourceBytes(Array(String(repeating: "<p a>x", count: 5_000).utf8))
+        for isAhead in [false, true] {
+            for last in [1, 2, 7] {
+                let windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100, firstPause: 0) { _, _, _ in true }
+                var log = DiagnosticLog()
+                var read = 0
+                windows.forEach(isAhead: isAhead, log: &log) { _ in
+                    read += 1
+                    return read < last
+                }
+                #expect(read == last)
+            }
+        }
+    }
+
+    /// An element that is opened anew where another one was open is asked for what it holds.
+    @Test func aPauseComesNotWithinWhatIsReadAhead() {
+        for tag in ["sup", "del", "sub"] {
+            Self.check(String(repeating: "<p>x<i>y</i><b>z</b></p><\(tag)>1<i>0</i><b>0</b></\(tag)>", count: 30))
+        }
     }
 }

@@ -34,7 +34,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     }
 
     /// Blocks of so many bytes and more are mappings.
-    private static var leastMapping: Int { 2 << 20 }
+    private static var leastMapping: Int { 1 << 19 }
 
     /// - Parameter oldCapacity: that of `old`.
     @usableFromInline static func allocate(

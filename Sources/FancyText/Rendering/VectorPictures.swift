@@ -70,7 +70,8 @@ extension Renderer {
         let places = PageBreaks.places(length: list.size.height, page: height, solid: list.solidRows)
         let background = list.pageBackground
         let scale = options.deviceScale
-        for (top, bottom) in zip(places, places.dropFirst()) {
+        let pages = DisplayPages(list, places: places)
+        for (number, (top, bottom)) in zip(places, places.dropFirst()).enumerated() {
             let points = 0.75 * zoom / scale
             let content = Rect(x: 0, y: top, width: list.size.width, height: bottom - top)
             let margin = page.margin * 0.75
@@ -96,6 +97,7 @@ extension Renderer {
                 isEvenOdd: false)
             var paintOptions = vectorOptions(options)
             paintOptions.page = content
+            paintOptions.items = pages.items(of: number)
             paintOptions.meter = images.meter
             vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
             writer.pop()

@@ -84,25 +84,9 @@ package final class NetworkFetcher: Sendable {
                 fetched.withLock { $0[new[index]] = result }
             }
         }
-        var threads: [pthread_t] = []
-        for _ in 1..<min(Self.mostAtOnce, new.count) {
-            var thread = pthread_t()
-            let own = Unmanaged.passRetained(Work(work))
-            let code = pthread_create(
-                &thread, nil,
-                { context in
-                    if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
-                    return nil
-                }, own.toOpaque())
-            if code == 0 { threads.append(thread) } else { own.release() }
-        }
+        let threads = (1..<max(1, min(Self.mostAtOnce, new.count))).compactMap { _ in JoinedThread(work) }
         work()
-        for thread in threads { pthread_join(thread, nil) }
-    }
-
-    private final class Work: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+        for thread in threads { thread.join() }
     }
 
     /// - Parameter limit: more bytes, unpacked, are an error, and so are more than all requests may bring: bytes count as

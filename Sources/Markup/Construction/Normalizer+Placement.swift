@@ -32,6 +32,8 @@ private struct Settling {
         var firstItem: UInt32 = 0
         var item: UInt32 = 0
         var endOfItems: UInt32 = 0
+        /// From here to `at` all is written, and is read no more.
+        var written: UInt32
     }
 
     private let nodes: GrowableBuffer<Node>
@@ -69,8 +71,7 @@ private struct Settling {
     mutating func run() {
         var runs = GrowableBuffer<Run>(capacity: 64)
         defer { runs.free() }
-        runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: nodes.count), depth: 0))
-        var discarded = 0
+        runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: nodes.count), depth: 0, written: 0))
         while runs.count > 0 {
             runs.count -= 1
             var run = runs[runs.count]
@@ -85,6 +86,7 @@ private struct Settling {
                     let k = moved.range(of: run.at, in: placedBefore).first
                 {
                     run.at = max(end(of: placedBefore[moved[k]].ref), run.at + 1)
+                    run.written = run.at
                     runs.append(run)
                     continue
                 }
@@ -104,7 +106,10 @@ private struct Settling {
                 } else {
                     let end = max(end(of: placement.ref), placement.from + 1)
                     let depth = UInt32(truncatingIfNeeded: output.open.count)
-                    runs.append(Run(at: placement.from, end: end, depth: depth, isMoved: true))
+                    // Who skips it reads where it starts, and the node that it ends with.
+                    let written = max(placement.ref & Normalizer.clonedBit == 0 ? placement.ref : 0, placement.from) + 1
+                    runs.append(
+                        Run(at: placement.from, end: end, depth: depth, isMoved: true, written: written))
                 }
                 continue
             }
@@ -125,10 +130,9 @@ private struct Settling {
             run.isMoved = false
             run.hasItems = false
             runs.append(run)
-            // Runs on top of the first one are ahead of it: what lies behind it is read no more.
-            if runs.count == 1, Int(run.at) - discarded > 1 << 16 {
-                nodes.discard(discarded..<Int(run.at))
-                discarded = Int(run.at)
+            if run.at > run.written, run.at - run.written > 1 << 16 {
+                nodes.discard(Int(run.written)..<Int(run.at))
+                runs.base[runs.count - 1].written = run.at
             }
         }
     }

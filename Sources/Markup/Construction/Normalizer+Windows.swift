@@ -4,8 +4,8 @@
 //
 // Reading text needs each node once. Where every closed element has come to its final place, and no open one can still be
 // split or moved, the arena is the beginning of the tree that the whole source gives. So tree construction may pause
-// there, let a reader have the arena, and go on with the open elements alone: what is kept is as large as a window, not as
-// the source.
+// there, let a reader have the arena, and go on in another one with the open elements alone: what is kept is as large as
+// a few windows, not as the source.
 
 extension Normalizer {
     /// Where open elements end, for the reader of a window: behind everything.
@@ -50,7 +50,7 @@ extension Normalizer {
         rename { open[$0] }
     }
 
-    /// Lets `storage` have what there is of the tree, or takes it back.
+    /// Lets `storage` have what there is of the tree, and takes what it had.
     mutating func exchange(with storage: TreeStorage) {
         swap(&nodes, &storage.nodes)
         swap(&large, &storage.large)
@@ -59,14 +59,15 @@ extension Normalizer {
         storage.documentMode = treeMode
     }
 
-    /// Forgets all closed elements; the open ones become the nodes from 0 on.
-    mutating func forgetClosed() {
+    /// Goes on without the elements of `arena` that are closed; the open ones become the nodes from 0 on.
+    mutating func carryOver(from arena: TreeStorage) {
         closedHead = nil
         var tags: [UInt32] = []
         var own: [(old: UInt32, new: UInt32)] = []
+        nodes.count = 0
         for k in 0..<stack.count {
             let index = stack[k].node
-            var node = nodes[Int(index)]
+            var node = arena.nodes[Int(index)]
             if node.flags.contains(.ownAttributes) {
                 own.append((index, UInt32(truncatingIfNeeded: k)))
             } else if node.flags.contains(.hasAttributes) {
@@ -74,9 +75,8 @@ extension Normalizer {
             }
             node.distance = k == 0 ? 0 : 1
             node.size = 1
-            nodes[k] = node
+            nodes.append(node)
         }
-        nodes.count = stack.count
         large = LargeSubtrees()
         // What may be reopened keeps its attributes.
         for entry in formatting where entry.attributes != FormattingEntry.noAttributes { tags.append(entry.source.0) }
@@ -86,7 +86,8 @@ extension Normalizer {
             defer { last = tag }
             return tag == last
         }
-        attributes.keepOnly(tags, own: own, before: UInt32(truncatingIfNeeded: tokenizer.position))
+        attributes.carryOver(
+            tags, own: own, from: arena.attributes, before: UInt32(truncatingIfNeeded: tokenizer.position))
         edited.count = 0
         placedBefore.count = 0
         placedInside.count = 0

@@ -1,60 +1,175 @@
 // A source in, its tree out a window at a time: tree construction pauses where all that is closed is final.
 
 import Basics
+import Glibc
+
+/// The elements that were open before, each in the one before, and what the source adds to them.
+package struct TreeWindow: Sendable {
+    package let tree: MarkupTree
+    /// The first node that no window had before.
+    package let first: Int
+    package let isLast: Bool
+}
 
 /// The tree of a source, one window after another.
 package struct TreeWindows {
+    /// Whether the reader can do with what there is of the open elements: of `opened`, which no window had before, and of the
+    /// current node.
+    package typealias PauseTest = @Sendable (_ tree: MarkupTree, _ opened: [NodeID], _ current: NodeID) -> Bool
+
     private var builder: Normalizer
-    private let lent: TreeStorage
     private let leastNodes: Int
     private let firstPause: Int
-    private var isLent = false
-    /// The window: the elements that were open before it, each in the one before, and what has been added.
-    package private(set) var tree: MarkupTree
-    /// The first node that is not known yet.
-    package private(set) var first = 1
+    private let mayPause: PauseTest
+    private var log = DiagnosticLog()
+    private var isDone = false
+    private let makeArena: () -> TreeStorage
 
-    package init(_ source: SourceBytes, _ options: SyntaxOptions, leastNodes: Int, firstPause: Int) {
+    package init(
+        _ source: SourceBytes, _ options: SyntaxOptions, leastNodes: Int, firstPause: Int,
+        mayPause: @escaping PauseTest
+    ) {
         builder = Normalizer(source, options, reserved: 1 << 20)
-        lent = TreeStorage(
-            source: source, sourceBase: builder.sourceBase, nodes: GrowableBuffer(capacity: 8), large: LargeSubtrees(),
-            attributes: AttributeStore(sourceLength: 0), edited: GrowableBuffer(capacity: 8), interner: TagInterner(),
-            options: options)
-        tree = MarkupTree(storage: lent)
         self.leastNodes = leastNodes
         self.firstPause = firstPause
+        self.mayPause = mayPause
+        makeArena = { [sourceBase = builder.sourceBase] in
+            TreeStorage(
+                source: source, sourceBase: sourceBase, nodes: GrowableBuffer(capacity: 2 * leastNodes),
+                large: LargeSubtrees(), attributes: AttributeStore(sourceLength: 32 * leastNodes),
+                edited: GrowableBuffer(capacity: 8), interner: TagInterner(), options: options)
+        }
     }
 
-    /// Goes on to the next window; false when it is the last one.
+    /// A tree of the same source that has no nodes.
+    package var nothing: MarkupTree { MarkupTree(storage: makeArena()) }
+
+    /// The next window; nil behind the last one.
     ///
-    /// - Parameter mayPause: whether the reader can do with what there is of the open elements, which it is given.
-    package mutating func next(log: inout DiagnosticLog, mayPause: (MarkupTree, [NodeID]) -> Bool) -> Bool {
-        if isLent {
-            builder.exchange(with: lent)
-            builder.forgetClosed()
-            isLent = false
-        }
-        first = builder.nodes.count
+    /// - Parameter takeArena: gives what the reader has back of the last window; nil when nobody wants another.
+    private mutating func next(_ takeArena: () -> TreeStorage?) -> TreeWindow? {
+        guard !isDone else { return nil }
+        var arena: TreeStorage?
+        let first = builder.nodes.count
         // Where many elements are open, it takes more to make a pause worth while.
         var least = max(leastNodes, 2 * first)
         while builder.read(atLeast: least) {
             guard builder.mayBeFinal, builder.position >= firstPause else { continue }
-            guard builder.isFinal, suits(mayPause) else {
+            let isFinal = builder.isFinal
+            if isFinal, arena == nil {
+                arena = takeArena()
+                if arena == nil { return nil }
+            }
+            guard isFinal, let arena, suits(arena, first) else {
                 least = builder.nodes.count + builder.nodes.count / 4
                 continue
             }
             builder.makeReadable()
-            builder.exchange(with: lent)
-            isLent = true
-            return true
+            builder.exchange(with: arena)
+            builder.carryOver(from: arena)
+            return TreeWindow(tree: MarkupTree(storage: arena), first: first, isLast: false)
         }
-        tree = MarkupTree(storage: builder.finish(log: &log))
-        return false
+        isDone = true
+        return TreeWindow(tree: MarkupTree(storage: builder.finish(log: &log)), first: first, isLast: true)
     }
 
-    private mutating func suits(_ mayPause: (MarkupTree, [NodeID]) -> Bool) -> Bool {
-        builder.exchange(with: lent)
-        defer { builder.exchange(with: lent) }
-        return mayPause(tree, builder.openNodes)
+    private mutating func suits(_ arena: TreeStorage, _ first: Int) -> Bool {
+        builder.exchange(with: arena)
+        defer { builder.exchange(with: arena) }
+        let open = builder.openNodes
+        // What was open before has a name below the first new one's.
+        return mayPause(MarkupTree(storage: arena), open.filter { $0.index >= first }, open[open.count - 1])
+    }
+
+    /// Calls `body` with each window until it returns false; it keeps none of them.
+    ///
+    /// - Parameter isAhead: whether the next window is built on another thread while `body` reads one.
+    package consuming func forEach(isAhead: Bool, log: inout DiagnosticLog, _ body: (TreeWindow) -> Bool) {
+        let arena = makeArena()
+        let ahead = WindowsAhead(self, arena)
+        if isAhead, let thread = JoinedThread({ ahead.run() }) {
+            while let window = ahead.next(), body(window) { ahead.giveBack(arena) }
+            ahead.stop()
+            thread.join()
+        } else {
+            while let window = ahead.windows.next({ arena }), body(window) {}
+        }
+        ahead.windows.end(&log)
+    }
+
+    private mutating func end(_ log: inout DiagnosticLog) {
+        // Its memory belongs to a tree, also where nobody wanted the last one.
+        if !isDone { _ = builder.finish(log: &self.log) }
+        log.merge(self.log)
+    }
+
+    /// Builds windows on a thread of its own, one ahead of who reads them. Two arenas go back and forth.
+    private final class WindowsAhead: @unchecked Sendable {
+        /// The thread's while there is one.
+        var windows: TreeWindows
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+        // Guarded by the mutex.
+        private var arena: TreeStorage?
+        private var ready: TreeWindow?
+        private var isDone = false
+
+        init(_ windows: consuming TreeWindows, _ arena: TreeStorage) {
+            self.windows = windows
+            self.arena = arena
+            pthread_mutex_init(mutex, nil)
+            pthread_cond_init(change, nil)
+        }
+
+        deinit {
+            pthread_cond_destroy(change)
+            pthread_mutex_destroy(mutex)
+            change.deallocate()
+            mutex.deallocate()
+        }
+
+        private func locked<R>(_ body: () -> R) -> R {
+            pthread_mutex_lock(mutex)
+            defer {
+                pthread_cond_signal(change)
+                pthread_mutex_unlock(mutex)
+            }
+            return body()
+        }
+
+        /// What the thread does.
+        func run() {
+            while let window = windows.next({ takeArena() }), put(window) {}
+            locked { isDone = true }
+        }
+
+        private func takeArena() -> TreeStorage? {
+            locked {
+                while arena == nil, !isDone { pthread_cond_wait(change, mutex) }
+                defer { arena = nil }
+                return isDone ? nil : arena
+            }
+        }
+
+        private func put(_ window: TreeWindow) -> Bool {
+            locked {
+                while ready != nil, !isDone { pthread_cond_wait(change, mutex) }
+                ready = window
+                return !isDone
+            }
+        }
+
+        func next() -> TreeWindow? {
+            locked {
+                while ready == nil, !isDone { pthread_cond_wait(change, mutex) }
+                defer { ready = nil }
+                return ready
+            }
+        }
+
+        func giveBack(_ arena: TreeStorage) { locked { self.arena = arena } }
+
+        /// Nobody wants more.
+        func stop() { locked { isDone = true } }
     }
 }

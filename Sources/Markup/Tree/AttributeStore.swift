@@ -16,7 +16,7 @@ package struct AttributeStore {
     /// How many attributes parsing gave; what edits bring in stands behind them.
     private(set) var parsedCount = 0
 
-    /// Of the tags before this place of the source, only the attributes that ``keepOnly(_:own:before:)`` kept are there:
+    /// Of the tags before this place of the source, only the attributes that ``carryOver(_:own:from:before:)`` took are there:
     /// the first `keptCount` items, in the order of the source.
     private var keptUpTo: UInt32 = 0
     private var keptCount = 0
@@ -75,33 +75,33 @@ package struct AttributeStore {
         return low
     }
 
-    /// Drops all attributes but those of some start tags and those that some elements have of their own.
+    /// Drops all attributes and takes over, from the store of the source so far, those of some start tags and those that some
+    /// elements have of their own.
     ///
     /// - Parameters:
     ///   - starts: the places of the start tags, in ascending order.
     ///   - kept: the elements with attributes of their own, and what they are called from now on.
     ///   - place: behind all tags so far.
-    package mutating func keepOnly(_ starts: [UInt32], own kept: [(old: UInt32, new: UInt32)], before place: UInt32) {
-        let lists = kept.compactMap { names in own[names.old].map { (names.new, list(at: Int($0))) } }
-        // All are found before the first is moved.
-        let places = starts.map { first(behind: $0) }
-        var count = 0
-        for place in places {
-            var at = place
+    package mutating func carryOver(
+        _ starts: [UInt32], own kept: [(old: UInt32, new: UInt32)], from other: AttributeStore, before place: UInt32
+    ) {
+        items.count = 0
+        for start in starts {
+            var at = other.first(behind: start)
             while true {
-                items[count] = items[at]
-                count += 1
-                if items[at].isLast { break }
+                items.append(other.items[at])
+                if other.items[at].isLast { break }
                 at += 1
             }
         }
-        items.count = count
-        keptCount = count
+        keptCount = items.count
         keptUpTo = place
-        // The block that `place` lies in is noted anew, by the first tag behind it.
+        // The block that `place` lies in is noted anew, by the first tag behind it; nobody asks for those before.
         directory.count = min(directory.count, Int(place >> Self.step))
         own = [:]
-        for (index, list) in lists { setOwn(list, of: index) }
+        for (old, new) in kept {
+            if let first = other.own[old] { setOwn(other.list(at: Int(first)), of: new) }
+        }
     }
 
     private func list(at first: Int) -> [Attribute] {

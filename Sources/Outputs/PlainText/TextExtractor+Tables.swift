@@ -202,7 +202,6 @@ extension TextExtractor {
         walk.definitions = outer.definitions
         walk.summaries = outer.summaries
         walk.quotes = outer.quotes
-        walk.released = outer.released
         advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
         endWalk(&walk, &writer)
         writer.endText()

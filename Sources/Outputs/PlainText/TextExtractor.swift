@@ -63,8 +63,6 @@ struct TextWalk {
     var marks: [(closing: String, start: Int)] = []
     /// The next node.
     var at: UInt32
-    /// Up to where the source's memory is given back.
-    var released = 0
 }
 
 extension MarkupTree {
@@ -102,6 +100,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
     /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
     var needsBoxes = false
     var notes = LinkNotes()
+    /// Up to where the source's memory is given back.
+    var released = 0
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
 
@@ -245,8 +245,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 } else if node.flags.contains(.edited) {
                     writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
                 } else {
-                    if Int(node.sourceStart) &- walk.released > SourceBytes.releaseStep {
-                        walk.released = tree.storage.source.release(from: walk.released, upTo: Int(node.sourceStart))
+                    if Int(node.sourceStart) &- released > SourceBytes.releaseStep {
+                        released = tree.storage.source.release(from: released, upTo: Int(node.sourceStart))
                     }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(

@@ -17,6 +17,9 @@ package struct TextStream {
     private let firstPause: Int
     /// How many nodes a window has at least: few enough to stay in the processor's cache, so many that pauses cost nothing.
     var leastNodes = 1 << 14
+    /// Sources of so many bytes and more are read while another thread builds what follows: it costs as much as a tenth of
+    /// them to start one.
+    var leastAhead = 1 << 18
 
     /// Nil when only the whole tree tells the text: for `innerText`, and where there may be style sheets.
     ///
@@ -42,31 +45,32 @@ package struct TextStream {
     /// The text, or what `sink` has not taken of it.
     /// Nil when something turned up that only the boxes tell: their text begins with what the sink has taken.
     package func read(log: inout DiagnosticLog, sink: TextSink? = nil) -> [UInt8]? {
-        var windows = TreeWindows(source, syntax, leastNodes: leastNodes, firstPause: firstPause)
+        let isAhead = source.count >= leastAhead
         guard options.mode != .raw else {
             var text: [UInt8] = []
             text.reserveCapacity(sink != nil ? TextWriter.pieceSize + 1 << 14 : source.count / 3)
-            var isLast = false
-            while !isLast {
-                isLast = !windows.next(log: &log) { _, _ in true }
-                windows.tree.appendRawText(of: windows.first..<windows.tree.count, to: &text, options, sink)
+            let windows = TreeWindows(source, syntax, leastNodes: leastNodes, firstPause: firstPause) { _, _, _ in true
+            }
+            windows.forEach(isAhead: isAhead, log: &log) { window in
+                window.tree.appendRawText(of: window.first..<window.tree.count, to: &text, options, sink)
+                return true
             }
             return MarkupTree.cleaned(text, options)
         }
-        var extractor = TextExtractor(
-            windows.tree, DefaultTextStyles(windows.tree.documentMode), options: options)
+        let windows = TreeWindows(source, syntax, leastNodes: leastNodes, firstPause: firstPause) {
+            [options] tree, opened, current in
+            let extractor = TextExtractor(tree, DefaultTextStyles(tree.documentMode), options: options)
+            return !opened.contains { extractor.readsAhead($0) } && !extractor.looksAhead(current)
+        }
+        let nothing = windows.nothing
+        var extractor = TextExtractor(nothing, DefaultTextStyles(nothing.documentMode), options: options)
         return extractor.collect(expected: source.count / 3, sink) { extractor, writer in
-            var walk = extractor.beginWalk(windows.tree.root, writer, TextBox())
-            var isLast = false
-            while !isLast, !extractor.needsBoxes {
-                isLast = !windows.next(log: &log) { tree, open in
-                    extractor.read(tree)
-                    return !open.dropFirst(walk.frames.count).contains { extractor.readsAhead($0) }
-                        && open.last.map { !extractor.looksAhead($0) } ?? true
-                }
-                extractor.read(windows.tree)
-                extractor.resume(&walk, first: windows.first)
-                extractor.advance(&walk, &writer, upTo: UInt32(truncatingIfNeeded: windows.tree.count), tableDepth: 0)
+            var walk = extractor.beginWalk(nothing.root, writer, TextBox())
+            windows.forEach(isAhead: isAhead, log: &log) { window in
+                extractor.read(window.tree)
+                extractor.resume(&walk, first: window.first)
+                extractor.advance(&walk, &writer, upTo: UInt32(truncatingIfNeeded: window.tree.count), tableDepth: 0)
+                return !extractor.needsBoxes
             }
             extractor.endWalk(&walk, &writer)
         }

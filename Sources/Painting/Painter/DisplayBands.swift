@@ -122,21 +122,10 @@ package struct DisplayBands {
 
     /// The rows of everything but text.
     private static func extent(of item: DisplayItem, _ scale: Float) -> Range<Int> {
-        func rows(_ top: Float, _ bottom: Float) -> Range<Int> { Self.rows(top, bottom, scale) }
         switch item {
-        case .fill(let shape, _): return rows(shape.rect.y, shape.rect.maxY)
-        case .border(let border): return rows(border.outer.rect.y, border.outer.rect.maxY)
-        case .path(let path, _):
-            guard let bounds = path.bounds() else { return 0..<0 }
-            return rows(bounds.y, bounds.maxY)
-        case .boxShadow(let box, let shadow):
-            let reach = abs(shadow.spread) + abs(shadow.y) + 2 * shadow.blur
-            return rows(box.rect.y - reach, box.rect.maxY + reach)
-        case .decoration(let line):
-            // Waves are the highest.
-            var reach = 8 * max(2, line.thickness) + 2
-            for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
-            return rows(line.y - reach, line.y + reach)
+        case .fill, .path, .boxShadow, .border, .decoration:
+            guard let reach = item.reach else { return 0..<0 }
+            return rows(reach.y, reach.maxY, scale)
         case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop:
             return everywhere
         }
@@ -207,5 +196,28 @@ package struct DisplayBands {
             bottom = max(bottom, rows.upperBound + shift + 1)
         }
         return top..<bottom
+    }
+}
+
+extension DisplayItem {
+    /// What a shape, shadow, border or decoration line may paint, in CSS pixels; its width counts for nothing. Nil for a path
+    /// without points, and for other items.
+    var reach: Rect? {
+        func rows(_ top: Float, _ bottom: Float) -> Rect { Rect(x: 0, y: top, width: 0, height: bottom - top) }
+        switch self {
+        case .fill(let shape, _): return rows(shape.rect.y, shape.rect.maxY)
+        case .border(let border): return rows(border.outer.rect.y, border.outer.rect.maxY)
+        case .path(let path, _): return path.bounds()
+        case .boxShadow(let box, let shadow):
+            let reach = abs(shadow.spread) + abs(shadow.y) + 2 * shadow.blur
+            return rows(box.rect.y - reach, box.rect.maxY + reach)
+        case .decoration(let line):
+            // Waves are the highest.
+            var reach = 8 * max(2, line.thickness) + 2
+            for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
+            return rows(line.y - reach, line.y + reach)
+        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop:
+            return nil
+        }
     }
 }

@@ -17,6 +17,8 @@ package struct VectorPainter {
         package var density: Float = 2
         /// CSS pixels of the list that are painted: one page.
         package var page: Rect?
+        /// The items of the list that the page needs, as ``DisplayPages`` tells them; nil for all.
+        package var items: [Int]?
         /// What painting pictures may use; its caller looks whether that was enough.
         package var meter = BudgetMeter()
         package init() {}
@@ -53,7 +55,7 @@ package struct VectorPainter {
             guard page.y <= y, y < page.maxY else { continue }
             sink.place(destination.name, at: destination.place, map: surface.whole.after(whole))
         }
-        walk.draw(list, whole, &pictures)
+        walk.draw(list, options.items, whole, &pictures)
         painter = walk.painter
     }
 
@@ -78,12 +80,17 @@ package struct VectorPainter {
             self.sink = sink
         }
 
-        mutating func draw(_ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource) {
+        /// - Parameter needed: the items to draw, in order; nil for all.
+        mutating func draw(
+            _ list: DisplayList, _ needed: [Int]?, _ transform: Transform, _ pictures: inout some PictureSource
+        ) {
             var transforms: [Transform] = []
             var transform = transform
             var links = list.links[...]
-            var index = 0
+            let count = needed?.count ?? list.items.count
+            var position = 0
             func place(_ link: DisplayLink) {
+                guard surface.affordsItem() else { return }
                 let map = surface.whole.after(transform)
                 // Each page has the links that are on it.
                 let page = options.page.map { ($0.y * options.scale, $0.maxY * options.scale) }
@@ -94,13 +101,14 @@ package struct VectorPainter {
                 }
                 if !boxes.isEmpty { sink.link(to: link.target, boxes: boxes, map: map) }
             }
-            while index < list.items.count, !surface.isExhausted {
+            while position < count, surface.affordsItem() {
+                let index = needed?[position] ?? position
+                position += 1
                 while let link = links.first, link.item <= index {
                     place(link)
                     links.removeFirst()
                 }
                 let item = list.items[index]
-                defer { index += 1 }
                 switch item {
                 case .fill(let shape, let fill):
                     let path = Path(shape.transformed(transform).pixelSnapped)
@@ -131,7 +139,7 @@ package struct VectorPainter {
                     let end = Self.end(ofGroup: index, in: list.items)
                     if Self.needsPixels(list.items[index..<end], layer) {
                         picture(ofLayer: layer, list.items[index..<end], list, transform, &pictures)
-                        index = end - 1
+                        while position < count, needed?[position] ?? position < end { position += 1 }
                     } else {
                         transforms.append(transform)
                         surface.pushLayer(opacity: layer.opacity, composite: layer.composite)
@@ -396,7 +404,7 @@ package struct VectorPainter {
                             RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                     }
                     draw(
-                        drawing,
+                        drawing, nil,
                         Transform(
                             scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
                             x: rect.x, y: rect.y), &pictures)

@@ -1,0 +1,113 @@
+// A display list cut into pages: which of its items each page has to look at.
+
+import Basics
+import Styling
+
+/// The items of a list by the pages that they can reach.
+package struct DisplayPages {
+    /// Where pages begin in CSS pixels, and where the last one ends; ascending.
+    private let places: [Float]
+    /// Items by page, but for those that may reach any.
+    private var items: [[Int]]
+    private var everywhere: [Int] = []
+    /// Of more pages than this, an item is looked at on all.
+    private static let mostPages = 16
+
+    /// Linear in the items; O(log n) in the pages for each.
+    package init(_ list: DisplayList, places: [Float]) {
+        self.places = places
+        items = Array(repeating: [], count: max(0, places.count - 1))
+        // Groups that are open: where they begin, whether what is in them lies elsewhere than it says, and what it reaches.
+        var groups: [(start: Int, isMoved: Bool, extent: ClosedRange<Float>?)] = []
+        func note(_ index: Int, _ extent: ClosedRange<Float>?) {
+            let extent = groups.last?.isMoved == true ? Self.all : extent
+            guard let extent else { return }
+            if let last = groups.indices.last {
+                let union = groups[last].extent ?? extent
+                groups[last].extent =
+                    min(union.lowerBound, extent.lowerBound)...max(union.upperBound, extent.upperBound)
+            }
+            append(index, extent)
+        }
+        for (index, item) in list.items.enumerated() {
+            switch item {
+            case .pushClip, .pushClipPath:
+                groups.append((index, groups.last?.isMoved ?? false, nil))
+            case .pushTransform:
+                groups.append((index, true, nil))
+            case .pushLayer(let layer):
+                // What a mask leaves out, it leaves out on all pages.
+                let isPlain: Bool
+                if case .blend = layer.composite { isPlain = layer.filters.isEmpty } else { isPlain = false }
+                groups.append((index, !isPlain || groups.last?.isMoved ?? false, isPlain ? nil : Self.all))
+            case .pop:
+                // Links in a transform are told what it is, whatever else it holds.
+                guard let group = groups.popLast(), let extent = group.extent ?? (group.isMoved ? Self.all : nil) else {
+                    continue
+                }
+                note(group.start, extent)
+                note(index, extent)
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop:
+                note(index, Self.extent(of: item, in: list))
+            }
+        }
+        for page in items.indices { items[page].sort() }
+        everywhere.sort()
+    }
+
+    private mutating func append(_ index: Int, _ extent: ClosedRange<Float>) {
+        let first = max(0, page(at: extent.lowerBound))
+        let last = min(items.count - 1, page(at: extent.upperBound))
+        guard first <= last else { return }
+        if last - first >= Self.mostPages {
+            everywhere.append(index)
+        } else {
+            for page in first...last { items[page].append(index) }
+        }
+    }
+
+    /// The page that a height lies on; −1 before all, the number of pages behind them.
+    private func page(at y: Float) -> Int {
+        var low = 0
+        var high = places.count
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] <= y { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+
+    /// What a page has to look at, in the list's order. Groups are whole: their beginnings and ends go together.
+    package func items(of page: Int) -> [Int] {
+        guard !everywhere.isEmpty else { return items[page] }
+        var merged: [Int] = []
+        merged.reserveCapacity(everywhere.count + items[page].count)
+        var rest = everywhere[...]
+        for index in items[page] {
+            while let next = rest.first, next < index { merged.append(rest.removeFirst()) }
+            merged.append(index)
+        }
+        return merged + rest
+    }
+
+    private static let all = -Float.infinity...Float.infinity
+
+    /// The heights that an item reaches, with some to spare for snapping; nil for nothing. Text is on the page of its
+    /// baseline.
+    private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
+        let rect: Rect
+        switch item {
+        case .glyphs(let run):
+            guard let first = list.glyphs[run.glyphs.clamped(to: 0..<list.glyphs.count)].first else { return nil }
+            rect = Rect(x: 0, y: first.y, width: 0, height: 0)
+        case .image(let image) where !image.isLambda: rect = image.clip.rect
+        case .image, .backdrop, .strokePath: return all
+        case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop: return nil
+        case .fill, .path, .boxShadow, .border, .decoration:
+            guard let reach = item.reach else { return nil }
+            rect = reach
+        }
+        guard rect.y.isFinite, rect.maxY.isFinite, rect.y <= rect.maxY else { return all }
+        return rect.y - 4...rect.maxY + 4
+    }
+}

@@ -48,7 +48,9 @@ let package = Package(
             dependencies: ["Styling", "CTextLibraries", "CICU", "CUnicode", "CFontconfig", "CEmbeddedFonts"]),
         .target(name: "Layout", dependencies: ["Boxes", "Typography"]),
         .target(name: "Painting", dependencies: ["Layout"]),
-        .target(name: "Images", dependencies: ["Painting", "CPNG", "CDeflate", "CImageCodecs", "CFetch", "CSafety"]),
+        .target(
+            name: "Images",
+            dependencies: ["Painting", "CByteScan", "CPNG", "CDeflate", "CImageCodecs", "CFetch", "CSafety"]),
         .target(name: "Outputs", dependencies: ["Images", "CCairo"]),
         .target(name: "FancyText", dependencies: ["Outputs", "CMarkdown"]),
         .executableTarget(

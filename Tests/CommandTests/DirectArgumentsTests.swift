@@ -40,6 +40,16 @@ import Testing
         }
     }
 
+    @Test func everyCommandIsFoundByItsName() {
+        #expect(FancyTextCommand.configuration.subcommands.map { $0._commandName } == FancyTextCommand.names)
+        for command in Self.commands {
+            let name = command._commandName
+            #expect(FancyTextCommand.command(name)?._commandName == name)
+        }
+        let isUnknown = FancyTextCommand.command("rendr") == nil && FancyTextCommand.command(nil) == nil
+        #expect(isUnknown)
+    }
+
     @Test func everyOptionHasAScope() {
         let declared = Set(Self.commands.flatMap { Array($0.declaredOptions.keys) })
         #expect(declared == Set(OptionScope.table.keys))

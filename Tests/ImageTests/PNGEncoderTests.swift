@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Images
@@ -67,6 +68,55 @@ import Testing
             let png = try PNGEncoder(partBytes: partBytes).encode(picture)
             #expect(try ImageDecoder.decode(png, limit: 1 << 24) == picture)
         }
+    }
+
+    /// Runs and rows that repeat, of all lengths around those that are compared at a time.
+    @Test func flatPicturesComeBack() throws {
+        var random = SeededGenerator(state: 7)
+        for width in [1, 2, 3, 17, 62, 63, 64, 65, 66, 127, 128, 129, 200, 401] {
+            var rows: [[UInt8]] = []
+            for y in 0..<90 {
+                var row: [UInt8] = y > 0 && random.next() % 3 > 0 ? rows[y - 1] : []
+                if row.isEmpty {
+                    while row.count < width {
+                        let level = UInt8(random.next() % 40)
+                        let length = Int(random.next() % 4 == 0 ? random.next() % 300 : random.next() % 5 + 1)
+                        row += Array(repeating: level, count: min(length, width - row.count))
+                    }
+                } else {
+                    for _ in 0..<random.next() % 4 { row[Int(random.next() % UInt64(width))] ^= 1 }
+                }
+                rows.append(row)
+            }
+            let flat = picture(width, 90) { x, y in Color(red: rows[y][x] &* 6, green: 3, blue: rows[y][x]) }
+            let png = try PNGEncoder().encode(flat)
+            #expect(try ImageDecoder.decode(png, limit: 1 << 24) == flat, "width \(width)")
+        }
+    }
+
+    /// What another thread makes of the upper rows is what the encoder makes of them.
+    @Test(arguments: [3, 40, 300]) func filesMadeAheadAreTheSame(_ colors: Int) throws {
+        let whole = picture(500, 400) { x, y in
+            y % 100 < 60
+                ? .white : Color(red: UInt8(x * y / 7 % colors % 256), green: UInt8(x / 60 * colors % 256), blue: 0)
+        }
+        let metadata = PNGMetadata(
+            text: Array(String(repeating: "Some text. ", count: 60).utf8), language: "en", scale: 1)
+        let canvas = Canvas()
+        func encode(_ encoder: PNGEncoder) throws -> [UInt8]? {
+            try encoder.encode(width: 500, height: 400, metadata: metadata, from: canvas) { rows in
+                canvas.reset(width: 500, rows: rows, background: .white)
+                canvas.takePixels { pixels in
+                    _ = pixels.update(fromContentsOf: whole.pixels[rows.lowerBound * 500..<rows.upperBound * 500])
+                }
+                return rows
+            }
+        }
+        let ahead = PNGEncoder()
+        ahead.prepare(width: 500, height: 400)
+        #expect(try encode(ahead) == encode(PNGEncoder()))
+        // The next picture is made without.
+        #expect(try encode(ahead) == encode(PNGEncoder()))
     }
 
     @Test func transparencyIsKept() throws {

@@ -9,8 +9,9 @@ import Testing
 
 /// A font without glyphs.
 private struct NoFont: GlyphSource {
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture?
-    { nil }
+    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask? {
+        nil
+    }
     func size(of font: FontID) -> Float { 16 }
     func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
         Path(RoundedRect(rect: Rect(x: 0, y: -2, width: 4, height: 2)))

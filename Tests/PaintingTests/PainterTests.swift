@@ -9,24 +9,21 @@ import Testing
 
 /// A font whose glyph 1 is a 3 × 4 block above the baseline, and glyph 2 a colour picture of 2 × 2.
 private final class BlockFont: GlyphSource {
-    private let block = UnsafeMutablePointer<UInt8>.allocate(capacity: 12)
-    private let color = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
+    private let block: GlyphMask
+    private let color: GlyphMask
+
     init() {
-        block.initialize(repeating: 255, count: 12)
+        let coverage = UnsafeMutablePointer<UInt8>.allocate(capacity: 12)
+        coverage.initialize(repeating: 255, count: 12)
+        block = GlyphMask(left: 0, top: 4, width: 3, height: 4, stride: 3, isColor: false, pixels: coverage)
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
         // Premultiplied BGRA: opaque red.
-        for index in 0..<4 {
-            for (offset, value) in [0, 0, 255, 255].enumerated() { color[index * 4 + offset] = UInt8(value) }
-        }
+        for index in 0..<16 { (pixels + index).initialize(to: [0, 0, 255, 255][index % 4]) }
+        color = GlyphMask(left: 0, top: 2, width: 2, height: 2, stride: 8, isColor: true, pixels: pixels)
     }
-    deinit {
-        block.deallocate()
-        color.deallocate()
-    }
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture?
-    {
-        glyph == 1
-            ? GlyphPicture(left: 0, top: -4, width: 3, height: 4, stride: 3, isColor: false, pixels: block, owner: self)
-            : GlyphPicture(left: 0, top: -2, width: 2, height: 2, stride: 8, isColor: true, pixels: color, owner: self)
+
+    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask? {
+        glyph == 1 ? block : color
     }
     func size(of font: FontID) -> Float { 16 }
     func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {

@@ -23,6 +23,12 @@ import Testing
         return sum
     }
 
+    /// Its place, its size and its pixels.
+    private func bytes(_ mask: GlyphMask) -> [Int] {
+        let pixels = UnsafeBufferPointer(start: mask.pixels, count: mask.stride * mask.height)
+        return [mask.left, mask.top, mask.width, mask.height] + pixels.map { Int($0) }
+    }
+
     /// Around the points on the curves, where outlines of fonts have their extremes.
     private static func extent(_ path: Path) -> Rect? {
         var points: [Point] = []
@@ -148,5 +154,54 @@ import Testing
         var top: Float = 0
         for segment in outline.segments { if case .line(let point) = segment { top = min(top, point.y) } }
         #expect(abs(-top - context.metrics(run.runs[0].font).capHeight) < 0.5)
+    }
+
+    /// The thread that loads outlines and draws from the last glyph on does nothing else than the context alone.
+    @Test func glyphsDrawnAheadAreTheSame() throws {
+        var configuration = FontConfiguration()
+        configuration.usesSystemFonts = false
+        let ahead = try FontContext(configuration: configuration)
+        let text = "Sphinx of black quartz, judge my vow: 0123456789 — fi ffl ÄÖÜ ⅓ ①"
+        for scale in [1, 2] as [Float] {
+            ahead.beginAhead(scale: scale)
+            defer { ahead.endAhead() }
+            for weight in [400, 700] as [Float] {
+                var style = FontStyle("Inter", size: 23, weight: weight)
+                style.slant = weight == 400 ? .normal : .italic
+                let run = ahead.shape(text, style)
+                let own = context.shape(text, style)
+                #expect(run.glyphs == own.glyphs)
+                let font = run.runs[0].font
+                let ids = run.glyphs.map(\.id)
+                ahead.drawAhead { draw in
+                    for subpixel in 0..<4 { for id in ids.reversed() { draw(font, id, subpixel, scale) } }
+                }
+                for subpixel in 0..<4 {
+                    for glyph in own.glyphs {
+                        let mask = context.glyphMask(own.runs[0].font, glyph.id, subpixel: subpixel, scale: scale)
+                        let other = ahead.glyphMask(font, glyph.id, subpixel: subpixel, scale: scale)
+                        #expect(bytes(mask) == bytes(other))
+                    }
+                }
+            }
+        }
+    }
+
+    /// When the budget is used up all pictures are forgotten, and drawn again when they are asked for.
+    @Test func picturesAreTheSameWhateverIsForgotten() throws {
+        var configuration = FontConfiguration()
+        configuration.usesSystemFonts = false
+        configuration.glyphCacheBudget = 2_000
+        let small = try FontContext(configuration: configuration)
+        let text = "The quick brown fox jumps over the lazy dog"
+        for size in [11, 30, 11] as [Float] {
+            let run = small.shape(text, FontStyle("Inter", size: size))
+            let own = context.shape(text, FontStyle("Inter", size: size))
+            for (glyph, other) in zip(run.glyphs, own.glyphs) {
+                let mask = small.glyphMask(run.runs[0].font, glyph.id, subpixel: 1)
+                let known = context.glyphMask(own.runs[0].font, other.id, subpixel: 1)
+                #expect(bytes(mask) == bytes(known))
+            }
+        }
     }
 }

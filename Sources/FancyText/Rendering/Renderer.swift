@@ -66,6 +66,8 @@ public final class Renderer {
     private var buffersAhead: BackgroundWork.Ticket?
     /// The size of the picture to come, in pixels.
     private var sizeAhead: (width: Int, height: Int)?
+    /// Its pixels for each CSS pixel.
+    private var scaleAhead: Float = 1
 
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
@@ -75,7 +77,7 @@ public final class Renderer {
     /// Loads the libraries that draw text on another thread: for programs that will render when they have read their
     /// arguments.
     package static func loadLibraries() {
-        _ = BackgroundWork.shared.start { FontContext.loadLibraries() }
+        BackgroundWork.shared.start { FontContext.loadLibraries() }
     }
 
     /// Opens the default font on another thread while the caller parses its first document, and, when the size of the
@@ -84,8 +86,9 @@ public final class Renderer {
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
         fontsAhead = FontsAhead(fontOptions)
-        guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         let scale = options.deviceScale
+        scaleAhead = scale
+        guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
         guard width * height * scale * scale <= 16_777_216 else { return }
         sizeAhead = (pixelInt((width * scale).rounded(.up)), pixelInt((height * scale).rounded(.up)))
     }
@@ -105,6 +108,7 @@ public final class Renderer {
             }
             let hasItalics = text?.styles.styles.contains { $0.font.slant != .normal } ?? false
             context = fontsAhead.collect(hasItalics: hasItalics)
+            context?.fonts.beginAhead(scale: scaleAhead)
             self.fontsAhead = nil
         }
         if let context { return context }
@@ -188,6 +192,8 @@ public final class Renderer {
         let fonts = try makeContext().fonts
         if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
+        DisplayBands.drawAhead(list, fonts: fonts, scale: paintOptions.scale)
+        defer { fonts.endAhead() }
         do {
             if Painter.isFlat(list) {
                 let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)

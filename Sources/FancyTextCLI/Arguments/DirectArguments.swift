@@ -138,8 +138,9 @@ struct GivenArguments {
         return Array(positionals)
     }
 
-    mutating func group<Group: DirectArguments>(_ type: Group.Type = Group.self) -> Group {
-        var group = Group()
+    /// - Parameter declared: the group that declared its options; it has no value before.
+    mutating func group<Group: DirectArguments>(_ declared: @autoclosure () -> Group) -> Group {
+        var group = next == nil ? Group() : declared()
         group.bind(&self)
         if next != nil, (try? group.validate()) == nil { isValid = false }
         return group

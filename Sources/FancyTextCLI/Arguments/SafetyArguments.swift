@@ -39,7 +39,9 @@ struct SafetyArguments: DirectArguments {
     }
 
     private static var budgets: String {
-        Budget.allCases.map { "\($0.rawValue) (\($0.standard))" }.joined(separator: ", ")
+        var text = ""
+        for budget in Budget.allCases { text += "\(text.isEmpty ? "" : ", ")\(budget.rawValue) (\(budget.standard))" }
+        return text
     }
 
     private static func budget(_ entry: String) throws -> (Budget, Int) {

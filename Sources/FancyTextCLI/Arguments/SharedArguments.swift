@@ -54,7 +54,7 @@ struct InputArguments: DirectArguments {
     @OptionGroup(title: "Limits") var safety: SafetyArguments
 
     mutating func bind(_ given: inout GivenArguments) {
-        safety = given.group()
+        safety = given.group(safety)
         from = given.option("from")
         encoding = given.option("encoding")
         entities = given.option("entities")

@@ -43,8 +43,8 @@ struct BatchCommand: ParsableCommand, DirectArguments {
         jobs = given.option("jobs")
         timeout = given.option("timeout")
         maxInput = given.option("max-input")
-        cache = given.group()
-        defaults = given.group()
+        cache = given.group(cache)
+        defaults = given.group(defaults)
     }
 
     func run() throws {

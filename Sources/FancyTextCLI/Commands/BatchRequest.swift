@@ -115,7 +115,7 @@ struct RequestOptions {
     /// The long names of a command's options with what they take; nil when there is no such command.
     mutating func declared(by command: String) -> [String: GivenArguments.Kind]? {
         if let known = commands[command] { return known }
-        let options = FancyTextCommand.commands[command]?.declaredOptions
+        let options = FancyTextCommand.command(command)?.declaredOptions
         commands[command] = options
         return options
     }

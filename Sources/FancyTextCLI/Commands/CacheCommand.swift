@@ -28,8 +28,8 @@ struct CacheCommand: ParsableCommand, DirectArguments {
     mutating func bind(_ given: inout GivenArguments) {
         stats = given.flag("stats")
         clear = given.flag("clear")
-        cache = given.group()
-        defaults = given.group()
+        cache = given.group(cache)
+        defaults = given.group(defaults)
     }
 
     func validate() throws {

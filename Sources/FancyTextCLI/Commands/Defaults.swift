@@ -20,7 +20,7 @@ struct Defaults {
     /// - Throws: when a file was named and cannot be read, or the file is not a configuration.
     init(for arguments: [String]) throws(CommandFailure) {
         self.arguments = arguments
-        guard let command = arguments.first, let type = FancyTextCommand.commands[command],
+        guard let command = arguments.first, let type = FancyTextCommand.command(command),
             let file = try Self.file(for: type, arguments.dropFirst())
         else { return }
         var defaults: [String] = []
@@ -41,7 +41,7 @@ struct Defaults {
             let isSpokenOf = arguments.contains { $0.hasPrefix("--\(name)") }
             return isSpokenOf ? command.values(of: name, in: arguments) : []
         }
-        if !values(of: "no-config").isEmpty { return nil }
+        if isPlainFlag("--no-config", arguments) || !values(of: "no-config").isEmpty { return nil }
         if let path = values(of: "config").last { return try ConfigurationFile(named: path) }
         // What the surroundings say is not for strangers' input.
         if !values(of: "untrusted").isEmpty { return nil }
@@ -49,6 +49,13 @@ struct Defaults {
             return try ConfigurationFile(named: path)
         }
         return try ConfigurationFile(found: "fancytext.json")
+    }
+
+    /// Whether arguments have a flag where it cannot be another option's value: behind what is no option.
+    private static func isPlainFlag(_ flag: String, _ arguments: ArraySlice<String>) -> Bool {
+        guard let place = arguments.firstIndex(of: flag) else { return false }
+        let before = arguments[..<place]
+        return !before.contains("--") && !(before.last?.hasPrefix("-") ?? false)
     }
 
     /// The place in the file of the option that a message is about; nil when the file did not give it.
@@ -119,7 +126,7 @@ private struct ConfigurationFile {
     func options(for command: String) throws(CommandFailure) -> [Option] {
         var result: [Option] = []
         for member in members {
-            if FancyTextCommand.commands[member.name] != nil, case .object = member.value { continue }
+            if FancyTextCommand.command(member.name) != nil, case .object = member.value { continue }
             if let option = try option(member, of: command, isShared: true) { result.append(option) }
         }
         for member in members where member.name == command {
@@ -139,7 +146,7 @@ private struct ConfigurationFile {
         let kind = Self.kind(of: member.name, in: command)
         let isKnown =
             kind != nil
-            || isShared && FancyTextCommand.commands.keys.contains { Self.kind(of: member.name, in: $0) != nil }
+            || isShared && FancyTextCommand.names.contains { Self.kind(of: member.name, in: $0) != nil }
         guard isKnown else {
             throw CommandFailure(
                 isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
@@ -165,7 +172,7 @@ private struct ConfigurationFile {
     }
 
     private static func kind(of name: String, in command: String) -> GivenArguments.Kind? {
-        FancyTextCommand.commands[command]?.declaredOptions[name]
+        FancyTextCommand.command(command)?.declaredOptions[name]
     }
 
     /// An option as a command line gives it.

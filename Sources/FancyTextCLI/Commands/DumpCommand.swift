@@ -48,13 +48,13 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         stage = given.option("stage")
         format = given.option("format")
         files = given.arguments()
-        output = given.group()
+        output = given.group(output)
         width = given.option("width")
-        styles = given.group()
-        fonts = given.group()
-        input = given.group()
-        diagnostics = given.group()
-        defaults = given.group()
+        styles = given.group(styles)
+        fonts = given.group(fonts)
+        input = given.group(input)
+        diagnostics = given.group(diagnostics)
+        defaults = given.group(defaults)
     }
 
     func validate() throws {

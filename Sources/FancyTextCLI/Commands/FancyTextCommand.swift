@@ -26,14 +26,28 @@ struct FancyTextCommand: ParsableCommand {
             BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
         ])
 
-    /// The commands by their names.
-    static let commands: [String: any (ParsableCommand & DirectArguments).Type] = [
-        RenderCommand.name: RenderCommand.self, StripCommand.name: StripCommand.self,
-        SelectCommand.name: SelectCommand.self, DumpCommand.name: DumpCommand.self,
-        FontsCommand.name: FontsCommand.self, BatchCommand.name: BatchCommand.self,
-        CacheCommand.name: CacheCommand.self,
-        PreviewCommand.name: PreviewCommand.self, SchemaCommand.name: SchemaCommand.self,
+    /// All commands' names.
+    static let names = [
+        RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name, FontsCommand.name,
+        BatchCommand.name, CacheCommand.name, PreviewCommand.name, SchemaCommand.name,
     ]
+
+    /// The command of a name; nil if there is none. A dictionary would make the runtime's tables of all commands for each
+    /// run of one.
+    static func command(_ name: String?) -> (any (ParsableCommand & DirectArguments).Type)? {
+        switch name {
+        case RenderCommand.name: RenderCommand.self
+        case StripCommand.name: StripCommand.self
+        case SelectCommand.name: SelectCommand.self
+        case DumpCommand.name: DumpCommand.self
+        case FontsCommand.name: FontsCommand.self
+        case BatchCommand.name: BatchCommand.self
+        case CacheCommand.name: CacheCommand.self
+        case PreviewCommand.name: PreviewCommand.self
+        case SchemaCommand.name: SchemaCommand.self
+        default: nil
+        }
+    }
 
     /// Runs the command that the arguments name.
     static func main() {
@@ -46,6 +60,7 @@ struct FancyTextCommand: ParsableCommand {
         do {
             do {
                 let given = PathText.arguments
+                if given.first == RenderCommand.name { RenderCommand.loadLibraries(for: given) }
                 if let help = try ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
@@ -59,7 +74,7 @@ struct FancyTextCommand: ParsableCommand {
         } catch let status as ExitCode {
             Glibc.exit(status.rawValue)
         } catch {
-            finish(error, defaults, commands[defaults?.arguments.first ?? ""])
+            finish(error, defaults, command(defaults?.arguments.first))
         }
     }
 
@@ -68,7 +83,7 @@ struct FancyTextCommand: ParsableCommand {
         let rest = arguments.dropFirst()
         let isDone =
             switch arguments.first {
-            case RenderCommand.name: try RenderCommand.runAhead(rest)
+            case RenderCommand.name: try RenderCommand.runDirectly(rest)
             case StripCommand.name: try StripCommand.runDirectly(rest)
             case SelectCommand.name: try SelectCommand.runDirectly(rest)
             case DumpCommand.name: try DumpCommand.runDirectly(rest)
@@ -83,12 +98,12 @@ struct FancyTextCommand: ParsableCommand {
         if arguments.prefix(while: { $0 != "--" }).contains("-V") {
             return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
         }
-        if let first = arguments.first, !first.hasPrefix("-"), first != "help", commands[first] == nil {
+        if let first = arguments.first, !first.hasPrefix("-"), first != "help", command(first) == nil {
             let names = configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
         if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
-        try commands[arguments.first ?? ""]?.checkOptions(rest)
+        try command(arguments.first)?.checkOptions(rest)
         var command = try parseAsRoot(arguments)
         try command.run()
     }

@@ -18,8 +18,8 @@ struct FontsCommand: ParsableCommand, DirectArguments {
 
     mutating func bind(_ given: inout GivenArguments) {
         json = given.flag("json")
-        fonts = given.group()
-        defaults = given.group()
+        fonts = given.group(fonts)
+        defaults = given.group(defaults)
     }
 
     func run() throws {

@@ -52,9 +52,9 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
         width = given.option("width", short: "w")
         height = given.option("height", short: "H")
         scale = given.option("scale")
-        styles = given.group()
-        fonts = given.group()
-        defaults = given.group()
+        styles = given.group(styles)
+        fonts = given.group(fonts)
+        defaults = given.group(defaults)
     }
 
     func validate() throws {

@@ -5,6 +5,7 @@
 
 import ArgumentParser
 import Basics
+import CSafety
 import FancyText
 import Glibc
 
@@ -44,7 +45,7 @@ extension RenderCommand {
             messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format))
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
-            if reads == nil { _ = Unmanaged.passRetained(renderer) }
+            if reads == nil { csafety_keep(Unmanaged.passRetained(renderer).toOpaque()) }
             let documents = template.makeDocuments()
             return { job, result in
                 guard let row = try job.usedRow() else { return }

@@ -180,7 +180,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     mutating func bind(_ given: inout GivenArguments) {
         files = given.arguments()
-        output = given.group()
+        output = given.group(output)
         format = given.option("format")
         quality = given.option("quality")
         width = given.option("width", short: "w")
@@ -211,24 +211,22 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         debugBoxes = given.flag("debug-boxes")
         offsets = given.option("offsets")
         watch = given.flag("watch")
-        jobs = given.group()
-        terminal = given.group()
-        data = given.group()
-        cache = given.group()
-        edits = given.group()
-        pictures = given.group()
-        styles = given.group()
-        fonts = given.group()
-        input = given.group()
-        diagnostics = given.group()
-        defaults = given.group()
+        jobs = given.group(jobs)
+        terminal = given.group(terminal)
+        data = given.group(data)
+        cache = given.group(cache)
+        edits = given.group(edits)
+        pictures = given.group(pictures)
+        styles = given.group(styles)
+        fonts = given.group(fonts)
+        input = given.group(input)
+        diagnostics = given.group(diagnostics)
+        defaults = given.group(defaults)
     }
 
-    /// Runs the command when its arguments are plain. Where they name a picture, the libraries that draw text are
-    /// loaded while the arguments are read.
-    static func runAhead(_ arguments: some Sequence<String>) throws -> Bool {
+    /// Loads the libraries that draw text while the arguments are read, where they name a picture.
+    static func loadLibraries(for arguments: [String]) {
         if arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) { Renderer.loadLibraries() }
-        return try runDirectly(arguments)
     }
 
     func validate() throws {
@@ -294,7 +292,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.
-            if reads == nil { _ = Unmanaged.passRetained(renderer) }
+            if reads == nil { csafety_keep(Unmanaged.passRetained(renderer).toOpaque()) }
             if format == .png, sources.count == 1, reads == nil { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }

@@ -25,7 +25,7 @@ struct SchemaCommand: ParsableCommand, DirectArguments {
 
     mutating func bind(_ given: inout GivenArguments) {
         subject = given.argument()
-        defaults = given.group()
+        defaults = given.group(defaults)
     }
 
     func run() throws {

@@ -132,7 +132,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     mutating func bind(_ given: inout GivenArguments) {
         selector = given.argument()
         files = given.arguments()
-        output = given.group()
+        output = given.group(output)
         format = given.option("format")
         inner = given.flag("inner")
         text = given.flag("text")
@@ -158,12 +158,12 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         scale = given.option("scale")
         padding = given.option("padding")
         background = given.option("background")
-        jobs = given.group()
-        styles = given.group()
-        fonts = given.group()
-        input = given.group()
-        diagnostics = given.group()
-        defaults = given.group()
+        jobs = given.group(jobs)
+        styles = given.group(styles)
+        fonts = given.group(fonts)
+        input = given.group(input)
+        diagnostics = given.group(diagnostics)
+        defaults = given.group(defaults)
     }
 
     func validate() throws {

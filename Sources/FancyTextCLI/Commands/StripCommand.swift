@@ -63,7 +63,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
 
     mutating func bind(_ given: inout GivenArguments) {
         files = given.arguments()
-        output = given.group()
+        output = given.group(output)
         innerText = given.flag("inner-text")
         raw = given.flag("raw")
         speech = given.flag("speech")
@@ -73,11 +73,11 @@ struct StripCommand: ParsableCommand, DirectArguments {
         main = given.flag("main")
         remove = given.options("remove")
         base = given.option("base")
-        jobs = given.group()
-        styles = given.group()
-        input = given.group()
-        diagnostics = given.group()
-        defaults = given.group()
+        jobs = given.group(jobs)
+        styles = given.group(styles)
+        input = given.group(input)
+        diagnostics = given.group(diagnostics)
+        defaults = given.group(defaults)
     }
 
     func validate() throws {

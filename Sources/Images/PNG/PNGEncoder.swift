@@ -4,6 +4,7 @@
 // pixel; more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered,
 // but for rows that repeat the row above; pictures with many colours are tried both ways on a sample of their rows.
 
+import Basics
 import CDeflate
 import Glibc
 import Painting
@@ -45,6 +46,35 @@ private final class Compressor {
     }
 }
 
+/// Parts of a picture's file that another thread makes while the rest of the picture is painted.
+private final class PartsAhead: @unchecked Sendable {
+    // The other thread's until it was waited for.
+    private(set) var blocks: [FlatBlock?] = []
+    private(set) var text: [UInt8]?
+    private var given = 0
+    private var last: BackgroundWork.Ticket?
+
+    func pack(_ metadata: PNGMetadata, _ compressor: Compressor) {
+        last = BackgroundWork.shared.start { [self] in text = metadata.packedText(compressor) }
+    }
+
+    /// Reads the runs that were not given yet.
+    func read(_ rows: PNGRows) {
+        while given < rows.runCount {
+            let (bytes, stride) = (rows.bytes(ofRun: given), rows.rowBytes + 1)
+            given += 1
+            last = BackgroundWork.shared.start { [self] in
+                var block = FlatBlock()
+                blocks.append(block.read(bytes, stride: stride) ? block : nil)
+            }
+        }
+    }
+
+    func wait() {
+        if let last { BackgroundWork.shared.wait(for: last) }
+    }
+}
+
 /// Encodes pictures; keeps its compressors and buffers from one to the next. One task owns it.
 package final class PNGEncoder {
     /// For pictures with a palette that are not flat: takes five sixths of level 2's time, and a third of its memory, for
@@ -62,11 +92,13 @@ package final class PNGEncoder {
     /// A row on its way to memory that may hold its own pixels.
     private var line: [UInt32] = []
     private let partBytes: Int
+    /// Of the picture that room was made for.
+    private var ahead: PartsAhead?
 
     /// - Parameter partBytes: of a picture in many colours that are packed, filtered and compressed at a time.
     package init(partBytes: Int = 1 << 24) { self.partBytes = partBytes }
 
-    /// Makes room for a picture in few colours.
+    /// Makes room for a picture in few colours, which will be encoded with the help of another thread.
     package func prepare(width: Int, height: Int) {
         indices.begin(rowBytes: width, rows: height)
         // As many rows as a card of text fills.
@@ -76,7 +108,7 @@ package final class PNGEncoder {
                 return true
             }
         }
-        stream.prepare(bytes: (width + 1) * height / 4)
+        ahead = PartsAhead()
     }
 
     /// A canvas's picture, which is gone then: its memory is where rows are made ready to be compressed, so that a picture
@@ -127,7 +159,7 @@ package final class PNGEncoder {
         var file = PNGFile()
         let isOpaque = Self.isOpaque(pixels)
         file.header(width: width, height: height, depth: 8, colorType: isOpaque ? 2 : 6)
-        file.append(metadata, fullCompressor)
+        file.append(metadata, packed: metadata?.packedText(fullCompressor))
         let channels = isOpaque ? 3 : 4
         let isBusy = Self.isBusy(source, width: width, height: height)
         // A filter byte and three bytes a pixel never reach the pixels of the next row.
@@ -184,6 +216,10 @@ package final class PNGEncoder {
         paint: (Range<Int>) -> Range<Int>
     ) throws(PNGError) -> [UInt8]? {
         guard Self.isPossible(width, height) else { throw .impossibleSize(width: width, height: height) }
+        let ahead = ahead
+        self.ahead = nil
+        defer { ahead?.wait() }
+        if let metadata { ahead?.pack(metadata, flatCompressor) }
         beginIndices(width: width, height: height)
         let count = max(1, Self.bandPixels / width)
         for start in stride(from: 0, to: height, by: count) {
@@ -195,8 +231,9 @@ package final class PNGEncoder {
             }
             guard fits else { return nil }
             for _ in rows.upperBound..<end { indices.repeatLast() }
+            if palette.needsBytes { ahead?.read(indices) }
         }
-        return try indexedFile(width: width, height: height, metadata: metadata)
+        return try indexedFile(width: width, height: height, metadata: metadata, ahead)
     }
 
     /// Pixels painted at a time: 128 KiB of them. Much fewer, and glyphs would be found again for every band that they
@@ -242,19 +279,23 @@ package final class PNGEncoder {
     }
 
     /// The file of the picture whose colours and indices have been taken in.
-    private func indexedFile(width: Int, height: Int, metadata: PNGMetadata?) throws(PNGError) -> [UInt8] {
+    private func indexedFile(
+        width: Int, height: Int, metadata: PNGMetadata?, _ ahead: PartsAhead? = nil
+    ) throws(PNGError) -> [UInt8] {
         var file = PNGFile()
         indices.finish()
+        ahead?.wait()
         let form = palette.form(of: &indices)
         file.header(width: width, height: height, depth: form.depth, colorType: form.isGrey ? 0 : 3)
-        file.append(metadata, flatCompressor)
+        file.append(metadata, packed: ahead.map(\.text) ?? metadata?.packedText(flatCompressor))
         if !form.isGrey {
             file.chunk("PLTE", form.colors)
             if !form.alphas.isEmpty { file.chunk("tRNS", form.alphas) }
         }
-        guard indices.compress(into: &stream, isFlat: true, { [flatCompressor] in flatCompressor.handle }) else {
-            throw .outOfMemory
+        let isWritten = indices.compress(into: &stream, isFlat: true, blocks: ahead?.blocks ?? []) { [flatCompressor] in
+            flatCompressor.handle
         }
+        guard isWritten else { throw .outOfMemory }
         return finish(&file)
     }
 
@@ -308,6 +349,16 @@ private func packRGBA(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePoint
     }
 }
 
+extension PNGMetadata {
+    /// The text as a zlib stream, where it is long and that is shorter.
+    fileprivate func packedText(_ compressor: Compressor) -> [UInt8]? {
+        guard text.count > 256, let compressor = compressor.handle else { return nil }
+        var packed = [UInt8](repeating: 0, count: libdeflate_zlib_compress_bound(compressor, text.count))
+        let length = libdeflate_zlib_compress(compressor, text, text.count, &packed, packed.count)
+        return length > 0 && length < text.count ? Array(packed[..<length]) : nil
+    }
+}
+
 /// The file as it grows: signature and chunks (§5).
 private struct PNGFile {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -316,24 +367,16 @@ private struct PNGFile {
         chunk("IHDR", Self.big(UInt32(width)) + Self.big(UInt32(height)) + [UInt8(depth), colorType, 0, 0, 0])
     }
 
-    mutating func append(_ metadata: PNGMetadata?, _ compressor: Compressor) {
+    mutating func append(_ metadata: PNGMetadata?, packed: [UInt8]?) {
         guard let metadata else { return }
         // CSS pixels are 1/96 inch (CSS Values 4 §6.2).
         let perMetre = UInt32(max(1, min(1e9, (96 * metadata.scale / 0.0254).rounded())))
         chunk("pHYs", Self.big(perMetre) + Self.big(perMetre) + [1])
         guard !metadata.text.isEmpty else { return }
-        var text = metadata.text
-        var isCompressed = false
-        if text.count > 256, let compressor = compressor.handle {
-            var packed = [UInt8](repeating: 0, count: libdeflate_zlib_compress_bound(compressor, text.count))
-            let length = libdeflate_zlib_compress(compressor, text, text.count, &packed, packed.count)
-            if length > 0 && length < text.count {
-                text = Array(packed[..<length])
-                isCompressed = true
-            }
-        }
         let language = metadata.language.utf8.filter { $0 < 0x80 && ($0 == UInt8(ascii: "-") || $0 >= 0x30) }
-        chunk("iTXt", Array("Description".utf8) + [0, isCompressed ? 1 : 0, 0] + language + [0, 0] + text)
+        chunk(
+            "iTXt",
+            Array("Description".utf8) + [0, packed == nil ? 0 : 1, 0] + language + [0, 0] + (packed ?? metadata.text))
     }
 
     mutating func chunk(_ type: StaticString, _ data: [UInt8]) {

@@ -10,10 +10,18 @@ struct PNGRows {
         var repeats = 0
     }
 
+    /// Bytes that stay where they are, so that another thread may read some of them.
+    private final class Memory {
+        let bytes: UnsafeMutableBufferPointer<UInt8>
+
+        init(_ count: Int) { bytes = .allocate(capacity: count) }
+        deinit { bytes.deallocate() }
+    }
+
     /// Bytes of a row without its filter byte.
     private(set) var rowBytes = 0
     /// The stored rows, where nobody lent memory for them; what follows ``count`` of them is room.
-    private var own: [UInt8] = []
+    private var own: Memory?
     /// Memory of the caller's that they are stored in instead.
     private var lent: UnsafeMutableBufferPointer<UInt8>?
     /// The number of stored rows.
@@ -32,20 +40,21 @@ struct PNGRows {
         self.rowBytes = rowBytes
         self.lent = lent
         let capacity = (rowBytes + 1) * rows
-        if lent == nil, own.count < capacity { own = [UInt8](unsafeUninitializedCapacity: capacity) { $1 = capacity } }
+        if lent == nil, (own?.bytes.count ?? 0) < capacity {
+            own = nil
+            own = Memory(capacity)
+        }
         runs.removeAll(keepingCapacity: true)
         (count, waiting) = (0, 0)
     }
 
     /// The stored rows and what room follows.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let lent { return body(UnsafeBufferPointer(lent)) }
-        return own.withUnsafeBufferPointer(body)
+        body(UnsafeBufferPointer(lent ?? own?.bytes ?? UnsafeMutableBufferPointer(start: nil, count: 0)))
     }
 
     private mutating func withMutableBytes<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
-        if let lent { return body(lent) }
-        return own.withUnsafeMutableBufferPointer { body($0) }
+        body(lent ?? own?.bytes ?? UnsafeMutableBufferPointer(start: nil, count: 0))
     }
 
     /// Stores a row that `write` writes; false when it does not.
@@ -86,6 +95,17 @@ struct PNGRows {
         waiting = 0
     }
 
+    /// How many runs of rows end where rows repeat, or the picture does.
+    var runCount: Int { runs.count }
+
+    /// The bytes of a run, which stay until the next picture begins.
+    func bytes(ofRun index: Int) -> UnsafeBufferPointer<UInt8> {
+        let rows = runs[index].rows
+        return withBytes { bytes in
+            UnsafeBufferPointer(rebasing: bytes[rows.lowerBound * (rowBytes + 1)..<rows.upperBound * (rowBytes + 1)])
+        }
+    }
+
     /// Replaces the stored rows by as many others, such as filtered or packed ones. `change` gets their bytes.
     mutating func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         let used = count * (self.rowBytes + 1)
@@ -99,26 +119,33 @@ struct PNGRows {
     ///   - isFlat: whether the rows are worth being tried as those of a flat picture.
     ///   - isFirst: whether the stream begins with them.
     ///   - isLast: whether it ends with them.
+    ///   - blocks: what the first runs of a flat picture were read as; nil for those that are not flat.
     func compress(
         into stream: inout ZlibStream, isFlat: Bool, isFirst: Bool = true, isLast isEnd: Bool = true,
-        _ compressor: () -> OpaquePointer?
+        blocks: [FlatBlock?] = [], _ compressor: () -> OpaquePointer?
     ) -> Bool {
-        withBytes { bytes in
-            // A flat picture takes a tenth of its bytes; the stream grows for others.
-            if isFirst { stream.begin(room: count * (rowBytes + 1) / 8) }
-            for (index, run) in runs.enumerated() {
-                let isLast = isEnd && index == runs.count - 1
-                let stored = bytes[run.rows.lowerBound * (rowBytes + 1)..<run.rows.upperBound * (rowBytes + 1)]
-                let input = UnsafeBufferPointer(rebasing: stored)
-                let endsHere = isLast && run.repeats == 0
-                if !isFlat || !stream.appendFlat(input, stride: rowBytes + 1, isLast: endsHere) {
-                    guard let compressor = compressor(), stream.append(input, isLast: endsHere, compressor) else {
-                        return false
-                    }
+        // A flat picture takes a tenth of its bytes; the stream grows for others.
+        if isFirst { stream.begin(room: count * (rowBytes + 1) / 8) }
+        for (index, run) in runs.enumerated() {
+            let isLast = isEnd && index == runs.count - 1
+            let input = bytes(ofRun: index)
+            let endsHere = isLast && run.repeats == 0
+            var isWritten = false
+            if index < blocks.count {
+                if let block = blocks[index] {
+                    stream.append(block, of: input, isLast: endsHere)
+                    isWritten = true
                 }
-                if run.repeats > 0 { stream.appendRepeats(run.repeats, rowBytes: rowBytes, isLast: isLast) }
+            } else if isFlat {
+                isWritten = stream.appendFlat(input, stride: rowBytes + 1, isLast: endsHere)
             }
-            return true
+            if !isWritten {
+                guard let compressor = compressor(), stream.append(input, isLast: endsHere, compressor) else {
+                    return false
+                }
+            }
+            if run.repeats > 0 { stream.appendRepeats(run.repeats, rowBytes: rowBytes, isLast: isLast) }
         }
+        return true
     }
 }

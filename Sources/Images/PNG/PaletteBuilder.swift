@@ -15,6 +15,10 @@ struct PaletteBuilder {
     private var colors = [UInt32](repeating: 0, count: 256)
     private var isUsed = [Bool](repeating: false, count: 256)
     private var nextFree = 0
+    private var usedCount = 0
+
+    /// Whether no fewer bits than a byte can tell the colours seen so far apart.
+    var needsBytes: Bool { usedCount > 16 }
 
     /// How the bytes are stored.
     struct Form {
@@ -29,7 +33,7 @@ struct PaletteBuilder {
     mutating func begin() {
         for slot in slots.indices { slots[slot] = 0 }
         for index in isUsed.indices { isUsed[index] = false }
-        nextFree = 0
+        (nextFree, usedCount) = (0, 0)
     }
 
     /// Writes the indices of a row; false when there are too many colours.
@@ -127,6 +131,7 @@ struct PaletteBuilder {
             index = nextFree
         }
         isUsed[index] = true
+        usedCount += 1
         colors[index] = color
         slots[slot] = UInt64(index + 1) << 32 | UInt64(color)
         return UInt8(index)

@@ -19,12 +19,6 @@ struct ZlibStream {
     private var flatBlock = FlatBlock()
     private var scanner = DeflateScanner()
 
-    /// Makes room for the blocks of so many bytes of a flat picture.
-    mutating func prepare(bytes: Int) {
-        begin(room: bytes / 4)
-        flatBlock.makeRoom(bytes: bytes)
-    }
-
     /// Starts a stream; `room` is how many bytes it will probably take.
     mutating func begin(room: Int) {
         (count, pending, pendingCount, checksum) = (0, 0, 0, 1)
@@ -62,11 +56,16 @@ struct ZlibStream {
     /// Appends rows of `stride` bytes as a block, if they are flat; else nothing, and false.
     mutating func appendFlat(_ input: UnsafeBufferPointer<UInt8>, stride: Int, isLast: Bool) -> Bool {
         guard flatBlock.read(input, stride: stride) else { return false }
-        checksum = libdeflate_adler32(checksum, input.baseAddress, input.count)
-        makeRoom(flatBlock.bound)
-        withWriter { [flatBlock] in flatBlock.write(isLast: isLast, to: &$0) }
-        if isLast { finish() }
+        append(flatBlock, of: input, isLast: isLast)
         return true
+    }
+
+    /// Appends the block that bytes were read as.
+    mutating func append(_ block: FlatBlock, of input: UnsafeBufferPointer<UInt8>, isLast: Bool) {
+        checksum = libdeflate_adler32(checksum, input.baseAddress, input.count)
+        makeRoom(block.bound)
+        withWriter { block.write(isLast: isLast, to: &$0) }
+        if isLast { finish() }
     }
 
     /// Appends bytes compressed by libdeflate; false when it cannot.

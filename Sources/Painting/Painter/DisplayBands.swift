@@ -2,6 +2,7 @@
 
 import Basics
 import Styling
+import Typography
 
 /// The items of a list by the rows that they can reach.
 package struct DisplayBands {
@@ -55,6 +56,19 @@ package struct DisplayBands {
                 tall.append(index)
             } else {
                 for bucket in reached { buckets[bucket].append(index) }
+            }
+        }
+    }
+
+    /// Has another thread draw the pictures of a list's glyphs, from the last one on, while this one paints.
+    package static func drawAhead(_ list: DisplayList, fonts: FontContext, scale: Float) {
+        fonts.drawAhead { draw in
+            for case .glyphs(let item) in list.items.reversed() where item.skew == 0 && item.stretch == 1 {
+                for index in item.glyphs.clamped(to: 0..<list.glyphs.count).reversed() {
+                    let glyph = list.glyphs[index]
+                    let place = Painter.snapped(Point(x: glyph.x * scale, y: glyph.y * scale))
+                    draw(item.font, glyph.id, place.subpixel, scale)
+                }
             }
         }
     }

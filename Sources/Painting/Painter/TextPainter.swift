@@ -2,6 +2,7 @@
 
 import Basics
 import Styling
+import Typography
 
 extension Painter {
     mutating func drawGlyphs(
@@ -144,7 +145,7 @@ extension Painter {
                 if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
                 let area = picture.area(at: place)
                 guard !area.intersection(visible).isEmpty else { continue }
-                withExtendedLifetime(picture.owner) {
+                withExtendedLifetime(picture) {
                     if picture.isColor {
                         canvas.inDevicePixels {
                             canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
@@ -183,7 +184,7 @@ extension Painter {
         }
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         let rect = Rect(
-            x: origin.x + Float(picture.left) / density, y: origin.y + Float(picture.top) / density,
+            x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
             width: Float(picture.width) / density, height: Float(picture.height) / density)
         let shader = PictureShader(
             pixels, x: rect.x, y: rect.y, size: Size(width: rect.width, height: rect.height))
@@ -235,7 +236,7 @@ extension Painter {
             area = area.map { $0.union(part) } ?? part
         }
         let isSquare = transform.scaleX == transform.scaleY
-        func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphPicture? {
+        func picture(_ glyph: PositionedGlyph, _ place: (x: Int, y: Int, subpixel: Int)) -> GlyphMask? {
             guard isSquare else { return nil }
             return fonts.picture(
                 font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
@@ -256,7 +257,7 @@ extension Painter {
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
-                withExtendedLifetime(picture.owner) {
+                withExtendedLifetime(picture) {
                     mask.merge(
                         picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
                         first: picture.isColor ? 3 : 0, picture.area(at: place))
@@ -275,11 +276,11 @@ extension Painter {
     }
 }
 
-extension GlyphPicture {
+extension GlyphMask {
     /// The pixels that it covers at a place.
     func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
         DeviceRect(
-            minX: place.x + left, minY: place.y + top, maxX: place.x + left + width, maxY: place.y + top + height)
+            minX: place.x + left, minY: place.y - top, maxX: place.x + left + width, maxY: place.y - top + height)
     }
 }
 
@@ -295,11 +296,11 @@ extension Paint {
 
 /// The rows of a colour glyph.
 private final class ColorGlyphShader: RowShader {
-    private let picture: GlyphPicture
+    private let picture: GlyphMask
     private let area: DeviceRect
     private let opacity: UInt32
 
-    init(_ picture: GlyphPicture, _ area: DeviceRect, opacity: UInt32) {
+    init(_ picture: GlyphMask, _ area: DeviceRect, opacity: UInt32) {
         self.picture = picture
         self.area = area
         self.opacity = opacity

@@ -102,27 +102,66 @@ enum Blend {
         }
     }
 
-    /// What a colour makes of a plain ground, by the coverage of a glyph: text mostly stands on one.
-    struct GroundTable {
-        private var ground: UInt32 = 0
-        private var color: UInt32 = 0
-        private var table: [UInt8] = []
-        private(set) var results: [UInt32] = []
+    /// What colours make of plain grounds, by the coverage of a glyph: text mostly stands on one, in a few colours that
+    /// take turns.
+    struct GroundTables {
+        private struct Entry {
+            var ground, color: UInt32
+            /// Pixels that were asked for before the results were made.
+            var pixels = 0
+            var isMade = false
+        }
 
-        /// Whether these are the results; they are made if they are not and `isWorthIt`.
-        mutating func prepare(ground: UInt32, color: UInt32, table: Coverage, isWorthIt: Bool) -> Bool {
-            if results.count == 256, self.ground == ground, self.color == color, memcmp(self.table, table, 256) == 0 {
-                return true
+        private var entries: [Entry] = []
+        private var latest = 0
+        private var oldest = 0
+        // For each entry what its results were made of, and the results: 256 each.
+        private let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: most * 256)
+        private let results = UnsafeMutablePointer<UInt32>.allocate(capacity: most * 256)
+        private static let most = 8
+        /// Fewer pixels than there are results are not worth it.
+        private static let leastPixels = 256
+
+        func free() {
+            tables.deallocate()
+            results.deallocate()
+        }
+
+        /// What becomes of the ground by coverage, until the next call; nil where fewer pixels were asked for than that takes.
+        mutating func results(
+            ground: UInt32, color: UInt32, table: Coverage, pixels: Int
+        ) -> UnsafePointer<UInt32>? {
+            if entries.isEmpty || !isFor(latest, ground, color, table) {
+                let made = Entry(ground: ground, color: color)
+                if let known = entries.indices.first(where: { isFor($0, ground, color, table) }) {
+                    latest = known
+                } else if entries.count < Self.most {
+                    latest = entries.count
+                    entries.append(made)
+                } else {
+                    latest = oldest
+                    oldest = (oldest + 1) % Self.most
+                    entries[latest] = made
+                }
             }
-            guard isWorthIt else { return false }
-            (self.ground, self.color) = (ground, color)
-            self.table = Array(UnsafeBufferPointer(start: table, count: 256))
-            results = self.table.map { coverage in
+            let own = results + latest * 256
+            if entries[latest].isMade { return UnsafePointer(own) }
+            entries[latest].pixels += pixels
+            guard entries[latest].pixels >= Self.leastPixels else { return nil }
+            entries[latest].isMade = true
+            (tables + latest * 256).initialize(from: table, count: 256)
+            for coverage in 0..<256 {
                 var pixel = ground
-                cover(&pixel, coverage, color, color >> 24 == 255)
-                return pixel
+                cover(&pixel, table[coverage], color, color >> 24 == 255)
+                (own + coverage).initialize(to: pixel)
             }
-            return true
+            return UnsafePointer(own)
+        }
+
+        private func isFor(_ index: Int, _ ground: UInt32, _ color: UInt32, _ table: Coverage) -> Bool {
+            let entry = entries[index]
+            return entry.ground == ground && entry.color == color
+                && (!entry.isMade || memcmp(tables + index * 256, table, 256) == 0)
         }
     }
 

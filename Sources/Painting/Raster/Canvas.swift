@@ -81,10 +81,8 @@ package final class Canvas {
     private(set) var isExhausted = false
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
-    /// What the last text made of its ground.
-    private var ground = Blend.GroundTable()
-    /// Pixels of a glyph from which it is worth its while to make such a table.
-    private static let leastGround = 256
+    /// What texts made of their grounds.
+    private var grounds = Blend.GroundTables()
 
     package init() {
         base = PixelStorage.allocate(1)
@@ -98,6 +96,7 @@ package final class Canvas {
     deinit {
         for layer in layers.dropFirst() { layer.free() }
         PixelStorage.free(base)
+        grounds.free()
     }
 
     /// Starts an empty picture. O(width × height).
@@ -629,20 +628,17 @@ package final class Canvas {
             )
             let corner = first.pointee
             // On a gradient both corners are rarely alike.
-            let isPlain =
+            let results =
                 corner == last.pointee
-                && ground.prepare(
-                    ground: corner, color: color, table: table,
-                    isWorthIt: visible.width * visible.height >= Self.leastGround)
+                ? grounds.results(
+                    ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
+            let ground = results.map { (color: corner, results: $0) }
             let rowLength = layers[layers.count - 1].area.width
-            ground.results.withUnsafeBufferPointer { results in
-                let ground = isPlain ? results.baseAddress.map { (color: corner, results: $0) } : nil
-                for y in visible.minY..<visible.maxY {
-                    let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-                    Blend.solid(
-                        first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
-                        color: color, ground: ground)
-                }
+            for y in visible.minY..<visible.maxY {
+                let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
+                Blend.solid(
+                    first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
+                    color: color, ground: ground)
             }
             return
         }

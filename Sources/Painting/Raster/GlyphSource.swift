@@ -3,20 +3,6 @@
 import Basics
 import Typography
 
-/// A glyph's picture, placed by whole pixels from the pixel that its origin lies in.
-package struct GlyphPicture {
-    /// The left edge, to the right of the origin's pixel; the top edge, below the baseline (mostly negative).
-    package var left, top: Int
-    package var width, height: Int
-    /// Bytes from one row to the next.
-    package var stride: Int
-    /// false: one byte of coverage a pixel. true: premultiplied BGRA.
-    package var isColor: Bool
-    /// Valid as long as `owner` lives.
-    package var pixels: UnsafePointer<UInt8>
-    package var owner: AnyObject
-}
-
 /// Fonts as the painter sees them.
 package protocol GlyphSource {
     /// The picture of a glyph whose origin lies `subpixel` quarters right of a pixel's left edge; nil for one without
@@ -25,7 +11,7 @@ package protocol GlyphSource {
     /// - Parameters:
     ///   - scale: device pixels for each CSS pixel.
     ///   - skew: tangent of an extra slant to the right; `stretch`: horizontal factor.
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphPicture?
+    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask?
 
     /// The outline in CSS pixels, origin on the baseline, y down; empty for a glyph without one (colour pictures, spaces).
     ///
@@ -58,15 +44,11 @@ extension GlyphSource {
 }
 
 extension FontContext: GlyphSource {
-    package func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float)
-        -> GlyphPicture?
-    {
+    package func picture(
+        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> GlyphMask? {
         let mask = glyphMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
-        guard mask.width > 0 else { return nil }
-        return GlyphPicture(
-            left: mask.left, top: -mask.top, width: mask.width, height: mask.height, stride: mask.stride,
-            isColor: mask.isColor,
-            pixels: mask.pixels, owner: mask)
+        return mask.width > 0 ? mask : nil
     }
 
     package func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {

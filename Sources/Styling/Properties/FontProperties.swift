@@ -269,8 +269,8 @@ extension ValueCursor {
                 }
                 words.append(word)
             }
-            guard !words.isEmpty else { return nil }
-            families.append(.named(words.joined(separator: " ")))
+            guard let first = words.first else { return nil }
+            families.append(.named(words.dropFirst().reduce(first) { $0 + " " + $1 }))
         } while comma()
         return families
     }

@@ -59,13 +59,26 @@ struct Property: Sendable {
         case ineffective
     }
 
+    /// A value definition, written out or, because most runs ask for none, put together when it is asked for.
+    enum Syntax: Sendable {
+        case written(String)
+        case made(@Sendable () -> String)
+    }
+
     let name: StaticString
-    /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
-    var syntax: String
+    private let definition: Syntax
     var inherited: Bool
     var phase: Phase
     var effect: Effect
     let kind: Kind
+
+    /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
+    var syntax: String {
+        switch definition {
+        case .written(let text): text
+        case .made(let text): text()
+        }
+    }
 
     // MARK: Rows
 
@@ -75,8 +88,8 @@ struct Property: Sendable {
         _ table: [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
-            name: name, syntax: table.map { $0.0.description }.joined(separator: " | "), inherited: inherited,
-            phase: phase,
+            name: name, definition: .made { table.map { $0.0.description }.joined(separator: " | ") },
+            inherited: inherited, phase: phase,
             effect: .full,
             kind: .longhand(
                 read: { cursor, values in
@@ -92,7 +105,7 @@ struct Property: Sendable {
         phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
         Property(
-            name: name, syntax: syntax, inherited: inherited, phase: phase, effect: .full,
+            name: name, definition: .written(syntax), inherited: inherited, phase: phase, effect: .full,
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = read(&cursor) else { return false }
@@ -107,7 +120,7 @@ struct Property: Sendable {
         copy: @escaping @Sendable (inout StyleValues, StyleValues) -> Void, read: @escaping Reader
     ) -> Property {
         Property(
-            name: name, syntax: syntax, inherited: inherited, phase: phase, effect: .full,
+            name: name, definition: .written(syntax), inherited: inherited, phase: phase, effect: .full,
             kind: .longhand(read: read, copy: copy))
     }
 
@@ -115,8 +128,15 @@ struct Property: Sendable {
         _ name: StaticString, _ syntax: String, _ longhands: [StaticString],
         _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
     ) -> Property {
+        .shorthand(name, .written(syntax), longhands, split)
+    }
+
+    fileprivate static func shorthand(
+        _ name: StaticString, _ definition: Syntax, _ longhands: [StaticString],
+        _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
+    ) -> Property {
         Property(
-            name: name, syntax: syntax, inherited: false, phase: .rest, effect: .full,
+            name: name, definition: definition, inherited: false, phase: .rest, effect: .full,
             kind: .shorthand(longhands: longhands, split: split))
     }
 
@@ -141,17 +161,20 @@ struct Property: Sendable {
 
     static func logical(_ name: StaticString, ltr: StaticString, rtl: StaticString) -> Property {
         Property(
-            name: name, syntax: "<'\(ltr)'>", inherited: false, phase: .rest, effect: .full,
+            name: name, definition: .made { "<'\(ltr)'>" }, inherited: false, phase: .rest, effect: .full,
             kind: .logical(ltr: ltr, rtl: rtl))
     }
 
     static func alias(_ name: StaticString, of target: StaticString) -> Property {
         Property(
-            name: name, syntax: "<'\(target)'>", inherited: false, phase: .rest, effect: .full, kind: .alias(target))
+            name: name, definition: .made { "<'\(target)'>" }, inherited: false, phase: .rest, effect: .full,
+            kind: .alias(target))
     }
 
     static func ineffective(_ name: StaticString, _ syntax: String, inherited: Bool = false) -> Property {
-        Property(name: name, syntax: syntax, inherited: inherited, phase: .rest, effect: .none, kind: .ineffective)
+        Property(
+            name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .none,
+            kind: .ineffective)
     }
 }
 
@@ -175,7 +198,7 @@ func sides(_ name: StaticString, _ syntax: String, _ longhands: [StaticString]) 
 }
 
 func pair(_ name: StaticString, _ longhands: [StaticString]) -> Property {
-    .shorthand(name, "<'\(longhands[0])'>{1,2}", longhands) { cursor, parts in parts.pair(&cursor) }
+    .shorthand(name, .made { "<'\(longhands[0])'>{1,2}" }, longhands) { cursor, parts in parts.pair(&cursor) }
 }
 
 /// Values for trying out declarations; nothing is kept of them.
@@ -280,15 +303,17 @@ final class PropertyTable: Sendable {
     static let shared = PropertyTable()
 
     private init() {
-        let rows =
-            [
-                fontProperties(), fontFeatureProperties(), fontShorthands(), textProperties(), lineProperties(),
-                tableProperties(), decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(),
-                positionProperties(), transformProperties(), filterProperties(), maskProperties(), borderProperties(),
-                borderImageProperties(), borderShorthands(), flexProperties(), alignmentProperties(),
-                gapProperties(), columnProperties(), gridProperties(), backgroundProperties(),
-                generatedContentProperties(), ineffectiveProperties(),
-            ].flatMap { $0 }
+        var rows: [Property] = []
+        rows.reserveCapacity(512)
+        for family in [
+            fontProperties, fontFeatureProperties, fontShorthands, textProperties, lineProperties, tableProperties,
+            decorationProperties, fancyProperties, boxProperties, inlineProperties, positionProperties,
+            transformProperties, filterProperties, maskProperties, borderProperties, borderImageProperties,
+            borderShorthands, flexProperties, alignmentProperties, gapProperties, columnProperties, gridProperties,
+            backgroundProperties, generatedContentProperties, ineffectiveProperties,
+        ] {
+            rows += family()
+        }
         var slots = [Int16](repeating: -1, count: 2048)
         for (index, row) in rows.enumerated() {
             let hash = Self.hash(UnsafeBufferPointer(start: row.name.utf8Start, count: row.name.utf8CodeUnitCount))

@@ -215,6 +215,9 @@ void csafety_prepare_heap(void) {}
 void csafety_expect_heap(size_t bytes) { (void)bytes; }
 #endif
 
+static const void *volatile kept;
+void csafety_keep(const void *reference) { kept = reference; }
+
 int csafety_limit_memory(size_t bytes) {
 #ifdef HAS_SANITIZER
     // Its own map of the memory counts, whose size is that of all addresses.

@@ -49,6 +49,9 @@ package final class FontContext {
     var itemizer = Itemizer()
     let shapeCache: ShapeCache
     let glyphCache: GlyphCache
+    let outlineCache = OutlineCache()
+    /// What another thread does for the document at hand.
+    var ahead: GlyphsAhead?
     /// Once ``openDefaultFaces()`` was called.
     private var defaultFaces: [FontFace] = []
 

@@ -2,6 +2,7 @@
 // and FreeType need, made on first use.
 
 import CTextLibraries
+import Glibc
 import Styling
 
 /// An OpenType tag from four ASCII letters.
@@ -41,9 +42,11 @@ final class FontLibraries {
     deinit { _ = freetype.pointee.doneLibrary(library) }
 }
 
-/// A FreeType face with its axes set, and the size that was last chosen.
+/// A FreeType face with its axes set, and the size that was last chosen. One thread at a time: who loads glyphs or tables
+/// does so within ``locked(_:)``.
 final class ScalerFace {
     let face: FT_Face
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let libraries: FontLibraries
     private let file: FontFile
     let variations: [FontVariation]
@@ -66,6 +69,11 @@ final class ScalerFace {
         self.file = file
         self.libraries = libraries
         self.variations = variations
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+        pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
         if !axes.isEmpty {
             var coordinates = axes.map { axis in
                 fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
@@ -74,7 +82,18 @@ final class ScalerFace {
         }
     }
 
-    deinit { _ = libraries.freetype.pointee.doneFace(face) }
+    deinit {
+        _ = libraries.freetype.pointee.doneFace(face)
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Keeps other threads from the face meanwhile.
+    func locked<Result>(_ body: () -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
+    }
 
     var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
     var hasColor: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_COLOR) != 0 }
@@ -102,19 +121,25 @@ final class ScalerFace {
     /// Has FreeType's autohinter fit a glyph that only substitutions lead to (figures of one width, small capitals) as it
     /// fits those that characters lead to. Without HarfBuzz, as Debian builds it, it knows the script of the latter only.
     ///
-    /// - Parameter font: the face that this is a view of.
-    func prepareHinting(of glyph: UInt32, in font: FontFace) {
+    /// - Parameters:
+    ///   - font: the face that this is a view of.
+    ///   - isAhead: whether another thread than the face's asks.
+    /// - Returns: false when the font has to be looked at for it, and another thread asks.
+    func prepareHinting(of glyph: UInt32, in font: FontFace, isAhead: Bool = false) -> Bool {
         if !isReadyForHinting {
             isReadyForHinting = true
             if font.hintsSubstitutes { scripts = readScripts() }
         }
         // No character leads to the first glyph.
-        guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return }
+        guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return true }
         // The upper bits tell of digits and marks.
         let (style, place): (FT_UShort, Int) = (0x3FFF, Int(glyph))
-        guard scripts[place] & style == scripts[0] & style, !font.hasCharacter(glyph) else { return }
+        guard scripts[place] & style == scripts[0] & style else { return true }
+        if isAhead { return false }
+        guard !font.hasCharacter(glyph) else { return true }
         let latin = Int(libraries.freetype.pointee.charIndex(face, FontFace.latinLetter))
         scripts[place] = scripts[place] & ~style | scripts[latin] & style
+        return true
     }
 
     /// The autohinter's table of what it takes each glyph for.
@@ -246,10 +271,7 @@ final class FontFace {
             let bytes = UnsafeBufferPointer(start: name.string, count: Int(name.string_len))
             let text: String
             if name.platform_id == 3 || name.platform_id == 0 {
-                text = String(
-                    decoding: stride(from: 0, to: bytes.count - 1, by: 2).map {
-                        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-                    }, as: UTF16.self)
+                text = Self.bigEndianText(bytes)
             } else if name.platform_id == 1, name.encoding_id == 0 {
                 text = String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
             } else {
@@ -258,6 +280,17 @@ final class FontFace {
             if name.name_id == 4, text == family { isNamedAsFamily = true }
             if !text.isEmpty, text != family, !otherNames.contains(text) { otherNames.append(text) }
         }
+    }
+
+    private static func bigEndianText(_ bytes: UnsafeBufferPointer<FT_Byte>) -> String {
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
+            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        }
+        // The usual name; the way of UTF-16 is not specialized in Swift's library, and slow at first.
+        if units.allSatisfy({ $0 < 0x80 }) {
+            return String(decoding: units.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+        }
+        return String(decoding: units, as: UTF16.self)
     }
 
     /// Whether a full or PostScript name, in lower case, is the face's.
@@ -352,20 +385,20 @@ final class FontFace {
     /// Whether its glyphs that only substitutions lead to are hinted as Latin letters are. Of fonts for scripts whose letters
     /// are joined or stacked by substitutions they stay as designed, and fonts with other outlines than TrueType's have
     /// hinters of their own.
-    private(set) lazy var hintsSubstitutes: Bool = {
+    private(set) lazy var hintsSubstitutes: Bool = plain.locked {
         let freetype = libraries.freetype.pointee
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
         let latin = freetype.charIndex(plain.face, Self.latinLetter)
         return hasTable("glyf") && latin > 0 && latin < plain.face.pointee.num_glyphs
             && joined.allSatisfy { freetype.charIndex(plain.face, $0) == 0 }
-    }()
+    }
 
     static let latinLetter: FT_ULong = 0x48
 
     /// Whether a character leads to the glyph, but for those of private use, which fonts give their alternates.
     func hasCharacter(_ glyph: UInt32) -> Bool { characterGlyphs[Int(glyph)] }
 
-    private lazy var characterGlyphs: [Bool] = {
+    private lazy var characterGlyphs: [Bool] = plain.locked {
         let freetype = libraries.freetype.pointee
         var result = [Bool](repeating: false, count: max(0, Int(plain.face.pointee.num_glyphs)))
         var glyph: FT_UInt = 0
@@ -376,7 +409,7 @@ final class FontFace {
             character = freetype.nextChar(plain.face, character, &glyph)
         }
         return result
-    }()
+    }
 
     /// FreeType's view with the axes set; kept.
     func scaler(variations: [FontVariation]) -> ScalerFace {
@@ -396,9 +429,11 @@ final class FontFace {
     }
 
     func hasTable(_ tag: StaticString) -> Bool {
-        var length: FT_ULong = 0
-        return libraries.freetype.pointee.loadTable(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length) == 0
-            && length > 0
+        plain.locked {
+            var length: FT_ULong = 0
+            let code = libraries.freetype.pointee.loadTable(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length)
+            return code == 0 && length > 0
+        }
     }
 }
 

@@ -20,15 +20,18 @@ extension FontContext {
         _ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1, skew: Float = 0, stretch: Float = 1
     ) -> GlyphMask {
         let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
-        let key = GlyphCache.key(glyph: glyph, subpixel: subpixel)
-        let table = glyphCache.index(of: variant)
-        if let known = glyphCache.find(table, key) { return known }
+        let key = GlyphCache.key(variant: glyphCache.index(of: variant), glyph: glyph, subpixel: subpixel)
+        if let known = glyphCache.find(key) { return known }
+        let aheadKey = GlyphsAhead.Key(variant: variant, place: GlyphCache.key(glyph: glyph, subpixel: subpixel))
+        let drawn = ahead?.find(aheadKey)
         let mask =
-            drawGlyph(
+            drawn
+            ?? drawGlyph(
                 instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch
             )
             ?? GlyphMask.empty()
-        glyphCache.insert(variant, key, mask)
+        if drawn == nil { ahead?.insert(mask, aheadKey) }
+        glyphCache.insert(variant, glyph, subpixel, mask)
         return mask
     }
 
@@ -42,14 +45,48 @@ extension FontContext {
         else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
-        let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil)
         let freetype = libraries.freetype.pointee
-        guard instance.scaler.setSize(em),
-            freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
-            let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
-        else { return Path() }
-        applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
-        return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64, libraries: libraries)
+        return instance.scaler.locked {
+            guard let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil),
+                instance.scaler.setSize(em),
+                freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
+                let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+            else { return Path() }
+            applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
+            return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64, libraries: libraries)
+        }
+    }
+
+    /// The outline of a glyph's picture, from the cache or loaded now; nil where FreeType has none.
+    ///
+    /// - Parameter isAhead: whether another thread than the context's asks, which gets none of a glyph that the context has
+    ///   to look closer at.
+    func loadedOutline(
+        _ glyph: UInt32, of instance: FontInstance, scale: Float, isAhead: Bool = false
+    ) -> LoadedOutline? {
+        let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
+        if let known = outlineCache.find(key) { return known }
+        let freetype = libraries.freetype.pointee
+        let em = instance.size * scale
+        return instance.scaler.locked {
+            // The other thread may have had the face.
+            if let known = outlineCache.find(key) { return known }
+            guard let flags = loadFlags(of: glyph, in: instance, isUpright: true, isAhead: isAhead),
+                instance.scaler.setSize(em),
+                freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
+                let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+            else { return nil }
+            applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
+            let made = LoadedOutline(copying: slot.pointee.outline, box: box(of: &slot.pointee.outline))
+            outlineCache.insert(made, key)
+            return made
+        }
+    }
+
+    private func box(of outline: inout FT_Outline) -> FT_BBox {
+        var box = FT_BBox()
+        if outline.n_points > 0 { libraries.freetype.pointee.outlineBox(&outline, &box) }
+        return box
     }
 
     private func applySynthesis(
@@ -70,12 +107,16 @@ extension FontContext {
     }
 
     /// A slanted or stretched outline no longer lies on the grid that it would be fitted to.
-    private func loadFlags(of glyph: UInt32, in instance: FontInstance, isUpright: Bool) -> Int32 {
+    ///
+    /// - Returns: nil when only the context's own thread can tell, and another asks.
+    private func loadFlags(
+        of glyph: UInt32, in instance: FontInstance, isUpright: Bool, isAhead: Bool = false
+    ) -> Int32? {
         switch isUpright && !instance.isSlanted ? configuration.hinting : .none {
         case .none: return Int32(FT_LOAD_NO_HINTING)
         case .slight:
-            instance.scaler.prepareHinting(of: glyph, in: instance.face)
-            return 1 << 16  // FT_LOAD_TARGET_LIGHT
+            let isKnown = instance.scaler.prepareHinting(of: glyph, in: instance.face, isAhead: isAhead)
+            return isKnown ? 1 << 16 : nil  // FT_LOAD_TARGET_LIGHT
         case .full: return Int32(FT_LOAD_DEFAULT)
         }
     }
@@ -84,10 +125,24 @@ extension FontContext {
         _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> GlyphMask? {
         guard glyph != ShapedGlyph.invisible, scale > 0, instance.size * scale > 0 else { return nil }
+        if let pictures = instance.face.pictures {
+            return pictures.mask(glyph, em: instance.size * scale, subpixel: subpixel)
+        }
+        if instance.face.isScalable, !instance.face.hasColor, skew == 0, stretch == 1 {
+            return loadedOutline(glyph, of: instance, scale: scale).flatMap { drawOutline($0, subpixel: subpixel) }
+        }
+        return instance.scaler.locked {
+            drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
+        }
+    }
+
+    /// Draws what FreeType loads anew: pictures, layers of colours, and outlines that are slanted or stretched.
+    private func drawLoaded(
+        _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> GlyphMask? {
         let freetype = libraries.freetype.pointee
         let em = instance.size * scale
         let scaler = instance.scaler
-        if let pictures = instance.face.pictures { return pictures.mask(glyph, em: em, subpixel: subpixel) }
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
         if instance.face.hasColor, let (pixels, largest) = layerPixels(of: glyph, em: em, scaler),
             pixels > maximumPicturePixels
@@ -95,11 +150,12 @@ extension FontContext {
             // FreeType makes a picture of each layer, as large as it is.
             let factor = (Float(maximumPicturePixels) / Float(pixels)).squareRoot() * 0.9
             guard factor > 1.0 / 32, largest <= maximumPicturePixels else { return nil }
-            return drawGlyph(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
+            return drawLoaded(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
                 .scaled(by: 1 / factor)
         }
-        guard scaler.setSize(em) else { return nil }
-        var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
+        guard scaler.setSize(em),
+            var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
+        else { return nil }
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
         guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
             return nil
@@ -114,7 +170,8 @@ extension FontContext {
         }
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
-        return drawOutline(&slot.pointee.outline, subpixel: subpixel)
+        let outline = LoadedOutline(copying: slot.pointee.outline, box: box(of: &slot.pointee.outline))
+        return drawOutline(outline, subpixel: subpixel)
     }
 
     /// The pixels that the layers of a glyph in colours have together, and the largest one; nil when it has none.
@@ -139,22 +196,19 @@ extension FontContext {
         return isLayered ? (Int(min(total, 1e15)), Int(min(largest, 1e15))) : nil
     }
 
-    private func drawOutline(_ outline: inout FT_Outline, subpixel: Int) -> GlyphMask? {
-        let freetype = libraries.freetype.pointee
-        if outline.n_points == 0 { return nil }
-        freetype.translateOutline(&outline, FT_Pos(subpixel * 16), 0)
-        var box = FT_BBox()
-        freetype.outlineBox(&outline, &box)
-        let left = Int(box.xMin) >> 6
-        let bottom = Int(box.yMin) >> 6
-        let width = ((Int(box.xMax) + 63) >> 6) - left
-        let height = ((Int(box.yMax) + 63) >> 6) - bottom
+    /// The coverage of an outline. For any thread.
+    func drawOutline(_ outline: LoadedOutline, subpixel: Int) -> GlyphMask? {
+        if outline.isEmpty { return nil }
+        let shift = FT_Pos(subpixel * 16)
+        let left = Int(outline.box.xMin + shift) >> 6
+        let bottom = Int(outline.box.yMin) >> 6
+        let width = ((Int(outline.box.xMax + shift) + 63) >> 6) - left
+        let height = ((Int(outline.box.yMax) + 63) >> 6) - bottom
         guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels else {
             return nil
         }
         let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height)
         pixels.initialize(repeating: 0, count: width * height)
-        freetype.translateOutline(&outline, FT_Pos(-left * 64), FT_Pos(-bottom * 64))
         var bitmap = FT_Bitmap()
         bitmap.rows = UInt32(height)
         bitmap.width = UInt32(width)
@@ -162,7 +216,10 @@ extension FontContext {
         bitmap.buffer = pixels
         bitmap.num_grays = 256
         bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
-        guard freetype.outlineBitmap(libraries.library, &outline, &bitmap) == 0 else {
+        let code = outline.withMoved(x: shift - FT_Pos(left * 64), y: FT_Pos(-bottom * 64)) {
+            libraries.freetype.pointee.outlineBitmap(libraries.library, &$0, &bitmap)
+        }
+        guard code == 0 else {
             pixels.deallocate()
             return nil
         }

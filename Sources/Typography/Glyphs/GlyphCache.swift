@@ -18,7 +18,10 @@ package final class GlyphMask {
     /// `height × stride` bytes, valid as long as this object lives.
     package let pixels: UnsafePointer<UInt8>
 
-    init(left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>) {
+    /// - Parameter pixels: freed with this object.
+    package init(
+        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>
+    ) {
         self.left = left
         self.top = top
         self.width = width
@@ -63,38 +66,32 @@ final class GlyphCache {
     private var variants: [GlyphVariant] = []
     private var variantIndex = HashIndex()
     private var last: (variant: GlyphVariant, index: Int)?
-    /// For each variant an open-addressing table from glyph and position to a mask.
-    private var tables: [Table] = []
-
-    private final class Table {
-        var keys: [UInt64] = []
-        var masks: [GlyphMask?] = []
-        var count = 0
-
-        @inline(__always)
-        func find(_ key: UInt64) -> GlyphMask? {
-            keys.withUnsafeBufferPointer { keys in
-                let mask = keys.count - 1
-                guard mask > 0 else { return nil }
-                var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-                while true {
-                    let found = keys[slot]
-                    if found == key { return masks[slot] }
-                    if found == 0 { return nil }
-                    slot = (slot + 1) & mask
-                }
-            }
-        }
-    }
+    // Open addressing in memory of its own: an array would be retained and released for each glyph of a text.
+    /// 0 is a free slot.
+    private var keys = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+    private var masks = UnsafeMutablePointer<GlyphMask>.allocate(capacity: 0)
+    private var capacity = 0
+    private var count = 0
 
     init(budget: Int) { self.budget = budget }
 
+    deinit { freeSlots() }
+
     func removeAll() {
-        tables.removeAll()
+        freeSlots()
+        keys = .allocate(capacity: 0)
+        masks = .allocate(capacity: 0)
+        (capacity, count) = (0, 0)
         variants.removeAll()
         variantIndex.removeAll()
         last = nil
         used = 0
+    }
+
+    private func freeSlots() {
+        for slot in 0..<capacity where keys[slot] != 0 { (masks + slot).deinitialize(count: 1) }
+        keys.deallocate()
+        masks.deallocate()
     }
 
     func index(of variant: GlyphVariant) -> Int {
@@ -105,46 +102,60 @@ final class GlyphCache {
         if known == nil {
             variantIndex.insert(index, hash: hash)
             variants.append(variant)
-            tables.append(Table())
         }
         last = (variant, index)
         return index
     }
 
-    /// Keys are never 0.
+    /// Of a glyph at a place of a variant; never 0.
+    static func key(variant: Int, glyph: UInt32, subpixel: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: variant) << 35 | key(glyph: glyph, subpixel: subpixel)
+    }
+
+    /// Of a glyph at a place.
     static func key(glyph: UInt32, subpixel: Int) -> UInt64 { UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1 }
 
-    func find(_ variant: Int, _ key: UInt64) -> GlyphMask? {
-        tables[variant].find(key)
+    @inline(__always)
+    private func slot(of key: UInt64) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
     }
 
-    /// Remembers a mask. When the budget is used up, everything is forgotten first; masks in use live on.
-    func insert(_ variant: GlyphVariant, _ key: UInt64, _ mask: GlyphMask) {
-        if used + mask.cost > budget { removeAll() }
-        let index = index(of: variant)
-        used += mask.cost
-        if tables[index].count * 2 >= tables[index].keys.count { grow(index) }
-        tables[index].count += 1
-        place(index, key, mask)
-    }
-
-    private func grow(_ index: Int) {
-        let table = tables[index]
-        let keys = table.keys
-        let masks = table.masks
-        let capacity = max(64, keys.count * 2)
-        table.keys = [UInt64](repeating: 0, count: capacity)
-        table.masks = [GlyphMask?](repeating: nil, count: capacity)
-        for (position, key) in keys.enumerated() where key != 0 {
-            if let mask = masks[position] { place(index, key, mask) }
+    @inline(__always)
+    func find(_ key: UInt64) -> GlyphMask? {
+        guard capacity > 0 else { return nil }
+        var slot = slot(of: key)
+        while true {
+            let found = keys[slot]
+            if found == key { return masks[slot] }
+            if found == 0 { return nil }
+            slot = (slot &+ 1) & (capacity &- 1)
         }
     }
 
-    private func place(_ index: Int, _ key: UInt64, _ value: GlyphMask) {
-        let mask = tables[index].keys.count - 1
-        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-        while tables[index].keys[slot] != 0 { slot = (slot + 1) & mask }
-        tables[index].keys[slot] = key
-        tables[index].masks[slot] = value
+    /// Remembers a mask that is not there. When the budget is used up, everything is forgotten first; masks in use live on.
+    func insert(_ variant: GlyphVariant, _ glyph: UInt32, _ subpixel: Int, _ mask: GlyphMask) {
+        if used + mask.cost > budget { removeAll() }
+        used += mask.cost
+        if count * 2 >= capacity { grow() }
+        count += 1
+        place(Self.key(variant: index(of: variant), glyph: glyph, subpixel: subpixel), mask)
+    }
+
+    private func grow() {
+        let (oldKeys, oldMasks, oldCapacity) = (keys, masks, capacity)
+        capacity = max(64, oldCapacity * 2)
+        keys = .allocate(capacity: capacity)
+        keys.initialize(repeating: 0, count: capacity)
+        masks = .allocate(capacity: capacity)
+        for slot in 0..<oldCapacity where oldKeys[slot] != 0 { place(oldKeys[slot], (oldMasks + slot).move()) }
+        oldKeys.deallocate()
+        oldMasks.deallocate()
+    }
+
+    private func place(_ key: UInt64, _ mask: GlyphMask) {
+        var slot = slot(of: key)
+        while keys[slot] != 0 { slot = (slot &+ 1) & (capacity &- 1) }
+        keys[slot] = key
+        (masks + slot).initialize(to: mask)
     }
 }

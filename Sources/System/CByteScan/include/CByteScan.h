@@ -1,4 +1,5 @@
 // Sixteen bytes at a time: a pointer in, one bit for each byte that is looked for out (bit 0 is the first byte).
+// Two pointers: one bit for each byte that they have in common.
 //
 // Swift's SIMD types give no bit mask of a comparison; SSE2 does in one instruction. Elsewhere plain loops give the
 // same masks. Bytes at and behind `end` are never read and count as zero bytes.
@@ -61,7 +62,24 @@ CBYTESCAN_INLINE void cbytescan_store(uint8_t *to, CByteBlock block) { _mm_store
 
 CBYTESCAN_INLINE uint32_t cbytescan_high_block(CByteBlock block) { return cbytescan_bits(block); }
 
+/// A bit for each of 64 bytes that two places have in common. All are read.
+CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
+    uint64_t result = 0;
+    for (int k = 0; k < 4; k++) {
+        __m128i left = _mm_loadu_si128((const __m128i *)(a + 16 * k));
+        __m128i right = _mm_loadu_si128((const __m128i *)(b + 16 * k));
+        result |= (uint64_t)cbytescan_bits(_mm_cmpeq_epi8(left, right)) << (16 * k);
+    }
+    return result;
+}
+
 #else
+
+CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
+    uint64_t result = 0;
+    for (int k = 0; k < 64; k++) result |= (uint64_t)(a[k] == b[k]) << k;
+    return result;
+}
 
 typedef struct {
     uint8_t bytes[16];

@@ -47,6 +47,10 @@ void csafety_prepare_heap(void);
 /// which it hands out one for each 512. Nothing is touched before its use.
 void csafety_expect_heap(size_t bytes);
 
+/// Holds what an unmanaged reference stands for until the process ends. Swift's optimizer pairs a retain whose reference goes
+/// nowhere with some later release.
+void csafety_keep(const void *reference);
+
 /// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
 int csafety_limit_memory(size_t bytes);
 

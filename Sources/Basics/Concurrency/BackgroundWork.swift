@@ -1,17 +1,17 @@
 // Work that another thread does before its result is needed.
 //
-// A short run of the program waits for the font libraries to be loaded and for fresh memory to be cleared, one after the
+// A short run of the program waits for font libraries to be loaded, fonts to be read and glyphs to be drawn, one after the
 // other, while the other processors are idle. Here such work starts early and is collected where it is needed.
 
 import Glibc
 
 /// A thread that does work in the order in which it is given. It starts with the first work and never ends: to start one for
 /// each piece costs more than some pieces do, and where it starts is up to the scheduler every time.
-final class BackgroundWork: @unchecked Sendable {
-    static let shared = BackgroundWork()
+package final class BackgroundWork: @unchecked Sendable {
+    package static let shared = BackgroundWork()
 
     /// Work that was given.
-    struct Ticket {
+    package struct Ticket: Sendable {
         fileprivate let number: Int
     }
 
@@ -31,7 +31,8 @@ final class BackgroundWork: @unchecked Sendable {
 
     /// Gives work, which must not touch anything that the caller uses before ``wait(for:)``. Where no thread can be
     /// had, it is done at once.
-    func start(_ work: @escaping () -> Void) -> Ticket {
+    @discardableResult
+    package func start(_ work: @escaping () -> Void) -> Ticket {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         given += 1
@@ -47,14 +48,14 @@ final class BackgroundWork: @unchecked Sendable {
     }
 
     /// Whether ``wait(for:)`` would return at once.
-    func isDone(_ ticket: Ticket) -> Bool {
+    package func isDone(_ ticket: Ticket) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return done >= ticket.number
     }
 
     /// Returns when the work is done.
-    func wait(for ticket: Ticket) {
+    package func wait(for ticket: Ticket) {
         pthread_mutex_lock(mutex)
         while done < ticket.number { pthread_cond_wait(change, mutex) }
         pthread_mutex_unlock(mutex)

@@ -1,0 +1,104 @@
+// Outlines of glyphs as FreeType fits them to a size, kept because pictures at several places between pixels are drawn from
+// each, and because another thread may load them before they are needed.
+
+import Basics
+import CTextLibraries
+import Glibc
+
+/// An outline of its own, in 1/64 device pixels. Does not change.
+final class LoadedOutline {
+    private let memory: UnsafeMutableRawPointer
+    private let outline: FT_Outline
+    /// Around all of its points, those that only pull at it too.
+    let box: FT_BBox
+
+    /// - Parameter source: FreeType's, which the next glyph overwrites.
+    init(copying source: FT_Outline, box: FT_BBox) {
+        let (points, contours) = (Int(source.n_points), Int(source.n_contours))
+        let sizes = (points * MemoryLayout<FT_Vector>.stride, contours * MemoryLayout<Int16>.stride)
+        memory = .allocate(byteCount: max(1, sizes.0 + sizes.1 + points), alignment: MemoryLayout<FT_Vector>.alignment)
+        var copy = source
+        copy.points = memory.bindMemory(to: FT_Vector.self, capacity: points)
+        copy.contours = (memory + sizes.0).bindMemory(to: Int16.self, capacity: contours)
+        copy.tags = (memory + sizes.0 + sizes.1).bindMemory(to: CChar.self, capacity: points)
+        if points > 0, contours > 0 {
+            copy.points.initialize(from: source.points, count: points)
+            copy.contours.initialize(from: source.contours, count: contours)
+            copy.tags.initialize(from: source.tags, count: points)
+        }
+        outline = copy
+        self.box = box
+    }
+
+    deinit { memory.deallocate() }
+
+    var isEmpty: Bool { outline.n_points == 0 }
+
+    /// Bytes that it takes, about.
+    var cost: Int { Int(outline.n_points) * 17 + Int(outline.n_contours) * 2 + 128 }
+
+    /// Gives a copy elsewhere, which may be changed.
+    func withMoved<Result>(x: FT_Pos, y: FT_Pos, _ body: (inout FT_Outline) -> Result) -> Result {
+        let count = Int(outline.n_points)
+        return withUnsafeTemporaryAllocation(of: FT_Vector.self, capacity: max(1, count)) { points in
+            for index in 0..<count {
+                points[index] = FT_Vector(x: outline.points[index].x &+ x, y: outline.points[index].y &+ y)
+            }
+            var copy = outline
+            copy.points = points.baseAddress
+            return body(&copy)
+        }
+    }
+}
+
+/// Which outline: of a font's glyph, at so many device pixels for each CSS pixel.
+struct OutlineKey: Equatable {
+    var font: FontID
+    var glyph: UInt32
+    var scale: Float
+
+    var hash: Int {
+        let mixed = UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern)
+        return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 40)
+    }
+}
+
+/// Outlines by what they depend on, within a budget of bytes. For use by any thread.
+final class OutlineCache: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    // Guarded by the mutex.
+    private var index = HashIndex()
+    private var keys: [OutlineKey] = []
+    private var outlines: [LoadedOutline] = []
+    private var used = 0
+    private static let budget = 1 << 20
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    func find(_ key: OutlineKey) -> LoadedOutline? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return index.position(of: key.hash) { keys[$0] == key }.map { outlines[$0] }
+    }
+
+    /// Remembers an outline that ``find(_:)`` did not give. When the budget is used up, all others are forgotten first.
+    func insert(_ outline: LoadedOutline, _ key: OutlineKey) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        if used + outline.cost > Self.budget {
+            index.removeAll()
+            keys.removeAll()
+            outlines.removeAll()
+            used = 0
+        }
+        used += outline.cost
+        index.insert(keys.count, hash: key.hash)
+        keys.append(key)
+        outlines.append(outline)
+    }
+}

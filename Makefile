@@ -7,9 +7,9 @@ SWIFT ?= swift
 ARCHIVES := .build/archives
 # Swift's library inside, and a fixed load address: the loader's 40,000 relocations took half of the start-up time. No symbol
 # is offered to shared libraries, none of which asks: the loader would look all of theirs up among 8,000. No library lies
-# beside the program. Exclusive access is checked where tests run, in debug builds. Types are made by calls, not found by their names: for each name the runtime searched all conformances,
-# a fifth of a card's instructions. Functions that usual runs call stand beside each other (`make function-order`): what a page
-# fault brings are its neighbours, sixteen pages of them.
+# beside the program. Exclusive access is checked where tests run, in debug builds. Types are made by calls, not found by their
+# names: for each name the runtime searched all conformances, a fifth of a card's instructions. Functions that usual runs call
+# stand beside each other (`make function-order`): what a page fault brings are its neighbours, sixteen pages of them.
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \

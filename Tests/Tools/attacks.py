@@ -164,6 +164,8 @@ attack("1,500 properties of one's own in 1,500 boxes", "<style>" + "".join(f".c{
 attack("shrink-to-fit in shrink-to-fit", nested(1500, "<div style='position:absolute;right:0'>", "</div>", "words " * 100))
 attack("a shape of 4,000 corners beside text", "<div style='float:left;width:300px;height:9000px;shape-outside:polygon(" + ",".join(f"{i % 97}% {i % 89}%" for i in range(4000)) + ")'></div>" + "words " * 3000)
 attack("a page break behind each of 2,000 paragraphs", "<p style='break-after:page'>a" * 2000, ["render", "-o", "o.pdf", "--page", "A4"])
+attack("text a pixel wide on thousands of pages", "<p style='text-decoration:wavy underline'>" + "a " * 32000, ["render", "-o", "o.pdf", "--page", "A5", "--width", "1"])
+attack("moved text a pixel wide on thousands of pages", "<p style='transform:translate(1px)'>" + "a " * 32000, ["render", "-o", "o.pdf", "--page", "A5", "--width", "1"])
 
 # Painting.
 attack("100 shadows with blurs of 1,000 px", f"<div style='width:600px;height:600px;box-shadow:{','.join(['0 0 1000px 500px red'] * 100)}'></div>")

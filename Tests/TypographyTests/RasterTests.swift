@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    /// An axis may say anything: here that the lightest weight is above all that CSS can ask for.
+    @Test(arguments: [(5000, 6000), (-700, -600), (0, 0), (900, 5000)])
+    func weightsOfAnAxisAreThoseOfCSS(_ least: Int, _ most: Int) throws {
+        var file = [UInt8](
+            try Data(contentsOf: TestPaths.fixtures.appendingPathComponent("fuzz/fonts/varying.otf")))
+        let axis = try #require(file.indices.last { file[$0...].starts(with: Array("wght".utf8)) })
+        for (k, value) in [least, least, most].enumerated() {
+            let fixed = UInt32(bitPattern: Int32(value << 16))
+            for byte in 0..<4 { file[axis + 4 + 4 * k + byte] = UInt8(truncatingIfNeeded: fixed >> (24 - 8 * byte)) }
+        }
+        try context.register(
+            FontFaceRule(
+                family: "Odd", sources: [.data(file)], weights: 100...900, stretches: 50...200, isItalic: nil,
+                ranges: []))
+        let run = context.shape("A", FontStyle("Odd", size: 100, weight: 400))
+        #expect(run.glyphs[0].advance == 60 && ink(context.glyphMask(run.runs[0].font, run.glyphs[0].id)) > 0)
+    }
+
     @Test func masksAreCachedByPosition() {
         let run = context.shape("n", FontStyle("Inter"))
         let font = run.runs[0].font

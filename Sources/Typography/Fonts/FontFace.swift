@@ -256,7 +256,10 @@ final class FontFace {
                 FontAxis(
                     tag: info.tag, minimum: info.min_value, standard: info.default_value, maximum: info.max_value))
             guard info.min_value <= info.max_value else { continue }
-            if info.tag == AxisTag.weight { weights = max(1, info.min_value)...max(1, min(1000, info.max_value)) }
+            if info.tag == AxisTag.weight {
+                // What CSS can ask for (CSS Fonts 4 §2.2).
+                weights = min(max(1, info.min_value), 1000)...min(max(1, info.max_value), 1000)
+            }
             if info.tag == AxisTag.width { stretches = info.min_value...info.max_value }
         }
     }

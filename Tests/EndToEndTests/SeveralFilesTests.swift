@@ -164,7 +164,10 @@ struct LostWorkerTests {
             let count = done()
             if count != last { (last, changed) = (count, clock.now) }
         }
+        // All at once for the program: else it gives what the first one had not begun to one that is killed next.
+        kill(process.processIdentifier, SIGSTOP)
         for child in children(of: process.processIdentifier) { kill(child, SIGKILL) }
+        kill(process.processIdentifier, SIGCONT)
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationStatus, text)

@@ -49,7 +49,7 @@ final class VectorSurface: ShapeSurface {
     func affords(parts: Int) -> Bool { meter.spend(1_000 * parts, of: .paintedPixels) }
 
     /// Whether one more item may be looked at; where not, nothing of the file will be kept.
-    func affordsItem() -> Bool { meter.spend(100, of: .paintedPixels) }
+    func affordsItem() -> Bool { !meter.isExceeded(.paintedPixels) && meter.spend(100, of: .paintedPixels) }
 
     private func paint(_ paint: Paint) -> VectorPaint {
         switch paint {

@@ -269,8 +269,12 @@ extension ValueCursor {
                 }
                 words.append(word)
             }
-            guard let first = words.first else { return nil }
-            families.append(.named(words.dropFirst().reduce(first) { $0 + " " + $1 }))
+            guard var name = words.first else { return nil }
+            for word in words.dropFirst() {
+                name += " "
+                name += word
+            }
+            families.append(.named(name))
         } while comma()
         return families
     }

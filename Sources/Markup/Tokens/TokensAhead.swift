@@ -13,8 +13,8 @@ final class TokenBatch: @unchecked Sendable {
     @exclusivity(unchecked) var tokens = GrowableBuffer<Token>(capacity: size)
     @exclusivity(unchecked) var attributes = GrowableBuffer<Attribute>(capacity: size)
 
-    /// How many tokens a batch has at most: few enough for the processor's cache.
-    static let size = 1 << 11
+    /// How many tokens a batch has at most: few enough for the processor's cache, so many that handing it over costs nothing.
+    static let size = 1 << 13
 
     deinit {
         tokens.free()
@@ -23,44 +23,36 @@ final class TokenBatch: @unchecked Sendable {
 
     /// What is left of a batch, which must live as long.
     struct Cursor: BitwiseCopyable {
-        private var token = UnsafePointer<Token>(bitPattern: MemoryLayout<Token>.alignment)!
-        private var left = 0
+        private var tokens = UnsafeBufferPointer<Token>(start: nil, count: 0)
         private var attributes: UnsafePointer<Attribute>?
+        private var at = 0
 
         init() {}
 
         init(_ batch: TokenBatch) {
-            token = UnsafePointer(batch.tokens.base)
-            left = batch.tokens.count
+            tokens = UnsafeBufferPointer(start: batch.tokens.base, count: batch.tokens.count)
             attributes = UnsafePointer(batch.attributes.base)
         }
 
-        var isEmpty: Bool { left == 0 }
+        var isEmpty: Bool { at == tokens.count }
 
         /// Where the next token starts; there must be one.
-        var start: Int { Int(token.pointee.start) }
+        var start: Int { Int(tokens[at].start) }
 
         /// Passes over tokens that start before a place.
         mutating func skip(before place: Int) {
-            while !isEmpty, start < place { advance() }
+            while !isEmpty, start < place { at &+= 1 }
         }
 
         /// Takes the next token; its attributes are appended to `items`.
         @inline(__always)
-        mutating func take(_ taken: inout Token, _ items: inout GrowableBuffer<Attribute>) {
-            taken = token.pointee
-            if taken.attributeCount > 0, let attributes {
-                let own = attributes + Int(taken.firstAttribute)
-                taken.firstAttribute = UInt32(truncatingIfNeeded: items.count)
-                items.reserve(Int(taken.attributeCount))
-                for k in 0..<Int(taken.attributeCount) { items.append(own[k]) }
-            }
-            advance()
-        }
-
-        private mutating func advance() {
-            token += 1
-            left &-= 1
+        mutating func take(_ token: inout Token, _ items: inout GrowableBuffer<Attribute>) {
+            token = tokens[at]
+            at &+= 1
+            guard token.attributeCount > 0, let attributes else { return }
+            let own = attributes + Int(token.firstAttribute)
+            token.firstAttribute = UInt32(truncatingIfNeeded: items.count)
+            items.append(contentsOf: UnsafeBufferPointer(start: own, count: Int(token.attributeCount)))
         }
     }
 }
@@ -74,7 +66,7 @@ final class TokensAhead {
 
     /// Nil where no thread can be had.
     init?(_ source: SourceBytes) {
-        let relay = Relay<TokenBatch, TokenBatch>((0..<4).map { _ in TokenBatch() })
+        let relay = Relay<TokenBatch, TokenBatch>((0..<3).map { _ in TokenBatch() })
         let work: @Sendable () -> Void = {
             var reader = PlainTokenReader(source.buffer)
             while let batch = relay.takeBlank() {

@@ -66,6 +66,9 @@ package struct Normalizer {
     let endActions = Normalizer.endActions
     var tokenizer: Tokenizer
     var token = Token()
+    /// Where another thread reads tokens: what is left of its current batch.
+    private var ahead: TokensAhead?
+    private var nextAhead = TokenBatch.Cursor()
     var nodes: GrowableBuffer<Node>
     var large = LargeSubtrees()
     var attributes: AttributeStore
@@ -146,6 +149,7 @@ package struct Normalizer {
     /// Builds the tree of the whole source.
     static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
         var builder = Normalizer(source, options)
+        if source.count >= options.leastAhead { builder.ahead = TokensAhead(source) }
         builder.read(atLeast: .max)
         return builder.finish(log: &log)
     }
@@ -158,13 +162,37 @@ package struct Normalizer {
                 released = source.release(from: released, upTo: tokenizer.position)
             }
             let foreign = top.foreign
-            tokenizer.next(&token, &attributes.items, inForeign: foreign)
+            if !takeAhead() { tokenizer.next(&token, &attributes.items, inForeign: foreign) }
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
             if nodes.count >= least, token.kind != .end { return true }
         } while token.kind != .end
         return false
+    }
+
+    /// Takes the next token from those that another thread has read; false where it has not.
+    @inline(__always)
+    private mutating func takeAhead() -> Bool {
+        guard ahead != nil else { return false }
+        if nextAhead.isEmpty || nextAhead.start != tokenizer.position, !findAhead() { return false }
+        nextAhead.take(&token, &attributes.items)
+        tokenizer.position = Int(token.end)
+        return true
+    }
+
+    /// Passes over tokens that end before this place; false where none starts here.
+    @inline(never)
+    private mutating func findAhead() -> Bool {
+        while true {
+            nextAhead.skip(before: tokenizer.position)
+            guard nextAhead.isEmpty else { return nextAhead.start == tokenizer.position }
+            guard let ahead, let batch = ahead.nextBatch() else {
+                if ahead?.isDone == true { ahead = nil }
+                return false
+            }
+            nextAhead = TokenBatch.Cursor(batch)
+        }
     }
 
     /// Snippets are in no-quirks mode, also those that are read as pages.

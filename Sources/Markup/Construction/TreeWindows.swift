@@ -1,7 +1,6 @@
 // A source in, its tree out a window at a time: tree construction pauses where all that is closed is final.
 
 import Basics
-import Glibc
 
 /// The elements that were open before, each in the one before, and what the source adds to them.
 package struct TreeWindow: Sendable {
@@ -86,90 +85,31 @@ package struct TreeWindows {
     /// - Parameter isAhead: whether the next window is built on another thread while `body` reads one.
     package consuming func forEach(isAhead: Bool, log: inout DiagnosticLog, _ body: (TreeWindow) -> Bool) {
         let arena = makeArena()
-        let ahead = WindowsAhead(self, arena)
-        if isAhead, let thread = JoinedThread({ ahead.run() }) {
-            while let window = ahead.next(), body(window) { ahead.giveBack(arena) }
-            ahead.stop()
+        let relay = Relay<TreeWindow, TreeStorage>([arena])
+        let builder = Builder(self)
+        let work: @Sendable () -> Void = {
+            while let window = builder.windows.next({ relay.takeBlank() }), relay.put(window) {}
+            relay.end()
+        }
+        if isAhead, let thread = JoinedThread(work) {
+            while let window = relay.next(), body(window) { relay.giveBack(arena) }
+            relay.end()
             thread.join()
         } else {
-            while let window = ahead.windows.next({ arena }), body(window) {}
+            while let window = builder.windows.next({ arena }), body(window) {}
         }
-        ahead.windows.end(&log)
+        builder.windows.end(&log)
+    }
+
+    /// Who builds windows: the thread, while there is one.
+    private final class Builder: @unchecked Sendable {
+        var windows: TreeWindows
+        init(_ windows: consuming TreeWindows) { self.windows = windows }
     }
 
     private mutating func end(_ log: inout DiagnosticLog) {
         // Its memory belongs to a tree, also where nobody wanted the last one.
         if !isDone { _ = builder.finish(log: &self.log) }
         log.merge(self.log)
-    }
-
-    /// Builds windows on a thread of its own, one ahead of who reads them. Two arenas go back and forth.
-    private final class WindowsAhead: @unchecked Sendable {
-        /// The thread's while there is one.
-        var windows: TreeWindows
-        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-        // Guarded by the mutex.
-        private var arena: TreeStorage?
-        private var ready: TreeWindow?
-        private var isDone = false
-
-        init(_ windows: consuming TreeWindows, _ arena: TreeStorage) {
-            self.windows = windows
-            self.arena = arena
-            pthread_mutex_init(mutex, nil)
-            pthread_cond_init(change, nil)
-        }
-
-        deinit {
-            pthread_cond_destroy(change)
-            pthread_mutex_destroy(mutex)
-            change.deallocate()
-            mutex.deallocate()
-        }
-
-        private func locked<R>(_ body: () -> R) -> R {
-            pthread_mutex_lock(mutex)
-            defer {
-                pthread_cond_signal(change)
-                pthread_mutex_unlock(mutex)
-            }
-            return body()
-        }
-
-        /// What the thread does.
-        func run() {
-            while let window = windows.next({ takeArena() }), put(window) {}
-            locked { isDone = true }
-        }
-
-        private func takeArena() -> TreeStorage? {
-            locked {
-                while arena == nil, !isDone { pthread_cond_wait(change, mutex) }
-                defer { arena = nil }
-                return isDone ? nil : arena
-            }
-        }
-
-        private func put(_ window: TreeWindow) -> Bool {
-            locked {
-                while ready != nil, !isDone { pthread_cond_wait(change, mutex) }
-                ready = window
-                return !isDone
-            }
-        }
-
-        func next() -> TreeWindow? {
-            locked {
-                while ready == nil, !isDone { pthread_cond_wait(change, mutex) }
-                defer { ready = nil }
-                return ready
-            }
-        }
-
-        func giveBack(_ arena: TreeStorage) { locked { self.arena = arena } }
-
-        /// Nobody wants more.
-        func stop() { locked { isDone = true } }
     }
 }

@@ -1,8 +1,8 @@
 // What the tokenizer gives and the tree builder takes: ranges into the source, no copies.
 
 /// One token. Its attributes lie in the tokenizer's buffer, `attributeCount` from `firstAttribute`.
-package struct Token {
-    package enum Kind: UInt8 { case text, startTag, endTag, comment, doctype, instruction, cdata, end }
+package struct Token: BitwiseCopyable {
+    package enum Kind: UInt8, BitwiseCopyable { case text, startTag, endTag, comment, doctype, instruction, cdata, end }
 
     package var kind = Kind.end
     package var selfClosing = false

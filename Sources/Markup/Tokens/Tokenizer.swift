@@ -44,6 +44,23 @@ package struct Tokenizer {
         readMarkup(&token, &attributes, inForeign: inForeign)
     }
 
+    /// The next token if it is text, or a plain tag with a known name; else passes over it, or a part of it, and returns
+    /// false. There must be one.
+    @inline(__always)
+    mutating func nextPlain(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
+        let start = position
+        if bytes[start] != 0x3C {
+            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
+            token.attributeCount = 0
+            return true
+        }
+        let first = attributes.count
+        if scanTag(&token, &attributes, isAhead: true) { return true }
+        attributes.count = first
+        if position == start { position = min(firstIndex(of: 0x3E, in: bytes, from: start, to: count) + 1, count) }
+        return false
+    }
+
     /// Text from `position` to the first `<` at or after `candidate` that starts markup.
     @inline(__always)
     private mutating func readText(_ token: inout Token, from candidate: Int) {
@@ -69,8 +86,13 @@ package struct Tokenizer {
     // MARK: Plain tags
 
     /// Reads a tag of the usual shapes; false, with nothing read, when it is none of them.
+    ///
+    /// - Parameter isAhead: false also for tags with unknown names, which are passed over, and for those with more than
+    ///   ``cleaningStep`` attributes.
     @inline(__always)
-    private mutating func scanTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
+    private mutating func scanTag(
+        _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, isAhead: Bool = false
+    ) -> Bool {
         let start = position
         var i = start &+ 1
         guard i < count else { return false }
@@ -89,27 +111,27 @@ package struct Tokenizer {
         token.selfClosing = false
         if bytes[i] != 0x3E {
             guard !isEnd, bytes[i].isHTMLSpace || bytes[i] == 0x2F else { return false }
-            i = scanAttributes(from: i, &token, &attributes)
+            i = scanAttributes(from: i, &token, &attributes, isAhead: isAhead)
             guard i < count else {
                 attributes.count = first
                 return false
             }
         }
         token.kind = isEnd ? .endTag : .startTag
-        token.tag = tagID(key, nameStart..<nameEnd)
+        token.tag = isAhead ? TagID(rawValue: tags.find(key)) : tagID(key, nameStart..<nameEnd)
         token.firstAttribute = UInt32(truncatingIfNeeded: first)
         token.attributeCount = UInt32(truncatingIfNeeded: attributes.count &- first)
         token.start = UInt32(truncatingIfNeeded: start)
         position = i &+ 1
         token.end = UInt32(truncatingIfNeeded: position)
-        return true
+        return !isAhead || token.tag != .none
     }
 
     /// Reads attributes up to the `>` of their tag; returns its place, or `count` when the whole grammar is needed.
     @inline(__always)
-    private func scanAttributes(from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>)
-        -> Int
-    {
+    private func scanAttributes(
+        from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, isAhead: Bool
+    ) -> Int {
         let first = attributes.count
         var i = start
         // A bit for each name's hash: as long as all differ, so do the names.
@@ -162,7 +184,10 @@ package struct Tokenizer {
                 Attribute(
                     id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: nameStart,
                     nameLength: nameEnd &- nameStart, valueStart: valueStart, valueLength: valueEnd &- valueStart))
-            if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
+            if attributes.count == nextCleaning {
+                if isAhead { return count }
+                nextCleaning = dropRepeated(&attributes, from: first)
+            }
         }
         if mayRepeat { dropDuplicates(&attributes, from: first) }
         return i

@@ -31,6 +31,8 @@ package struct SyntaxOptions: Sendable {
     package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
     package var isUTF8 = false
+    /// Of sources of so many bytes and more, another thread reads the tokens; to start it costs as much as a tenth of these.
+    package var leastAhead = 1 << 18
 
     package init() {}
 }

@@ -1,0 +1,74 @@
+// Items that one thread makes and another takes.
+
+import Glibc
+
+/// A line of items between a thread that makes them and one that takes them, in order. The room for them goes round: blanks
+/// to the maker, items to the taker, blanks back, so that no more memory is used than the first blanks have.
+package final class Relay<Item, Blank>: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    // Guarded by the mutex.
+    private var blanks: [Blank]
+    private var items: [Item] = []
+    private var isDone = false
+
+    package init(_ blanks: [Blank]) {
+        self.blanks = blanks
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(change, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(change)
+        pthread_mutex_destroy(mutex)
+        change.deallocate()
+        mutex.deallocate()
+    }
+
+    private func locked<R>(_ body: () -> R) -> R {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_signal(change)
+            pthread_mutex_unlock(mutex)
+        }
+        return body()
+    }
+
+    // MARK: The maker's
+
+    /// Room for an item, once there is some; nil when nobody wants another.
+    package func takeBlank() -> Blank? {
+        locked {
+            while blanks.isEmpty, !isDone { pthread_cond_wait(change, mutex) }
+            return isDone ? nil : blanks.removeFirst()
+        }
+    }
+
+    /// Adds an item behind those that wait; false when nobody wants another.
+    package func put(_ item: Item) -> Bool {
+        locked {
+            items.append(item)
+            return !isDone
+        }
+    }
+
+    // MARK: The taker's
+
+    /// The next item, once there is one; nil behind the last.
+    package func next() -> Item? {
+        locked {
+            while items.isEmpty, !isDone { pthread_cond_wait(change, mutex) }
+            return items.isEmpty ? nil : items.removeFirst()
+        }
+    }
+
+    /// Whether ``next()`` would return at once.
+    package var isReady: Bool { locked { isDone || !items.isEmpty } }
+
+    package func giveBack(_ blank: Blank) { locked { blanks.append(blank) } }
+
+    // MARK: Both
+
+    /// There is no further item, or nobody wants one.
+    package func end() { locked { isDone = true } }
+}

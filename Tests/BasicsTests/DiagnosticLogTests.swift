@@ -16,6 +16,46 @@ import Testing
         #expect(log.count == 2001)
     }
 
+    private final class Text: PlacedText {
+        let name: String
+        let start: Int
+        init(_ name: String, _ start: Int) { (self.name, self.start) = (name, start) }
+        func location(at offset: Int) -> Diagnostic.Location {
+            Issue.record("nobody asked for a line")
+            return Diagnostic.Location(source: name, line: 1, column: offset)
+        }
+        func excerpt(at offset: Int) -> Diagnostic.Excerpt { Diagnostic.Excerpt(text: "", indent: 0) }
+    }
+
+    @Test func whatIsTheSameIsKeptOnce() {
+        var log = DiagnosticLog()
+        func report(_ severity: Diagnostic.Severity, _ message: String, _ text: Text, _ offset: Int) -> Int {
+            log.report(Diagnostic(severity, .failure, message, at: TextPlace(text, offset)))
+            return log.count
+        }
+        #expect(report(.note, "a", Text("file", 3), 7) == 1)
+        #expect(report(.note, "a", Text("file", 3), 7) == 1)
+        #expect(report(.note, "a", Text("file", 3), 8) == 2)
+        // The same byte of the file, but another text.
+        #expect(report(.note, "a", Text("file", 4), 6) == 3)
+        #expect(report(.note, "a", Text("other", 3), 7) == 4)
+        #expect(report(.note, "b", Text("file", 3), 7) == 5)
+        #expect(report(.warning, "a", Text("file", 3), 7) == 6)
+        for _ in 0..<2 { log.report(Diagnostic(.note, .failure, "a")) }
+        #expect(log.count == 7)
+    }
+
+    @Test func whatAnotherLogHasNotIsFound() {
+        let text = Text("file", 0)
+        var log = DiagnosticLog()
+        for offset in 0..<20 { log.report(Diagnostic(.note, .failure, "a", at: TextPlace(text, offset))) }
+        let before = log
+        #expect(log.entries(besides: before).isEmpty && log.entries(besides: DiagnosticLog()).count == 20)
+        log.report(Diagnostic(.note, .failure, "b", at: TextPlace(text, 3)))
+        log.report(Diagnostic(.error, .failure, "c"))
+        #expect(log.entries(besides: before).map(\.message) == ["b", "c"])
+    }
+
     @Test func mergingKeepsErrors() {
         var (log, other) = (DiagnosticLog(), DiagnosticLog())
         for number in 0..<1500 { log.report(Diagnostic(.note, .failure, "note \(number)")) }

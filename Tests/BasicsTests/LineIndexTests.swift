@@ -28,4 +28,39 @@ import Testing
             #expect(end.line == line && end.column == column)
         }
     }
+
+    /// Ends of lines at all places of the words that are counted at once.
+    @Test func linesOfAllLengthsAndEndsAreCounted() {
+        let ends = ["\n", "\r\n", "\r", "\r\r\n", "é\n", "\t\u{1}\n"]
+        let fillings = [("x", 80), ("é", 20), ("a€", 16), ("\u{7F}\u{B}\u{C}", 20)]
+        var text: [UInt8] = []
+        for (filling, most) in fillings {
+            for length in 0..<most {
+                text += String(repeating: filling, count: length).utf8
+                text += ends[length % ends.count].utf8
+            }
+        }
+        // Bytes of one character on both sides of every boundary.
+        for length in 0..<64 {
+            let line = String(repeating: "x", count: length) + "\u{F000}" + String(repeating: "y", count: 64)
+            text += (line + "\n").utf8
+        }
+        var line = 1
+        var column = 1
+        let index = LineIndex()
+        text.withUnsafeBufferPointer { bytes in
+            for offset in bytes.indices {
+                let place = index.place(of: offset, in: bytes)
+                #expect(place.line == line && place.column == column, "at \(offset)")
+                let isEnd =
+                    bytes[offset] == 0x0A
+                    || (bytes[offset] == 0x0D && (offset + 1 == bytes.count || bytes[offset + 1] != 0x0A))
+                if isEnd {
+                    (line, column) = (line + 1, 1)
+                } else if bytes[offset] & 0xC0 != 0x80 {
+                    column += 1
+                }
+            }
+        }
+    }
 }

@@ -19,6 +19,11 @@ import Testing
         ("color: x", 7, "color: x", "       "), ("a\tb: \u{2026}", 3, "a\tb: \u{2026}", " \t "),
         ("日本\tx", 3, "日本\tx", "    \t"), ("e\u{301}é x", 3, "e\u{301}é x", "  "),
         ("a\u{202E}b\u{7F}\u{9B}c", 5, "a\u{FFFD}b\u{FFFD}\u{FFFD}c", "     "), ("", 0, "", ""),
+        (
+            "content: \u{F000}\u{AD}x\u{1F}12345678\u{FEFF}\u{10FF80}", 11,
+            "content: \u{F000}\u{FFFD}x\u{FFFD}12345678\u{FFFD}\u{FFFD}",
+            "           "
+        ),
     ])
     func excerptsAreShownWithACaretBelowThePlace(text: String, indent: Int, shown: String, blanks: String) {
         let lines = lines(text, indent)

@@ -52,6 +52,17 @@ struct DiagnosticPlaceTests {
             ])
     }
 
+    /// More than is written at once.
+    @Test func manyMessagesComeInTheirOrder() throws {
+        let rules = (1...600).map { "a{colr\($0): red}\n" }.joined()
+        let found = try render("<style>" + rules + "</style><p>x</p>")
+        #expect(
+            found
+                == (1...600).map {
+                    "a.html:\($0):\($0 == 1 ? 10 : 3): warning: unknown property 'colr\($0)'"
+                })
+    }
+
     @Test func theCaretStandsBelowTheMistake() throws {
         let result = try run("render", "--format", "json", input: "<b>漢</b>\t<i style='color: red; colr: blue'>x</i>")
         let lines = result.errors.split(separator: "\n").map(String.init)

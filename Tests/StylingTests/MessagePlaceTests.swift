@@ -34,6 +34,46 @@ import Testing
         #expect(log.entries.first?.excerpt?.text == "colr:red")
     }
 
+    @Test(arguments: [
+        ("margin: ", "'margin' has no value"), ("margin: a b", "invalid value for 'margin': a b"),
+        // 60 characters, and one more.
+        (
+            "margin: " + String(repeating: "x", count: 60),
+            "invalid value for 'margin': " + String(repeating: "x", count: 60)
+        ),
+        (
+            "margin: " + String(repeating: "x", count: 61),
+            "invalid value for 'margin': " + String(repeating: "x", count: 59) + "…"
+        ),
+        (
+            "margin: " + String(repeating: "é", count: 60),
+            "invalid value for 'margin': " + String(repeating: "é", count: 60)
+        ),
+        (
+            "margin: " + String(repeating: "e\u{301}", count: 61),
+            "invalid value for 'margin': " + String(repeating: "e\u{301}", count: 59) + "…"
+        ),
+        // An accent joins the last letter.
+        (
+            "margin: " + String(repeating: "x", count: 60) + "\u{301}",
+            "invalid value for 'margin': " + String(repeating: "x", count: 60) + "\u{301}"
+        ),
+        ("-x-y: 1", "'-x-y' is not supported: ignored"), ("MSO-level: 1", "'MSO-level' is not supported: ignored"),
+        ("ms: 1", "unknown property 'ms'"), ("m\\73o-level: 1", "'mso-level' is not supported: ignored"),
+    ])
+    func messagesQuoteWhatIsWrong(declaration: String, message: String) {
+        #expect(messages("<style>a{\(declaration)}</style>").map(\.message) == [message])
+    }
+
+    @Test(arguments: [
+        ("-ms-flexbox", Diagnostic.Severity.note), ("-webkit-box-x", .note), ("-KHTML-auto", .note),
+        ("-x-flex", .warning),
+        ("ms-flexbox", .warning), ("-m", .warning), ("-\\6ds-grid", .note),
+    ])
+    func valuesOfOneBrowserAreNotes(value: String, severity: Diagnostic.Severity) {
+        #expect(messages("<style>a{display:\(value)}</style>").map(\.severity) == [severity])
+    }
+
     /// Linear growth takes 10 times as long, a text read from its start for every message 100 times.
     @Test func tenTimesTheMessagesTakeAboutTenTimesAsLong() throws {
         func duration(_ count: Int) throws -> Duration {

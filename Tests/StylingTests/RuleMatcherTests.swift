@@ -54,6 +54,8 @@ import Testing
         "[title]", "[data-k]", "[data-k] b", "[title=t]", "b[data-k='1']", ".a[title]", "p:not([title])", "b::before",
         ".a::after", "li:nth-child(2)::before", "x-y", "x-y > b", ":root .b", ":root", "p:has(b)", ".a p:not(:hover)",
         "div:has(+ p)", "li:empty", ".a .b .a .b", "div div .a > p b.b", "html:not(.js) .b", "p:first-child b",
+        ".a p", "#m p", ".a > p", "div .a p", ".a div p", ".a p + p", ".a + p b", ".a [title]", "#m [data-k]", ".b > b",
+        ".a p:first-child", ".a x-y b", ".a .b b", ".a b::before", ".js p",
     ]
 
     private static let part = """
@@ -86,5 +88,15 @@ import Testing
                 ".a .b", "div > .b", ".a :not(p) > b", ".a b:first-child", "div .a b", ".a > div > b", "div + .b",
                 ".a [title]",
             ]))
+    }
+    /// Rules below classes are found by the classes of the ancestors while these are few.
+    @Test(arguments: [3, 200])
+    func rulesBelowManyClassesAreMatched(depth: Int) {
+        let selectors = (0..<depth + 5).flatMap { [".k\($0) b", ".k\($0) > b", ".k\($0) p b", ".k\($0) [title]"] }
+        let open = (0..<depth).map { "<div class='k\($0) k\($0) k\($0 / 3)'><b>x</b>" }.joined()
+        let close = (0..<depth).map { _ in "<b title>y</b></div><b>z</b>" }.joined()
+        Self.check(
+            MarkupTree.parse("<!doctype html>" + open + "<p><b>end</b></p>" + close + "<p><b>after</b></p>"),
+            Self.index(selectors))
     }
 }

@@ -77,18 +77,24 @@ public struct Diagnostic: Hashable, Sendable {
         /// The surroundings of the byte at `offset` in UTF-8 `text`: its line, or of a long line a window.
         package init(offset: Int, in text: UnsafeBufferPointer<UInt8>) {
             let offset = min(max(0, offset), text.count)
-            func isWithinLine(_ index: Int) -> Bool { text[index] != 0x0A && text[index] != 0x0D }
             var start = offset
             var indent = 0
-            while start > 0, isWithinLine(start - 1), indent < Self.longestBefore {
-                start -= 1
-                if text[start] & 0xC0 != 0x80 { indent += 1 }
+            while start > 0, indent < Self.longestBefore {
+                let byte = text[start &- 1]
+                if byte == 0x0A || byte == 0x0D { break }
+                start &-= 1
+                if byte & 0xC0 != 0x80 { indent &+= 1 }
             }
             var end = offset
             var rest = 0
-            while end < text.count, isWithinLine(end), rest < Self.longestAfter || text[end] & 0xC0 == 0x80 {
-                if text[end] & 0xC0 != 0x80 { rest += 1 }
-                end += 1
+            while end < text.count {
+                let byte = text[end]
+                if byte == 0x0A || byte == 0x0D { break }
+                if byte & 0xC0 != 0x80 {
+                    if rest == Self.longestAfter { break }
+                    rest &+= 1
+                }
+                end &+= 1
             }
             self.text = String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
             self.indent = indent
@@ -171,7 +177,8 @@ public struct Diagnostic: Hashable, Sendable {
 /// A collection of diagnostics in the order they were found; the same one is kept once.
 public struct DiagnosticLog: Sendable, RandomAccessCollection {
     package private(set) var entries: [Diagnostic] = []
-    private var seen: Set<Identity> = []
+    /// Where the entries stand, by what makes them the same.
+    private var seen = HashIndex()
     /// Notes and warnings among the entries, and errors.
     private var remarkCount = 0
     private var errorCount = 0
@@ -192,16 +199,33 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     /// Adds a diagnostic unless it is there. Amortized O(1).
     package mutating func report(_ diagnostic: Diagnostic) {
         if diagnostic.severity == .error {
-            guard errorCount < limit, seen.insert(Identity(diagnostic)).inserted else { return }
+            guard errorCount < limit, note(diagnostic) else { return }
             errorCount += 1
             entries.append(diagnostic)
             return
         }
-        guard remarkCount <= limit, seen.insert(Identity(diagnostic)).inserted else { return }
+        guard remarkCount <= limit, note(diagnostic) else { return }
         let isLast = remarkCount == limit
         remarkCount += 1
         entries.append(
             isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
+    }
+
+    /// Whether a diagnostic is new; it is the next entry then.
+    private mutating func note(_ diagnostic: Diagnostic) -> Bool {
+        let hash = diagnostic.identityHash
+        guard position(of: diagnostic, hash) == nil else { return false }
+        seen.insert(entries.count, hash: hash)
+        return true
+    }
+
+    private func position(of diagnostic: Diagnostic, _ hash: Int) -> Int? {
+        seen.position(of: hash) { entries[$0].isSame(as: diagnostic) }
+    }
+
+    /// The entries that another log has not. O(n).
+    package func entries(besides other: DiagnosticLog) -> [Diagnostic] {
+        entries.filter { other.position(of: $0, $0.identityHash) == nil }
     }
 
     /// Adds what another log has more. O(other).
@@ -211,30 +235,27 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 
     /// The highest severity; nil when there is nothing to say. O(n).
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
+}
 
-    /// What makes two diagnostics the same, with no line looked up.
-    private enum Identity: Hashable {
-        case found(Diagnostic)
-        case unresolved(Diagnostic.Severity, String, text: String, start: Int, offset: Int)
-
-        init(_ diagnostic: Diagnostic) {
-            guard let place = diagnostic.textPlace else {
-                self = .found(diagnostic)
-                return
-            }
-            self = .unresolved(
-                diagnostic.severity, diagnostic.message, text: place.text.name, start: place.text.start,
-                offset: place.offset)
+extension Diagnostic {
+    /// Whether a log keeps one of two. No line is looked up: places that are bytes are compared as such.
+    fileprivate func isSame(as other: Diagnostic) -> Bool {
+        switch (place, other.place) {
+        case (.unresolved(let own), .unresolved(let others)):
+            own.offset == others.offset && own.text.start == others.text.start && severity == other.severity
+                && message == other.message && (own.text === others.text || own.text.name == others.text.name)
+        case (.found, .found): self == other
+        case (.unresolved, .found), (.found, .unresolved): false
         }
+    }
 
-        /// The place tells nearly all apart.
-        func hash(into hasher: inout Hasher) {
-            switch self {
-            case .found(let diagnostic): hasher.combine(diagnostic)
-            case .unresolved(_, _, _, let start, let offset):
-                hasher.combine(start)
-                hasher.combine(offset)
-            }
+    /// Equal for those that ``isSame(as:)``; the place tells nearly all apart.
+    fileprivate var identityHash: Int {
+        switch place {
+        case .unresolved(let place):
+            let key = UInt64(truncatingIfNeeded: place.offset &+ place.text.start) &* 0x9E37_79B9_7F4A_7C15
+            return Int(truncatingIfNeeded: key >> 20)
+        case .found: return hashValue
         }
     }
 }

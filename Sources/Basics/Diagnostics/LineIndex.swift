@@ -11,15 +11,62 @@ package final class LineIndex: Sendable {
         var line = 1
         var column = 1
 
-        mutating func pass(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) {
-            for index in bytes.indices {
-                if bytes.base.endsLine(index) {
-                    line += 1
-                    column = 1
-                } else if bytes[index] & 0xC0 != 0x80 {
-                    column += 1
+        /// Counts on over a part of a text: 32 bytes at a time where they are ASCII and no controls, 8 where there is no CR.
+        mutating func pass(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+            guard let base = text.baseAddress else { return }
+            let bytes = UnsafeRawPointer(base)
+            func word(_ at: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) }
+            var index = range.lowerBound
+            while index < range.upperBound {
+                if index &+ 32 <= range.upperBound,
+                    (Self.notPlain(word(index)) | Self.notPlain(word(index &+ 8)) | Self.notPlain(word(index &+ 16))
+                        | Self.notPlain(word(index &+ 24))) & Self.highBits == 0
+                {
+                    column &+= 32
+                    index &+= 32
+                    continue
+                }
+                if index &+ 8 <= range.upperBound {
+                    let next = word(index)
+                    if Self.bytes(of: next, equal: 0x0D) == 0 {
+                        let continuations = next & ~(next &<< 1) & Self.highBits
+                        let feeds = Self.bytes(of: next, equal: 0x0A)
+                        if feeds == 0 {
+                            column &+= 8 &- continuations.nonzeroBitCount
+                        } else {
+                            // What stands behind the last of them counts.
+                            let behind = feeds.leadingZeroBitCount
+                            line &+= feeds.nonzeroBitCount
+                            column = 1 &+ behind / 8 &- (continuations >> (64 &- behind)).nonzeroBitCount
+                        }
+                        index &+= 8
+                        continue
+                    }
+                }
+                let end = min(index &+ 8, range.upperBound)
+                while index < end {
+                    if text.endsLine(index) {
+                        line += 1
+                        column = 1
+                    } else if text[index] & 0xC0 != 0x80 {
+                        column += 1
+                    }
+                    index &+= 1
                 }
             }
+        }
+
+        private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+
+        /// The high bits are clear when all bytes are from 0x10 to 0x7F.
+        @inline(__always)
+        private static func notPlain(_ word: UInt64) -> UInt64 { word | (word &- 0x1010_1010_1010_1010) }
+
+        /// The high bits of the bytes that are `byte`.
+        @inline(__always)
+        private static func bytes(of word: UInt64, equal byte: UInt64) -> UInt64 {
+            let rest = word ^ (byte &* 0x0101_0101_0101_0101)
+            return ~(((rest & ~highBits) &+ ~highBits) | rest | ~highBits)
         }
     }
 
@@ -37,12 +84,12 @@ package final class LineIndex: Sendable {
             while marks.count <= index {
                 let start = (marks.count - 1) * Self.step
                 var next = marks[marks.count - 1]
-                next.pass(text[start..<start + Self.step])
+                next.pass(text, start..<start + Self.step)
                 marks.append(next)
             }
             return marks[index]
         }
-        mark.pass(text[index * Self.step..<offset])
+        mark.pass(text, index * Self.step..<offset)
         return (mark.line, mark.column)
     }
 }

@@ -58,10 +58,18 @@ package enum DisplayWidth {
                 index += count
                 continue
             }
-            // ASCII that no mark follows.
-            if base[index] &- 0x20 < 0x5F, index + 1 == text.count || base[index + 1] < 0x80 {
+            // ASCII that no mark follows; neither Latin letters nor private use are marks.
+            if base[index] &- 0x20 < 0x5F,
+                index + 1 == text.count || base[index + 1] < 0xCC || base[index + 1] == 0xEE
+            {
                 sum += 1
                 index += 1
+                continue
+            }
+            // Private use, such as the characters of fonts of icons, that ASCII follows.
+            if base[index] == 0xEE, index + 3 <= text.count, index + 3 == text.count || base[index + 3] < 0x80 {
+                sum += 1
+                index += 3
                 continue
             }
             // Latin letters that no mark, joiner or selector follows.
@@ -81,7 +89,7 @@ package enum DisplayWidth {
     @inline(__always)
     private static func arePlain(_ bytes: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        return (bytes | bytes &+ ones | bytes &- ones &* 0x20) & ones &* 0x80 == 0
+        return (bytes | (bytes &+ ones) | (bytes &- ones &* 0x20)) & ones &* 0x80 == 0
     }
 
     /// Whether a cluster holds a character that must not reach a terminal as it is.

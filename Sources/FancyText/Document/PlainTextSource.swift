@@ -30,10 +30,10 @@ package struct PlainTextSource {
 
     /// Gives the text to `sink`, piece by piece: it is never whole in memory. Returns what there was to say of it only now.
     package mutating func write(to sink: (UnsafeBufferPointer<UInt8>) -> Void) -> DiagnosticLog {
-        let known = Set(diagnostics.entries)
+        let known = diagnostics
         withoutActuallyEscaping(sink) { sink in read(sink: sink).withUnsafeBufferPointer(sink) }
         var late = DiagnosticLog()
-        for entry in diagnostics.entries where !known.contains(entry) { late.report(entry) }
+        for entry in diagnostics.entries(besides: known) { late.report(entry) }
         return late
     }
 

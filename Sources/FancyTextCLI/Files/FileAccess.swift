@@ -124,7 +124,11 @@ enum FileAccess {
     }
 
     static func writeStandardError(_ text: String) {
-        try? writeAll(STDERR_FILENO, Array(text.utf8), name: "<stderr>")
+        writeStandardError(Array(text.utf8))
+    }
+
+    static func writeStandardError(_ bytes: [UInt8]) {
+        try? writeAll(STDERR_FILENO, bytes, name: "<stderr>")
     }
 
     /// Makes the folder of a file that will be written, where it is not there. A failure shows when the file is written.

@@ -25,7 +25,9 @@ struct DiagnosticPrinter {
     }
 
     func print(_ diagnostic: Diagnostic) {
-        FileAccess.writeStandardError(render(diagnostic))
+        var bytes: [UInt8] = []
+        append(diagnostic, at: diagnostic.location, to: &bytes)
+        FileAccess.writeStandardError(bytes)
     }
 
     /// A bad selector: its place, itself, a caret.
@@ -36,23 +38,31 @@ struct DiagnosticPrinter {
         switch style {
         case .text:
             // An argument has no lines.
-            FileAccess.writeStandardError(
-                "selector:\(error.column): error: \(Self.printable(error.message))\n" + Self.caretLines(excerpt))
+            var bytes = Array("selector:\(error.column): error: \(Self.printable(error.message))\n".utf8)
+            Self.appendCaretLines(excerpt, &bytes)
+            FileAccess.writeStandardError(bytes)
         case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
         }
     }
 
     /// What is printed of a message.
-    func text(of diagnostic: Diagnostic) -> String { render(diagnostic) }
+    func text(of diagnostic: Diagnostic) -> String {
+        var bytes: [UInt8] = []
+        append(diagnostic, at: diagnostic.location, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
-    private func render(_ diagnostic: Diagnostic) -> String {
+    /// Appends what is printed of a message.
+    ///
+    /// - Parameter location: the message's own, which takes time to find.
+    func append(_ diagnostic: Diagnostic, at location: Diagnostic.Location?, to bytes: inout [UInt8]) {
         switch style {
-        case .text: text(diagnostic)
-        case .json: json(diagnostic)
+        case .text: appendText(diagnostic, location, &bytes)
+        case .json: appendJSON(diagnostic, location, &bytes)
         }
     }
 
-    private func name(_ severity: Diagnostic.Severity) -> String {
+    private func name(_ severity: Diagnostic.Severity) -> StaticString {
         switch severity {
         case .note: "note"
         case .warning: "warning"
@@ -92,25 +102,40 @@ struct DiagnosticPrinter {
         }
     }
 
-    private func text(_ diagnostic: Diagnostic) -> String {
-        var place = "fancytext: "
-        if let location = diagnostic.location {
-            place = "\(Self.printable(location.source)):\(location.line):\(location.column): "
+    private func appendText(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?, _ bytes: inout [UInt8]) {
+        if let location {
+            Self.appendPrintable(location.source, &bytes)
+            bytes.append(0x3A)
+            Self.append(location.line, &bytes)
+            bytes.append(0x3A)
+            Self.append(location.column, &bytes)
+            Self.append(": ", &bytes)
+        } else {
+            Self.append("fancytext: ", &bytes)
         }
-        var result = "\(place)\(name(diagnostic.severity)): \(Self.printable(message(of: diagnostic)))\n"
-        if let excerpt = diagnostic.excerpt { result += Self.caretLines(excerpt) }
-        return result
+        Self.append(name(diagnostic.severity), &bytes)
+        Self.append(": ", &bytes)
+        Self.appendPrintable(diagnostic.message, &bytes)
+        if let option = Self.option(for: diagnostic.code) { Self.appendPrintable(" (\(option))", &bytes) }
+        bytes.append(0x0A)
+        if let excerpt = diagnostic.excerpt { Self.appendCaretLines(excerpt, &bytes) }
     }
 
     /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {
+        var bytes: [UInt8] = []
+        appendJSON(diagnostic, diagnostic.location, &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func appendJSON(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?, _ bytes: inout [UInt8]) {
         var json = JSONBuffer()
         json.beginObject()
         json.key("severity")
-        json.string(name(diagnostic.severity))
+        json.string(name(diagnostic.severity).description)
         json.key("code")
         json.string(diagnostic.code.rawValue)
-        if let location = diagnostic.location {
+        if let location {
             json.key("file")
             json.string(location.source)
             json.key("line")
@@ -121,15 +146,28 @@ struct DiagnosticPrinter {
         json.key("message")
         json.string(message(of: diagnostic))
         json.endObject()
-        return String(decoding: json.bytes, as: UTF8.self) + "\n"
+        json.endLine()
+        bytes.append(contentsOf: json.bytes)
+    }
+
+    private static func append(_ text: StaticString, _ bytes: inout [UInt8]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// A number from 0.
+    private static func append(_ number: Int, _ bytes: inout [UInt8]) {
+        if number >= 10 { append(number / 10, &bytes) }
+        bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
     }
 
     /// The excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
-    private static func caretLines(_ excerpt: Diagnostic.Excerpt) -> String {
-        var text = printable(excerpt.text)
-        let blanks = text.withUTF8 { bytes in
-            var blanks: [UInt8] = []
-            var (at, start, scalars) = (0, 0, 0)
+    private static func appendCaretLines(_ excerpt: Diagnostic.Excerpt, _ bytes: inout [UInt8]) {
+        append("  ", &bytes)
+        let first = bytes.count
+        appendPrintable(excerpt.text, &bytes)
+        var blanks: [UInt8] = []
+        bytes.withUnsafeBufferPointer { bytes in
+            var (at, start, scalars) = (first, first, 0)
             func addPiece() {
                 let piece = UnsafeBufferPointer(rebasing: bytes[start..<at])
                 blanks.append(contentsOf: repeatElement(0x20, count: DisplayWidth.cells(piece)))
@@ -145,46 +183,56 @@ struct DiagnosticPrinter {
                 at += 1
             }
             addPiece()
-            return String(decoding: blanks, as: UTF8.self)
         }
-        return "  \(text)\n  \(blanks)^\n"
+        append("\n  ", &bytes)
+        bytes.append(contentsOf: blanks)
+        append("^\n", &bytes)
     }
 
     /// Messages quote the input: control characters must not reach the terminal raw.
-    private static func printable(_ text: String) -> String {
+    private static func appendPrintable(_ text: String, _ bytes: inout [UInt8]) {
         var text = text
-        if text.withUTF8(isPlain) { return text }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            let shown = isPrintable(scalar) ? scalar : "\u{FFFD}"
-            if shown.isASCII {
-                result.append(UInt8(truncatingIfNeeded: shown.value))
-            } else {
-                result.append(contentsOf: UTF8.encode(shown) ?? UTF8.encodedReplacementCharacter)
+        text.withUTF8 { text in
+            guard let base = text.baseAddress else { return }
+            var (at, start) = (0, 0)
+            while at < text.count {
+                if at &+ 8 <= text.count {
+                    let word = UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self)
+                    let ones: UInt64 = 0x0101_0101_0101_0101
+                    // ASCII and no controls.
+                    if (word | (word &+ ones) | (word &- ones &* 0x20)) & ones &* 0x80 == 0 {
+                        at &+= 8
+                        continue
+                    }
+                }
+                let (value, length) = scalar(in: text, at: at, end: text.count)
+                if !isPrintable(value) {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))
+                    bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
+                    start = at &+ length
+                }
+                at &+= length
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         }
-        return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether a text is ASCII without controls, and marks of what is left out.
-    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var at = 0
-        while at < bytes.count {
-            let byte = bytes[at]
-            if byte == 0xE2, at + 2 < bytes.count, bytes[at + 1] == 0x80, bytes[at + 2] == 0xA6 {
-                at += 3
-                continue
-            }
-            guard 0x20..<0x7F ~= byte || byte == 0x09 else { return false }
-            at += 1
-        }
-        return true
+    private static func printable(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        appendPrintable(text, &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar == "\t" || (scalar >= " " && scalar != "\u{7F}") }
-        if PathText.isByte(scalar) { return false }
+    private static func isPrintable(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x20..<0x7F, 0x09: return true
+        case 0..<0xA0: return false
+        // Nothing in these is a control or an invisible mark but the soft hyphen: most letters, symbols, private use.
+        case 0xA0..<0x600: return value != 0xAD
+        case 0x2010..<0x2028, 0x2070..<0xFEFF: return true
+        default: break
+        }
+        guard let scalar = Unicode.Scalar(value), !PathText.isByte(scalar) else { return false }
         switch scalar.properties.generalCategory {
         case .control, .format: return false
         default: return true

@@ -109,7 +109,7 @@ final class FileResult {
     ///
     /// - Throws: when that means that the input failed.
     func report(_ log: DiagnosticLog) throws(InputFailed) {
-        for entry in log.entries { report(entry) }
+        if let printer { printer.print(log.entries) } else { messages += log.entries }
         guard let worst = log.worst else { return }
         if worst == .error || (isStrict && worst == .warning) { throw InputFailed() }
     }

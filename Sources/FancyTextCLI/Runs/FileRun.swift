@@ -71,7 +71,7 @@ struct FileRun {
             while let bytes = pool.next() {
                 let index = pool.taken - 1
                 guard let result = FileResult(bytes, noting: reads) else { continue }
-                result.messages.forEach(printer.print)
+                printer.print(result.messages)
                 if headsFiles { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
                 shared?.append(result.sink.bytes)
                 add(result, to: &total)

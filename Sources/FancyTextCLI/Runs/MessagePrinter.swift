@@ -6,16 +6,20 @@ import Glibc
 
 /// Prints messages in the order in which they come.
 final class MessagePrinter {
-    private let arguments: DiagnosticArguments
+    /// Notes and warnings are not printed.
+    private let hidesRemarks: Bool
+    /// A note is printed once, not at every place.
+    private let joinsNotes: Bool
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
-    private var said: Set<Said> = []
+    private var said: [Said] = []
+    private var places = HashIndex()
     /// What has no effect says so once, not at every place.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
 
     /// What tells messages apart. Line and column are found once: a message finds them at every question.
-    private struct Said: Hashable {
+    private struct Said: Equatable {
         var severity: Diagnostic.Severity
         var message: String
         var location: Diagnostic.Location?
@@ -27,28 +31,57 @@ final class MessagePrinter {
         }
 
         /// The place tells nearly all apart.
-        func hash(into hasher: inout Hasher) {
-            if let location {
-                hasher.combine(location.line)
-                hasher.combine(location.column)
-            } else {
-                hasher.combine(message)
-            }
+        var hash: Int {
+            guard let location else { return message.hashValue }
+            let key = UInt64(truncatingIfNeeded: location.line &* 0x2_0003 &+ location.column)
+            return Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 20)
+        }
+
+        static func == (a: Said, b: Said) -> Bool {
+            a.location?.column == b.location?.column && a.severity == b.severity && a.message == b.message
+                && a.location == b.location
         }
     }
 
     init(_ arguments: DiagnosticArguments) {
-        self.arguments = arguments
+        hidesRemarks = arguments.quiet && !arguments.strict
+        joinsNotes = arguments.diagnostics == nil
         printer = arguments.printer
         bar = arguments.quiet ? nil : ProgressBar()
     }
 
-    func print(_ message: Diagnostic) {
-        guard !arguments.quiet || message.severity == .error || arguments.strict else { return }
-        guard said.count >= Self.memory || said.insert(Said(message)).inserted else { return }
-        if message.severity == .note, arguments.diagnostics == nil, !notes.insert(message.message).inserted { return }
+    func print(_ message: Diagnostic) { print(CollectionOfOne(message)) }
+
+    /// Prints messages with a write for many of them.
+    func print(_ messages: some Collection<Diagnostic>) {
+        var bytes: [UInt8] = []
+        for message in messages {
+            append(message, &bytes)
+            if bytes.count >= Self.longestWrite {
+                write(bytes)
+                bytes.removeAll(keepingCapacity: true)
+            }
+        }
+        if !bytes.isEmpty { write(bytes) }
+    }
+
+    private func write(_ bytes: [UInt8]) {
         bar?.hide()
-        printer.print(message)
+        FileAccess.writeStandardError(bytes)
+    }
+
+    /// Appends what is printed of a message: nothing, if it was before.
+    private func append(_ message: Diagnostic, _ bytes: inout [UInt8]) {
+        if hidesRemarks, message.severity != .error { return }
+        let own = Said(message)
+        if said.count < Self.memory {
+            let hash = own.hash
+            guard places.position(of: hash, where: { said[$0] == own }) == nil else { return }
+            places.insert(said.count, hash: hash)
+            said.append(own)
+        }
+        if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return }
+        printer.append(message, at: own.location, to: &bytes)
     }
 
     /// How many results an earlier run had made.
@@ -58,6 +91,8 @@ final class MessagePrinter {
 
     /// Messages that are remembered.
     private static let memory = 10_000
+    /// Messages are gathered up to so many bytes.
+    private static let longestWrite = 1 << 15
 
     func showProgress(_ done: Int, of all: Int) { bar?.show(done, of: all) }
 

@@ -86,7 +86,7 @@ struct RowRun {
 
     private func add(_ result: FileResult, of job: RowJob, to total: inout Total, _ printer: MessagePrinter) {
         total.rows += 1
-        result.messages.forEach(printer.print)
+        printer.print(result.messages)
         if result.hasFailed {
             total.hasFailed = true
         } else if job.isDone {

@@ -29,6 +29,13 @@ enum NameHash {
     static func attribute(_ id: AttributeID) -> UInt64 { (UInt64(id.rawValue) &+ 1) &* 0xA24B_AED4_963E_E407 }
     /// What leads to the rules for children of an element with the name.
     static func ofParent(_ hash: UInt64) -> UInt64 { hash ^ 0x517C_C1B7_2722_0A95 }
+    /// What leads to the rules for an element with a name below one with an id or a class.
+    @inline(__always)
+    static func below(_ hash: UInt64, _ ancestor: UInt64) -> UInt64 {
+        (hash ^ (ancestor << 32 | ancestor >> 32)) &* 0x9E37_79B9_7F4A_7C15
+    }
+    /// The same, below any of them.
+    static func below(_ hash: UInt64) -> UInt64 { hash ^ 0x2545_F491_4F6C_DD1D }
     static func tag(_ tag: TagID) -> UInt64 { (UInt64(tag.rawValue) &+ 1) &* 0xD6E8_FEB8_6659_FD93 }
 }
 
@@ -115,6 +122,11 @@ package final class RuleIndex: Sendable {
     let otherAttributes: UInt64
     /// Some rule is found through the names of an element's parent.
     let asksForParents: Bool
+    /// Some rule is found through an id or a class of an ancestor, besides the element's name.
+    let asksForAncestors: Bool
+    /// A filter of the hashes of these ids and classes.
+    nonisolated(unsafe) private let ancestorFilter: UnsafePointer<UInt64>
+    private static let ancestorFilterBits = 4096
     /// What of an element's names selectors ask for at all.
     nonisolated(unsafe) let names: NameFilter
     /// By entry.
@@ -203,6 +215,8 @@ package final class RuleIndex: Sendable {
         var others: UInt64 = 0
         let names = NameFilter()
         var asksForParents = false
+        var asksForAncestors = false
+        var ancestorBits = [UInt64](repeating: 0, count: Self.ancestorFilterBits / 64)
         let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
         var compounds: [Compound] = []
         var hashes: [UInt64] = []
@@ -250,7 +264,18 @@ package final class RuleIndex: Sendable {
                     hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
                     importantRank: ranks[position]))
             if let bucket = parts[0].bucket(foldsNames) {
-                keyed.append((bucket, number))
+                if parts[0].ids.isEmpty, parts[0].classes.isEmpty,
+                    let ancestor = Self.ancestorKey(parts, foldsNames)
+                {
+                    // `.note p`: elements called so are many, those below the class few.
+                    keyed.append((NameHash.below(bucket, ancestor), number))
+                    keyed.append((NameHash.below(bucket), number))
+                    asksForAncestors = true
+                    let bit = Self.ancestorBit(ancestor)
+                    ancestorBits[bit >> 6] |= 1 << UInt64(bit & 63)
+                } else {
+                    keyed.append((bucket, number))
+                }
             } else if parts[0].link == .child, parts.count > 1, let bucket = parts[1].nameBucket(foldsNames) {
                 // `li > *`: found through the parent.
                 keyed.append((NameHash.ofParent(bucket), number))
@@ -271,6 +296,8 @@ package final class RuleIndex: Sendable {
         otherAttributes = others
         self.names = names
         self.asksForParents = asksForParents
+        self.asksForAncestors = asksForAncestors
+        ancestorFilter = Self.copy(ancestorBits)
         isEmpty = entries.isEmpty
         self.tests = UnsafePointer(tests)
         self.compounds = Self.copy(compounds)
@@ -361,6 +388,27 @@ package final class RuleIndex: Sendable {
         return ancestors
     }
 
+    /// The id or class of the nearest ancestor that a selector asks to have one; nil for none.
+    private static func ancestorKey(_ parts: [SelectorPart], _ foldsNames: Bool) -> UInt64? {
+        // What stands left of a sibling combinator is no ancestor.
+        for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) {
+            guard link == .descendant || link == .child else { return nil }
+            if let id = part.ids.first { return NameHash.id(id, folds: foldsNames) }
+            if let name = part.classes.first { return NameHash.className(name, folds: foldsNames) }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private static func ancestorBit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 4095 }
+
+    /// Whether some rule may be found through an ancestor with the id or class.
+    @inline(__always)
+    func mayAsk(forAncestor hash: UInt64) -> Bool {
+        let bit = Self.ancestorBit(hash)
+        return ancestorFilter[bit >> 6] & (1 &<< UInt64(bit & 63)) != 0
+    }
+
     /// The bit that stands for a hash in ``otherAttributes``.
     @inline(__always)
     static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
@@ -377,6 +425,7 @@ package final class RuleIndex: Sendable {
         hashes.deallocate()
         candidateMemory.deallocate()
         slots.deallocate()
+        ancestorFilter.deallocate()
         names.free()
     }
 

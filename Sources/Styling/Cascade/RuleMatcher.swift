@@ -24,6 +24,11 @@ struct RuleMatcher {
     /// Where those of the element entered last begin.
     private var currentStart = 0
     private let filter = AncestorFilter()
+    /// Ids and classes of open elements through which rules may be found, each once, and how many elements are open around the
+    /// first that has it. No more than ``mostKeys``, and one that stands for all others.
+    private var keys = GrowableBuffer<UInt64>(capacity: 64)
+    private var keyDepths = GrowableBuffer<Int32>(capacity: 64)
+    private static let mostKeys = 64
     /// Hashes of names that are none of the known ones.
     private var unknownNames: [UInt16: UInt64] = [:]
     /// The attributes whose names' hashes elements have, since some rule asks for them; those that are none of the known
@@ -50,6 +55,8 @@ struct RuleMatcher {
     func free() {
         hashes.free()
         starts.free()
+        keys.free()
+        keyDepths.free()
         filter.free()
         states.free()
         path.free()
@@ -68,9 +75,22 @@ struct RuleMatcher {
 
     /// The element entered last has contents, which come next.
     mutating func open() {
+        if index.asksForAncestors, currentStart < hashes.count { openKeys() }
         for position in currentStart..<hashes.count { filter.add(hashes[position]) }
         starts.append(Int32(truncatingIfNeeded: currentStart))
         path.append(state)
+    }
+
+    private mutating func openKeys() {
+        let count = keys.count
+        for position in currentStart..<hashes.count
+        where keys.count <= Self.mostKeys && index.mayAsk(forAncestor: hashes[position]) {
+            let hash = hashes[position]
+            let first = filter.mayContain(hash) ? 0 : count
+            if (first..<keys.count).contains(where: { keys[$0] == hash }) { continue }
+            keys.append(hash)
+            keyDepths.append(Int32(truncatingIfNeeded: starts.count))
+        }
     }
 
     /// The element entered last has none.
@@ -83,6 +103,10 @@ struct RuleMatcher {
         let start = Int(starts[starts.count])
         for position in start..<hashes.count { filter.remove(hashes[position]) }
         hashes.count = start
+        while keys.count > 0, Int(keyDepths[keyDepths.count - 1]) == starts.count {
+            keys.count -= 1
+            keyDepths.count -= 1
+        }
     }
 
     mutating func forgetPseudo() { matchedPseudo.removeAll(keepingCapacity: true) }
@@ -155,6 +179,7 @@ struct RuleMatcher {
         var position = start
         while position < hashes.count {
             consider(index.candidates(hashes[position]), node, start)
+            if index.asksForAncestors, keys.count > 0 { considerBelowKeys(hashes[position], node, start) }
             position += 1
         }
         if index.asksForParents, starts.count > 0 {
@@ -170,6 +195,13 @@ struct RuleMatcher {
         }
         if matched.count > 1 { matched.sort() }
         if matchedPseudo.count > 1 { matchedPseudo.sort() }
+    }
+
+    /// Considers rules for elements with a name below others with an id or a class.
+    private mutating func considerBelowKeys(_ hash: UInt64, _ node: NodeID, _ start: Int) {
+        let all = index.candidates(NameHash.below(hash))
+        guard all.count > keys.count, keys.count <= Self.mostKeys else { return consider(all, node, start) }
+        for key in 0..<keys.count { consider(index.candidates(NameHash.below(hash, keys[key])), node, start) }
     }
 
     /// Tries the rules that ask for more than names.

@@ -72,7 +72,9 @@ struct RuleStates {
             State(
                 start: UInt32(rules.count), matched: UInt32(matched.count), pseudo: UInt32(pseudo.count),
                 untried: UInt32(untried.count)))
-        for list in [matched, pseudo, untried] { for rule in list { rules.append(rule) } }
+        for rule in matched { rules.append(rule) }
+        for rule in pseudo { rules.append(rule) }
+        for rule in untried { rules.append(rule) }
         if states.count * 2 > slots.count {
             let old = slots
             slots = Array(repeating: Slot(key: 0, state: 0), count: slots.count * 2)

@@ -63,11 +63,13 @@ struct StyleComputer {
     private var pass: UInt32 = 0
     private var limits: [PropertyID: Limit] = [:]
     private var winners: [Winner] = []
+    private let initial: StyleValues
 
+    /// Where the declaration of a property stands that counts.
     private struct Winner {
         var property: PropertyID
-        var block: Int
-        var value: Declaration.Value
+        var block: Int32
+        var declaration: Int32
     }
 
     /// What `revert` and `revert-layer` leave in play for a property.
@@ -82,6 +84,7 @@ struct StyleComputer {
     /// - Parameter sourceBytes: of the document.
     init(settings: StyleSettings, sourceBytes: Int) {
         self.settings = settings
+        initial = StyleValues(settings.initial)
         account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
     }
@@ -118,7 +121,7 @@ struct StyleComputer {
         collectCustoms(blocks, parent, &values)
         winners.removeAll(keepingCapacity: true)
         pass &+= 1
-        limits.removeAll(keepingCapacity: true)
+        if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
 
         // Which side a flow-relative name means depends on the direction, so that is found first.
         if blocks.contains(where: { $0.block.setsDirection }) {
@@ -126,7 +129,7 @@ struct StyleComputer {
             if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
             winners.removeAll(keepingCapacity: true)
             pass &+= 1
-            limits.removeAll(keepingCapacity: true)
+            if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
         }
         collect(blocks, only: nil, values.text.direction)
 
@@ -174,7 +177,7 @@ struct StyleComputer {
 
     private func finish(_ quirks: ElementQuirks, _ blocks: [RankedBlock], _ values: inout StyleValues) {
         var box = quirks.box
-        for winner in winners where blocks[winner.block].level != .userAgent {
+        for winner in winners where blocks[Int(winner.block)].level != .userAgent {
             if winner.property == Self.marginTop { box.subtract(.marginTop) }
             if winner.property == Self.marginBottom { box.subtract(.marginBottom) }
         }
@@ -228,35 +231,38 @@ struct StyleComputer {
     ) {
         let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
         for index in blocks.indices.reversed() {
-            let ranked = blocks[index]
-            let isImportant = ranked.isImportant
-            guard isImportant ? ranked.block.hasImportant : ranked.block.hasNormal else { continue }
-            let declarations = ranked.block.declarations
+            let isImportant = blocks[index].isImportant
+            let block = blocks[index].block
+            guard isImportant ? block.hasImportant : block.hasNormal else { continue }
+            let (level, layer) = (blocks[index].level, blocks[index].layer)
+            let declarations = block.declarations
             for position in declarations.indices.reversed() where declarations[position].isImportant == isImportant {
                 let declared = declarations[position].property
                 if let only, declared != only { continue }
                 let property = PropertyID(Int(table[Int(declared.index)]))
                 guard wonIn[Int(property.index)] != pass else { continue }
-                let declaration = declarations[position]
                 if !limits.isEmpty, let limit = limits[property] {
                     switch limit {
-                    case .level(let level): if ranked.level > level { continue }
-                    case .layer(let level, let layer):
-                        if ranked.level > level || (ranked.level == level && ranked.layer >= layer) { continue }
+                    case .level(let most): if level > most { continue }
+                    case .layer(let most, let within):
+                        if level > most || (level == most && layer >= within) { continue }
                     }
                 }
-                if case .wide(.revert) = declaration.value {
+                if case .wide(.revert) = declarations[position].value {
                     // Author declarations and hints give way; the default sheet and custom tags stay.
-                    limits[property] = .level(ranked.level > .customTag ? .customTag : .userAgent)
-                    if ranked.level == .userAgent { wonIn[Int(property.index)] = pass }
+                    limits[property] = .level(level > .customTag ? .customTag : .userAgent)
+                    if level == .userAgent { wonIn[Int(property.index)] = pass }
                     continue
                 }
-                if case .wide(.revertLayer) = declaration.value {
-                    limits[property] = .layer(ranked.level, ranked.layer)
+                if case .wide(.revertLayer) = declarations[position].value {
+                    limits[property] = .layer(level, layer)
                     continue
                 }
                 wonIn[Int(property.index)] = pass
-                winners.append(Winner(property: property, block: index, value: declaration.value))
+                winners.append(
+                    Winner(
+                        property: property, block: Int32(truncatingIfNeeded: index),
+                        declaration: Int32(truncatingIfNeeded: position)))
             }
         }
     }
@@ -269,8 +275,9 @@ struct StyleComputer {
     ) {
         guard case .longhand(let read, let copy) = winner.property.property.kind else { return }
         let context = context.reading(winner.property)
-        let source = blocks[winner.block].block.source
-        switch winner.value {
+        let block = blocks[Int(winner.block)].block
+        let source = block.source
+        switch block.declarations[Int(winner.declaration)].value {
         case .tokens(let range):
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
             _ = read(&cursor, &values)
@@ -278,7 +285,7 @@ struct StyleComputer {
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
             _ = reader(&cursor, &values)
         case .initial:
-            copy(&values, StyleValues(settings.initial))
+            copy(&values, initial)
         case .wide(let keyword):
             apply(keyword, winner.property, copy, &values, parent)
         case .pending(let range, let writtenAs):
@@ -301,9 +308,9 @@ struct StyleComputer {
     ) {
         switch keyword {
         case .inherit: copy(&values, StyleValues(parent))
-        case .initial: copy(&values, StyleValues(settings.initial))
+        case .initial: copy(&values, initial)
         case .unset, .revert, .revertLayer:
-            copy(&values, StyleValues(property.property.inherited ? parent : settings.initial))
+            copy(&values, property.property.inherited ? StyleValues(parent) : initial)
         }
     }
 
@@ -334,7 +341,7 @@ struct StyleComputer {
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
             return reader(&cursor, &values)
         case .initial:
-            copy(&values, StyleValues(settings.initial))
+            copy(&values, initial)
             return true
         case .wide(let keyword):
             apply(keyword, property, copy, &values, parent)

@@ -6,6 +6,8 @@ import Markup
 extension StyleWalk {
     mutating func compute(_ node: NodeID, _ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
         var blocks: [RankedBlock] = []
+        // Those beside the rules' are six at most, but for important ones.
+        blocks.reserveCapacity(rules.matched.count + 6)
         func part(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
         // The style of the body, which stands in the tag's place, is what everything else is laid over.
         let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)

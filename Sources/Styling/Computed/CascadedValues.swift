@@ -127,24 +127,34 @@ struct StyleValues {
     var font: FontStyle
     var text: TextStyle
     var box: BoxStyle
-    var inherited: InheritedCascadeState
-    var own: OwnCascadeState
+    // Few elements change these.
+    private(set) var sharedInherited: SharedValue<InheritedCascadeState>
+    private(set) var sharedOwn: SharedValue<OwnCascadeState>
+
+    var inherited: InheritedCascadeState {
+        @inline(__always) _read { yield sharedInherited.value }
+        @inline(__always) _modify { yield &sharedInherited.value }
+    }
+    var own: OwnCascadeState {
+        @inline(__always) _read { yield sharedOwn.value }
+        @inline(__always) _modify { yield &sharedOwn.value }
+    }
 
     init() {
         font = FontStyle()
         text = TextStyle()
         box = BoxStyle()
-        inherited = InheritedCascadeState()
-        own = OwnCascadeState()
+        sharedInherited = SharedValue(InheritedCascadeState())
+        sharedOwn = SharedValue(OwnCascadeState())
     }
 
     /// The start of a child's style: inherited values from the parent, the rest initial.
     init(inheritingFrom parent: ComputedStyle) {
         font = parent.font
         text = parent.text
-        inherited = parent.inherited
+        sharedInherited = parent.sharedInherited
         box = Self.initial.box
-        own = Self.initial.own
+        sharedOwn = Self.initial.sharedOwn
     }
 
     /// Of a finished style, for `inherit`.
@@ -152,8 +162,8 @@ struct StyleValues {
         font = style.font
         text = style.text
         box = style.box
-        inherited = style.inherited
-        own = style.own
+        sharedInherited = style.sharedInherited
+        sharedOwn = style.sharedOwn
     }
 
     static let initial = StyleValues()

@@ -263,15 +263,17 @@ package final class ComputedStyle: Sendable {
     package let text: TextStyle
     package let box: BoxStyle
     /// Parts of the above that children inherit one by one.
-    let inherited: InheritedCascadeState
-    package let own: OwnCascadeState
+    let sharedInherited: SharedValue<InheritedCascadeState>
+    let sharedOwn: SharedValue<OwnCascadeState>
+
+    var inherited: InheritedCascadeState { @inline(__always) _read { yield sharedInherited.value } }
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
         self.font = font
         self.text = text
         self.box = box
-        inherited = InheritedCascadeState()
-        own = OwnCascadeState()
+        sharedInherited = StyleValues.initial.sharedInherited
+        sharedOwn = StyleValues.initial.sharedOwn
     }
 
     /// The weight of the same element where its ancestor `outer` has another weight; nil where it does not follow from
@@ -297,15 +299,16 @@ package final class ComputedStyle: Sendable {
 
     /// Whether everything is the same.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {
-        a.box == b.box && a.text == b.text && a.font == b.font && a.inherited == b.inherited && a.own == b.own
+        a.box == b.box && a.text == b.text && a.font == b.font && a.sharedInherited == b.sharedInherited
+            && a.sharedOwn == b.sharedOwn
     }
 
     init(_ values: consuming StyleValues) {
         font = values.font
         text = values.text
         box = values.box
-        inherited = values.inherited
-        own = values.own
+        sharedInherited = values.sharedInherited
+        sharedOwn = values.sharedOwn
     }
 }
 

@@ -22,7 +22,8 @@ func boxProperties() -> [Property] {
             guard let value = cursor.display() else { return false }
             values.box.display = value.display
             values.box.marksItem = value.marksItem
-            values.own.isLegacyBox = value.isLegacy
+            // A change would copy what is shared.
+            if values.own.isLegacyBox != value.isLegacy { values.own.isLegacyBox = value.isLegacy }
             return true
         },
         .value(

@@ -288,7 +288,8 @@ extension ValueCursor {
         }
         guard let weight = absoluteWeight() else { return false }
         values.font.weight = weight
-        values.inherited.weightSteps = 0
+        // A change would copy what is shared.
+        if values.inherited.weightSteps != 0 { values.inherited.weightSteps = 0 }
         return true
     }
 

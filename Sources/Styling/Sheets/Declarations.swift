@@ -132,12 +132,13 @@ struct DeclarationReader {
         }
 
         guard let id = find(nameToken) else {
-            let name = source.name(of: nameToken)
             // Those of other programs, as browsers have it.
-            let isForeign = name.hasPrefix("-") || name.asciiLowercased().hasPrefix("mso-")
+            let isForeign = begins(nameToken, "-") || begins(nameToken, "mso-")
             report(
                 isForeign ? .note : .warning, .unknownProperty,
-                isForeign ? "'\(name)' is not supported: ignored" : "unknown property '\(name)'",
+                isForeign
+                    ? "'\(source.name(of: nameToken))' is not supported: ignored"
+                    : "unknown property '\(source.name(of: nameToken))'",
                 at: nameToken, log: &log)
             return
         }
@@ -307,9 +308,29 @@ struct DeclarationReader {
         guard let first = range.first else { return false }
         switch source.tokens[first].kind {
         case .ident, .function:
-            let name = source.name(of: source.tokens[first])
-            return ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-"].contains { name.hasPrefix($0) }
+            let token = source.tokens[first]
+            guard begins(token, "-") else { return false }
+            return begins(token, "-webkit-") || begins(token, "-moz-") || begins(token, "-ms-")
+                || begins(token, "-o-") || begins(token, "-khtml-")
         default: return false
+        }
+    }
+
+    /// Whether a name begins with `prefix` (lower-case ASCII), in any case of letters.
+    private func begins(_ token: CSSToken, _ prefix: StaticString) -> Bool {
+        func compare(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard name.count >= prefix.utf8CodeUnitCount else { return false }
+            for index in 0..<prefix.utf8CodeUnitCount where name[index].asciiLowercased != prefix.utf8Start[index] {
+                return false
+            }
+            return true
+        }
+        if token.hasEscape {
+            var name = source.name(of: token)
+            return name.withUTF8(compare)
+        }
+        return source.bytes.withUnsafeBufferPointer {
+            compare(UnsafeBufferPointer(rebasing: $0[Int(token.nameStart)..<Int(token.nameEnd)]))
         }
     }
 
@@ -318,8 +339,13 @@ struct DeclarationReader {
     }
 
     private func excerpt(_ range: Range<Int>) -> String {
+        guard let bytes = source.byteRange(range) else { return "" }
+        // No character has less than a byte, and characters of ASCII are alone beside each other, but for CRLF.
+        if bytes.count > 60, source.bytes[bytes.prefix(61)].allSatisfy({ 0x20..<0x7F ~= $0 }) {
+            return String(decoding: source.bytes[bytes.prefix(59)], as: UTF8.self) + "…"
+        }
         let text = source.text(range)
-        return text.count > 60 ? String(text.prefix(59)) + "…" : text
+        return bytes.count > 60 && text.count > 60 ? String(text.prefix(59)) + "…" : text
     }
 
     private func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
@@ -327,11 +353,11 @@ struct DeclarationReader {
     }
 
     func report(
-        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at token: CSSToken,
-        log: inout DiagnosticLog
+        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
+        at token: CSSToken, log: inout DiagnosticLog
     ) {
         guard !source.name.isEmpty, !log.isFull, !(context.readsTextOnly && severity == .note) else { return }
-        log.report(source.diagnostic(severity, code, message, atByte: Int(token.start)))
+        log.report(source.diagnostic(severity, code, message(), atByte: Int(token.start)))
     }
 }
 

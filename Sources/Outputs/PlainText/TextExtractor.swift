@@ -100,8 +100,9 @@ struct TextExtractor<Styles: ExtractionStyles> {
     /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
     var needsBoxes = false
     var notes = LinkNotes()
-    /// Up to where the source's memory is given back.
-    var released = 0
+    /// Up to where the source's memory is given back, and behind which place of a text it is worth while again.
+    private var released = 0
+    private var releaseAt = UInt32(SourceBytes.releaseStep)
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
 
@@ -166,7 +167,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
     }
 
     func box(_ n: NodeID, parent: TextBox) -> TextBox {
-        styles.box(n, tree.storage.nodes[Int(n.index)], in: tree, parent: parent)
+        let node = tree.storage.nodes[Int(n.index)]
+        var box = styles.box(n, node, in: tree, parent: parent)
+        if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
+        return box
     }
 
     /// Whether entering an element takes all of its content.
@@ -205,7 +209,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
         let styles = styles
         let nodes = tree.storage.nodes.base
         let source = tree.storage.sourceBase
-        let references: EntityDecoder.Mode = tree.storage.decodesEntities ? .references : []
+        let decodes = tree.storage.decodesEntities
         // Nothing is behind the end, though elements that are still open may seem to end there.
         var at = min(walk.at, end)
         defer { walk.at = at }
@@ -238,29 +242,27 @@ struct TextExtractor<Styles: ExtractionStyles> {
                     if at < end, nodes[Int(at)].kind != .element, !isLast { needsBoxes = true }
                 default: break
                 }
-                let above = nodes[Int(tree.storage.parent(n.index))]
-                if above.flags.contains(.foreign), !ForeignText.shows(in: above.tag) { continue }
+                guard box.showsText else { continue }
                 if box.transform != .none {
                     writeTransformed(n, box, &writer)
                 } else if node.flags.contains(.edited) {
-                    writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
+                    writer.write(decoded: tree.rawText(n), box.whiteSpace)
                 } else {
-                    if Int(node.sourceStart) &- released > SourceBytes.releaseStep {
-                        released = tree.storage.source.release(from: released, upTo: Int(node.sourceStart))
-                    }
+                    if node.sourceStart > releaseAt { releaseSource(upTo: Int(node.sourceStart)) }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(
                         UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
-                        decode: node.flags.contains(.raw) ? [] : references)
+                        decodes: decodes && !node.flags.contains(.raw))
                 }
             } else if node.kind == .element {
                 let n = NodeID(index: at)
-                let own = styles.box(n, node, in: tree, parent: box)
+                var own = styles.box(n, node, in: tree, parent: box)
+                if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { own.showsText = false }
                 if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
                     !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
                 {
                     // Plain inline elements, which are most.
-                    var leaving: Leaving = []
+                    var leaving = Leaving()
                     if node.tag == .a {
                         if Permalink.isOne(n, in: tree) {
                             at = min(tree.storage.end(at), end)
@@ -297,6 +299,12 @@ struct TextExtractor<Styles: ExtractionStyles> {
         }
     }
 
+    @inline(never)
+    private mutating func releaseSource(upTo place: Int) {
+        released = tree.storage.source.release(from: released, upTo: place)
+        releaseAt = UInt32(truncatingIfNeeded: released + SourceBytes.releaseStep)
+    }
+
     /// Inline elements that are more than their content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
@@ -317,7 +325,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
         let tag = tree.tag(n)
         let end = tree.storage.end(n.index)
         var box = own
-        var leaving: Leaving = []
+        var leaving = Leaving()
         var breaks = 0
         let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
         if box.isOutOfFlow || isFlexItem { box.blockify() }
@@ -476,7 +484,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
             }
             func write(_ writer: inout TextWriter) {
                 guard box.isVisible else { return }
-                text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
+                text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
             }
             switch box.display {
             case .inline, .contents: write(&writer)
@@ -582,7 +590,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
 
     private func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
         var text = ExtractedText.transformed(n, of: tree, box.transform)
-        text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
+        text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
     }
 }
 

@@ -105,6 +105,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
     private var releaseAt = UInt32(SourceBytes.releaseStep)
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
+    /// The marker's style of the last item that had it from its parent, which the items beside it have too.
+    var itemStyle: (list: NodeID?, style: String) = (nil, "")
 
     init(_ tree: MarkupTree, _ styles: Styles, options: TextOptions) {
         self.tree = tree
@@ -144,12 +146,19 @@ struct TextExtractor<Styles: ExtractionStyles> {
 
     /// A walk of what `top` holds.
     func beginWalk(_ top: NodeID, _ writer: TextWriter, _ parent: TextBox) -> TextWalk {
-        var walk = TextWalk(at: top.index + 1)
+        var walk = TextWalk(at: 0)
+        begin(&walk, top, writer, parent)
+        return walk
+    }
+
+    /// Begins a walk, or begins it anew, with what `top` holds.
+    func begin(_ walk: inout TextWalk, _ top: NodeID, _ writer: TextWriter, _ parent: TextBox) {
+        walk.at = top.index + 1
+        walk.frames.count = 0
         walk.frames.append(
             Frame(
                 end: .max, box: parent, leaving: [], indent: Int32(truncatingIfNeeded: writer.indent),
                 node: top.index))
-        return walk
     }
 
     /// Goes on with a window of the tree that begins with the elements that were open where the walk has paused: `first` is
@@ -194,13 +203,18 @@ struct TextExtractor<Styles: ExtractionStyles> {
         return tree.kind(last) == .element && (tree.tag(last) == .del || tree.tag(last) == .ins)
     }
 
-    /// Leaves what the walk is in.
+    /// Leaves what the walk is in, which ends it.
     mutating func endWalk(_ walk: inout TextWalk, _ writer: inout TextWriter) {
+        leaveAll(&walk, &writer)
+        walk.frames.free()
+    }
+
+    /// Leaves what the walk is in; it may begin anew.
+    mutating func leaveAll(_ walk: inout TextWalk, _ writer: inout TextWriter) {
         while walk.frames.count > 1 {
             walk.frames.count &-= 1
             leave(walk.frames.base[walk.frames.count], &writer, &walk)
         }
-        walk.frames.free()
     }
 
     /// Goes on to the node `end`.
@@ -378,8 +392,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
             breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
             writer.requireBreaks(breaks)
             if styles.hasGeneratedContent(n) { needsBoxes = true }
-            if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isDataTable(n, box) {
-                writeTable(n, box, &writer, walk, tableDepth: tableDepth + 1)
+            if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech,
+                let parts = dataParts(of: n, box)
+            {
+                writeTable(n, box, parts, &writer, walk, tableDepth: tableDepth + 1)
                 writer.requireBreaks(breaks)
                 return end
             }
@@ -631,5 +647,6 @@ extension TextExtractor where Styles == DefaultTextStyles {
     mutating func read(_ tree: MarkupTree) {
         self.tree = tree
         styles = DefaultTextStyles(tree.documentMode)
+        itemStyle.list = nil
     }
 }

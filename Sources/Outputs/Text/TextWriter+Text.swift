@@ -8,6 +8,14 @@ import CByteScan
 import Markup
 
 extension TextWriter {
+    /// A line of what writers have written: nothing of it is looked at.
+    mutating func write(line: UnsafeBufferPointer<UInt8>) {
+        guard !line.isEmpty else { return }
+        begin()
+        mayWrap = false
+        out.append(contentsOf: line)
+    }
+
     /// Text of the source, its white space as it is there.
     ///
     /// - Parameter decodes: whether character references stand for what they name.

@@ -27,6 +27,16 @@ import Testing
         }
     }
 
+    @Test func elementsAreAppendedManyTimes() {
+        var buffer = GrowableBuffer<UInt8>(capacity: 8)
+        defer { buffer.free() }
+        buffer.append(1)
+        buffer.append(repeating: 2, count: -1)
+        buffer.append(repeating: 3, count: 0)
+        buffer.append(repeating: 4, count: 1_000)
+        #expect(buffer.count == 1_001 && buffer[0] == 1 && (1..<1_001).allSatisfy { buffer[$0] == 4 })
+    }
+
     @Test func borrowedMemoryIsLeftToItsOwner() {
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4)
         defer { memory.deallocate() }

@@ -212,6 +212,24 @@ import Testing
         #expect(decode(Array(padded.utf8) + [0xB9]).hasSuffix(last))
     }
 
+    /// Bytes are looked at in blocks of up to 64.
+    @Test func invalidUTF8IsSeenAnywhere() {
+        for before in 0..<200 {
+            for (character, isValid) in [
+                ([0xC3, 0xA9], true), ([0xE4, 0xB8, 0xAD], true), ([0xF0, 0x9F, 0x98, 0x80], true), ([0xFF], false),
+                ([0xC3], false), ([0xE4, 0xB8, 0x41], false), ([0xED, 0xA0, 0x80], false), ([0xC3, 0xA9, 0x80], false),
+            ] as [([UInt8], Bool)] {
+                for behind in [0, 1, 70] {
+                    let left = [UInt8](repeating: 0x61, count: before)
+                    let bytes = left + character + [UInt8](repeating: 0x61, count: behind)
+                    let found = bytes.withUnsafeBufferPointer { InputEncoding.firstInvalidUTF8($0) }
+                    #expect((found == nil) == isValid)
+                    if let found { #expect(found == before + (character.last == 0x80 && character[0] == 0xC3 ? 2 : 0)) }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         ("shift_jis", [0x82, 0xA0] as [UInt8], "あ"), ("euc-kr", [0xB0, 0xA1], "가"), ("big5", [0xA4, 0xA4], "中"),
         ("gbk", [0xD6, 0xD0], "中"), ("windows-1251", [0xC0], "А"),

@@ -12,6 +12,12 @@ import Testing
         ("<p>a<br></p><p>b", "a\n\nb"),
         ("<ol reversed><li>a<li>b</ol>", "2. a\n1. b"), ("<ol type=i><li>a</ol>", "i. a"),
         ("&lt;b&gt;&nbsp;x", "<b>\u{A0}x"),
+        (
+            "<ul><li>a<li style='list-style:square'>b<li>c<ol><li>d<li type=i>e<li>f</ol><li>g<ul><li>h</ul><li>i</ul>",
+            "• a\n▪ b\n• c\n  1. d\n  ii. e\n  3. f\n• g\n  ◦ h\n• i"
+        ),
+        ("<ol><table><tr><td><li>a<td><li>b</table><li>c</ol>", "  1. a  1. b\n1. c"),
+        ("a<svg><text>b</text><g>c</g>d</svg><math><mi>e</mi>f</math>", "abe"),
     ])
     func readsLikeAPerson(source: String, expected: String) { #expect(text(source) == expected) }
 
@@ -49,6 +55,16 @@ import Testing
         #expect(text("<table><tr><td>a<td>b</table>") { $0.tables = .tsv } == "a\tb")
         #expect(text("<table><tr><td>a<td>b</table>") { $0.tables = .grid } == "┌───┬───┐\n│ a │ b │\n└───┴───┘")
         #expect(text("<table><tr><td colspan=2>ab<td>c<tr><td>1<td>2<td>3</table>") == "ab    c\n1  2  3")
+    }
+
+    /// The text of one is no part of the other's words, markers or quotes.
+    @Test func cellsAreTextsOfTheirOwn() {
+        #expect(text("<table><tr><td><q>a<td>b<q>c</q><tr><td><ul><li>d</ul><td>e</table>") == "“a”  b“c”\n• d  e")
+        #expect(
+            text("<table><tr><td>a<table><tr><td>1<td>2<tr><td>34<td>é</table>b<td>c<tr><td>d<td>e</table>")
+                == "a      c\n1   2\n34  é\nb\nd      e")
+        #expect(text("<table><tr><td><pre>a\n\tb  c</pre><td>d</table>") == "a     d\n\tb  c")
+        #expect(text("<table dir=rtl><tr><td>a<td>b<tr><td>ccc<td></table>") == "b  a\n   ccc")
     }
 
     @Test func linesWrapAtTheWidth() {

@@ -109,6 +109,23 @@ import Testing
         }
     }
 
+    /// Tags are looked for in blocks of sixteen bytes.
+    @Test func aStyleSheetIsSeenAnywhere() {
+        for before in 0..<70 {
+            for behind in ["", "p", String(repeating: "<b>x</b>", count: 9)] {
+                let left = String(repeating: "<", count: before)
+                for name in ["style", "STYLE", "sTyLe"] {
+                    #expect(Self.text(left + "<\(name)>p{display:none}\(behind)", TextOptions(), leastNodes: 1) == nil)
+                }
+                for name in ["stile", "b", "s", "rp", "code", "h1", "l"] {
+                    #expect(Self.text(left + "<\(name)>\(behind)", TextOptions(), leastNodes: 1) != nil)
+                }
+            }
+            let filler = String(repeating: "x", count: before)
+            Self.check("<p>i<p>\(filler)<body style='text-transform:uppercase'><p>i<hTMl lang=tr hidden>i\(filler)")
+        }
+    }
+
     @Test func whatIsKeptIsAWindow() {
         let source = SourceBytes(
             Array(String(repeating: "<section id=a class=b><p a>x<li c>y</section>", count: 2_000).utf8))

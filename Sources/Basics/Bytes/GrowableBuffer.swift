@@ -104,6 +104,14 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count += source.count
     }
 
+    @inlinable @inline(__always)
+    package mutating func append(repeating element: Element, count added: Int) {
+        guard added > 0 else { return }
+        reserve(added)
+        (base + count).update(repeating: element, count: added)
+        count &+= added
+    }
+
     /// Makes room for `added` elements at `index`, their values unset.
     @inlinable package mutating func openGap(at index: Int, count added: Int) {
         if count + added > capacity { grow(toHold: count + added) }

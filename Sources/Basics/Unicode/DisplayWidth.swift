@@ -46,8 +46,11 @@ package enum DisplayWidth {
     /// Cells of UTF-8 text without line breaks. Linear; eight bytes at a time where they are ASCII.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let base = text.baseAddress else { return 0 }
-        var index = 0
-        var sum = 0
+        var index = plainPrefix(base, text.count)
+        if index == text.count { return index }
+        // A mark may follow and join the last one.
+        if index > 0 { index -= 1 }
+        var sum = index
         while index < text.count {
             if index + 8 <= text.count,
                 arePlain(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
@@ -72,8 +75,10 @@ package enum DisplayWidth {
                 index += 3
                 continue
             }
-            // Latin letters that no mark, joiner or selector follows.
-            if base[index] >= 0xC3, base[index] <= 0xCA, index + 2 < text.count, base[index + 2] < 0xCC {
+            // Latin letters and signs, but for the soft hyphen, that no mark, joiner or selector follows.
+            if base[index] >= 0xC2, base[index] <= 0xCA, index + 2 < text.count, base[index + 2] < 0xCC,
+                base[index] > 0xC2 || base[index + 1] >= 0xA0 && base[index + 1] != 0xAD
+            {
                 sum += 1
                 index += 2
                 continue
@@ -83,6 +88,17 @@ package enum DisplayWidth {
             index = end
         }
         return sum
+    }
+
+    /// How many bytes the text begins with that are ASCII and no controls.
+    @inline(__always)
+    private static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        var index = 0
+        while index &+ 8 <= count, arePlain(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)) {
+            index &+= 8
+        }
+        while index < count, base[index] &- 0x20 < 0x5F { index &+= 1 }
+        return index
     }
 
     /// Whether eight bytes are ASCII and no controls.

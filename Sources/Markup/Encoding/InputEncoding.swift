@@ -128,7 +128,7 @@ package enum InputEncoding {
 
     private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
-    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes sixteen bytes at a time.
+    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes 64 bytes at a time.
     package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var i = 0
@@ -137,12 +137,15 @@ package enum InputEncoding {
             let high = cbytescan_high(base + i, base + end)
             if high == 0 {
                 i &+= 16
+                while i &+ 64 <= end, cbytescan_any_high_64(base + i) == 0 { i &+= 64 }
                 continue
             }
             i &+= high.trailingZeroBitCount
-            let length = validLength(base, i, end)
-            if length == 0 { return i }
-            i &+= length
+            repeat {
+                let length = validLength(base, i, end)
+                if length == 0 { return i }
+                i &+= length
+            } while i < end && base[i] >= 0x80
         }
         return nil
     }

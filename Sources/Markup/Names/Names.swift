@@ -71,11 +71,15 @@ extension TagID {
 
 /// Up to sixteen bytes of a name in lower case, as two integers; longer names are no known names.
 package struct NameKey: Equatable {
-    package var low: UInt64 = 0
-    package var high: UInt64 = 0
-    package var count = 0
+    @usableFromInline package var low: UInt64 = 0
+    @usableFromInline package var high: UInt64 = 0
+    @usableFromInline package var count = 0
 
     @inline(__always) package init() {}
+
+    package init(_ name: UnsafeBufferPointer<UInt8>) {
+        for byte in name { add(byte.asciiLowercased) }
+    }
 
     package init(_ name: some Sequence<UInt8>) {
         let isRead: Void? = name.withContiguousStorageIfAvailable { bytes in
@@ -83,6 +87,11 @@ package struct NameKey: Equatable {
         }
         guard isRead == nil else { return }
         for byte in name { add(byte.asciiLowercased) }
+    }
+
+    @inlinable @inline(__always)
+    package static func == (a: NameKey, b: NameKey) -> Bool {
+        a.low == b.low && a.high == b.high && a.count == b.count
     }
 
     /// Adds a byte that is already in lower case.

@@ -37,10 +37,10 @@ package struct Attribute: BitwiseCopyable {
         valueInfo = UInt32(truncatingIfNeeded: valueLength)
     }
 
-    @inline(__always) package var id: UInt8 { UInt8(truncatingIfNeeded: nameInfo >> 24) }
+    @inlinable @inline(__always) package var id: UInt8 { UInt8(truncatingIfNeeded: nameInfo >> 24) }
     @inline(__always) var nameLength: Int { Int(nameInfo & 0xFF_FFFF) }
-    @inline(__always) package var valueLength: Int { Int(valueInfo & 0x7FFF_FFFF) }
-    @inline(__always) package var isLast: Bool {
+    @inlinable @inline(__always) package var valueLength: Int { Int(valueInfo & 0x7FFF_FFFF) }
+    @inlinable @inline(__always) package var isLast: Bool {
         get { valueInfo & 0x8000_0000 != 0 }
         set { valueInfo = newValue ? valueInfo | 0x8000_0000 : valueInfo & 0x7FFF_FFFF }
     }

@@ -1,5 +1,7 @@
 // Which attributes an element has, as bits: one pass over them answers all questions for their names.
 
+import Basics
+
 /// A set of known attribute names.
 package struct AttributeSet: Sendable, ExpressibleByArrayLiteral {
     package var words: SIMD2<UInt64> = .zero
@@ -26,6 +28,7 @@ package struct AttributeSet: Sendable, ExpressibleByArrayLiteral {
 
 extension MarkupTree {
     /// The first attribute of an element that has some; the others follow it up to the one that is the last. O(1).
+    @inlinable @inline(__always)
     package func firstAttribute(of n: NodeID, _ node: Node) -> UnsafePointer<Attribute> {
         UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))
     }

@@ -18,10 +18,10 @@ package struct AttributeStore {
 
     /// Of the tags before this place of the source, only the attributes that ``carryOver(_:own:from:before:)`` took are there:
     /// the first `keptCount` items, in the order of the source.
-    private var keptUpTo: UInt32 = 0
+    @usableFromInline var keptUpTo: UInt32 = 0
     private var keptCount = 0
 
-    private static let step: UInt32 = 7
+    @usableFromInline static var step: UInt32 { 7 }
 
     package init(sourceLength: Int) {
         // Reserved, not touched: pages that are never written cost nothing.
@@ -49,14 +49,18 @@ package struct AttributeStore {
     }
 
     /// The first attribute of an element that has some. A few steps where tags are of the usual lengths.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func first(of index: UInt32, _ node: Node) -> Int {
-        if node.flags.contains(.ownAttributes), let first = own[index] { return Int(first) }
-        return first(behind: node.sourceStart)
+        node.flags.contains(.ownAttributes) ? firstOwn(of: index, node) : first(behind: node.sourceStart)
+    }
+
+    @usableFromInline @inline(never)
+    func firstOwn(of index: UInt32, _ node: Node) -> Int {
+        own[index].map { Int($0) } ?? first(behind: node.sourceStart)
     }
 
     /// The first attribute of the start tag at a place of the source.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func first(behind start: UInt32) -> Int {
         if start < keptUpTo { return firstKept(behind: start) }
         var at = Int(directory[Int(start >> Self.step)])
@@ -64,8 +68,8 @@ package struct AttributeStore {
         return at
     }
 
-    @inline(never)
-    private func firstKept(behind start: UInt32) -> Int {
+    @usableFromInline @inline(never)
+    func firstKept(behind start: UInt32) -> Int {
         var low = 0
         var high = keptCount
         while low < high {

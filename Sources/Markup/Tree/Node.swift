@@ -27,21 +27,21 @@ package struct Node: BitwiseCopyable {
         /// A copy of an element that was reopened; its source range is its original's start tag.
         static let clone = Flags(rawValue: 2)
         /// Text that is not decoded: content of script, style and the like, CDATA.
-        package static let raw = Flags(rawValue: 4)
+        @inlinable @inline(__always) package static var raw: Flags { Flags(rawValue: 4) }
         /// Text in which NUL becomes U+FFFD.
         static let keepsNUL = Flags(rawValue: 8)
         /// Offsets point into the tree's edited bytes; they are decoded already.
-        package static let edited = Flags(rawValue: 16)
+        @inlinable @inline(__always) package static var edited: Flags { Flags(rawValue: 16) }
         /// On the stack of open elements (while building).
         static let open = Flags(rawValue: 32)
         /// In the SVG or MathML namespace.
-        package static let foreign = Flags(rawValue: 64)
+        @inlinable @inline(__always) package static var foreign: Flags { Flags(rawValue: 64) }
         /// A start tag that reads as text, and is text unless an end tag closes it (while building).
         static let provisional = Flags(rawValue: 128)
         /// The element has attributes: see ``AttributeStore``.
-        @inlinable package static var hasAttributes: Flags { Flags(rawValue: 256) }
+        @inlinable @inline(__always) package static var hasAttributes: Flags { Flags(rawValue: 256) }
         /// Its attributes are not those of its start tag alone.
-        static let ownAttributes = Flags(rawValue: 512)
+        @inlinable @inline(__always) static var ownAttributes: Flags { Flags(rawValue: 512) }
         /// Something is to be put before or inside this node (while building).
         static let isAnchor = Flags(rawValue: 1024)
         /// The subtree that starts here goes elsewhere (while building).

@@ -10,16 +10,19 @@ import Styling
 package struct DefaultTextStyles: TextBoxStyles, Sendable {
     /// Held here because every access to a global checks that it is made.
     nonisolated(unsafe) private let table: UnsafePointer<Entry>
+    /// The attributes that shape the box of some elements, as bits.
+    private let shaping: UInt64
 
     package init(_ mode: DocumentMode = .noQuirks) {
         table = mode == .quirks ? DefaultTextStyles.quirksTable : DefaultTextStyles.table
+        func bit(_ id: AttributeID) -> UInt64 { 1 << UInt64(id.rawValue) }
+        shaping = bit(.style) | bit(.hidden) | bit(.dir) | bit(.type) | bit(.align) | bit(.wrap) | bit(.open)
     }
 
     /// What a tag says of its box; the rest is its parent's.
     private struct Entry: BitwiseCopyable {
         var box = TextBox()
-        var setsWhiteSpace = false
-        var resetsTransform = false
+        var inherited: TextBox.Inherited = [.whiteSpace, .transform, .visibility, .direction, .fontSize]
         /// A `display` of its own would make more of it than another box.
         var keepsDisplay = false
     }
@@ -69,13 +72,13 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
         func set(_ whiteSpace: TextBox.WhiteSpace, _ tags: TagID...) {
             change(tags) {
                 $0.box.whiteSpace = whiteSpace
-                $0.setsWhiteSpace = true
+                $0.inherited.remove(.whiteSpace)
             }
         }
         set(.pre, .pre, .listing, .xmp, .plaintext, .input)
         set(.nowrap, .nobr, .select)
         set(.preWrap, .textarea)
-        change([.button, .input, .select, .textarea]) { $0.resetsTransform = true }
+        change([.button, .input, .select, .textarea]) { $0.inherited.remove(.transform) }
         change([
             .basefont, .big, .button, .code, .font, .h1, .h2, .h3, .h5, .h6, .input, .kbd, .listing, .plaintext, .pre,
             .rt, .samp, .select, .small, .sub, .sup, .textarea, .tt, .xmp,
@@ -95,7 +98,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     package static func box(of tag: TagID) -> TextBox { table[Int(min(tag.rawValue, TagID.knownCount))].box }
 
     package static func resetsTransform(_ tag: TagID) -> Bool {
-        table[Int(min(tag.rawValue, TagID.knownCount))].resetsTransform
+        !table[Int(min(tag.rawValue, TagID.knownCount))].inherited.contains(.transform)
     }
 
     @inline(__always)
@@ -107,12 +110,7 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
         let tag = node.tag
         let entry = table[Int(min(tag.rawValue, TagID.knownCount))]
-        var box = entry.box
-        if !entry.setsWhiteSpace { box.whiteSpace = parent.whiteSpace }
-        if !entry.resetsTransform { box.transform = parent.transform }
-        box.isVisible = parent.isVisible
-        box.isRightToLeft = parent.isRightToLeft
-        if !parent.hasDefaultFontSize { box.hasDefaultFontSize = false }
+        var box = entry.box.inheriting(entry.inherited, from: parent)
         if node.flags.contains(.hasAttributes), hasTextAttribute(id, node, tree) {
             applyAttributes(id, tag, tree, &box, keepsDisplay: entry.keepsDisplay)
         }
@@ -125,20 +123,21 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
     private func hasTextAttribute(_ id: NodeID, _ node: Node, _ tree: MarkupTree) -> Bool {
         var at = tree.firstAttribute(of: id, node)
         while true {
-            // By number: this is asked of every attribute.
-            let id = at.pointee.id
-            if id == AttributeID.style.rawValue || id == AttributeID.hidden.rawValue || id == AttributeID.dir.rawValue {
-                return true
-            }
-            if id == AttributeID.type.rawValue || id == AttributeID.align.rawValue {
-                if node.tag.rawValue == TagID.input.rawValue || node.tag.rawValue == TagID.img.rawValue { return true }
-            } else if id == AttributeID.wrap.rawValue {
-                if node.tag.rawValue == TagID.pre.rawValue { return true }
-            } else if id == AttributeID.open.rawValue {
-                if node.tag.rawValue == TagID.dialog.rawValue { return true }
-            }
+            // This is asked of every attribute. Ids from 64 on may seem to be among them.
+            if shaping &>> UInt64(at.pointee.id) & 1 != 0, Self.shapesBox(at.pointee.id, of: node.tag) { return true }
             if at.pointee.isLast { return false }
             at += 1
+        }
+    }
+
+    @inline(never)
+    private static func shapesBox(_ attribute: UInt8, of tag: TagID) -> Bool {
+        switch attribute {
+        case AttributeID.style.rawValue, AttributeID.hidden.rawValue, AttributeID.dir.rawValue: true
+        case AttributeID.type.rawValue, AttributeID.align.rawValue: tag == .input || tag == .img
+        case AttributeID.wrap.rawValue: tag == .pre
+        case AttributeID.open.rawValue: tag == .dialog
+        default: false
         }
     }
 

@@ -30,10 +30,10 @@ enum InlineTextStyle {
         /// Properties that an important declaration has set.
         var important = 0
         let isReadable = TextRelevance.forEachDeclaration(in: style) { name, value in
-            let key = NameKey(UnsafeBufferPointer(rebasing: style[name]))
-            guard let property = names.first(where: { $0.0 == key })?.1 else {
-                return !TextRelevance.isRelevant(UnsafeBufferPointer(rebasing: style[name])) || isHarmless(key, tag)
-            }
+            let name = UnsafeBufferPointer(rebasing: style[name])
+            guard TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name) else { return true }
+            let key = NameKey(name)
+            guard let property = names.first(where: { $0.0 == key })?.1 else { return isHarmless(key, tag) }
             var value = value
             let isImportant = value.contains { style[$0] == 0x21 }
             if isImportant { value = value.lowerBound..<(value.firstIndex { style[$0] == 0x21 } ?? value.upperBound) }
@@ -53,7 +53,8 @@ enum InlineTextStyle {
     /// Side margins only move what is no quotation.
     private static func isHarmless(_ name: NameKey, _ tag: TagID) -> Bool {
         guard tag != .blockquote, tag != .dd, tag != .figure else { return false }
-        return name == NameKey("margin-left".utf8) || name == NameKey("margin-right".utf8)
+        return name == NameKey(("margin-left" as StaticString).bytes)
+            || name == NameKey(("margin-right" as StaticString).bytes)
     }
 
     /// False when the value is one that is not understood.

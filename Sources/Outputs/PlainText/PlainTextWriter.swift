@@ -223,7 +223,7 @@ package struct PlainTextWriter {
                 guard style.text.visibility == .visible else { continue }
                 var text = TextTransform.apply(
                     style.text, to: tree.text(node), startsWord: true, language: style.font.language)
-                text.withUTF8 { writer.write($0, Self.whiteSpace(style.text), decode: nil) }
+                text.withUTF8 { writer.write(decoded: $0, Self.whiteSpace(style.text)) }
             }
         }
     }
@@ -346,7 +346,7 @@ package struct PlainTextWriter {
             if run.isGenerated, tree.tag(run.element) == .summary, isDisclosure(run) { return }
             if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
         }
-        writer.write(UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style), decode: nil)
+        writer.write(decoded: UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style))
     }
 
     /// Whether the run is what `::before` or `::after` says, not the summary that a `details` without one has on a screen.

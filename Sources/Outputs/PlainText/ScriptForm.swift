@@ -23,14 +23,19 @@ enum ScriptForm: Equatable {
         let isSuper = tree.tag(element) == .sup
         guard let text = Self.text(of: element, in: tree), !Self.isNoteReference(element, in: tree) else { return }
         let core = text.core
-        guard let first = core.first, core.contains(where: { $0.isLetter || $0.isNumber }) else { return }
-        if let last = core.last, Self.brackets.contains("\(first)\(last)") { return }
+        guard let first = core.utf8.first else { return }
+        if !first.isASCIILetter, !first.isASCIIDigit {
+            guard core.contains(where: { $0.isLetter || $0.isNumber }) else { return }
+            if let first = core.first, let last = core.last, Self.brackets.contains("\(first)\(last)") { return }
+        }
         if isSuper, before?.isASCIIDigit == true, Self.ordinals.contains(core.lowercased()) { return }
         if isSuper, let sign = Self.signs[core] {
             self = .characters(sign)
             return
         }
-        let letters = core.unicodeScalars.count { $0.properties.isAlphabetic }
+        let letters = core.unicodeScalars.count {
+            $0.isASCII ? UInt8(ascii: $0).isASCIILetter : $0.properties.isAlphabetic
+        }
         let table = isSuper ? Self.superscripts : Self.subscripts
         if !text.isNested, letters == 0 || keepsCase && core.unicodeScalars.count <= Self.mostLetters {
             var mapped = String.UnicodeScalarView()

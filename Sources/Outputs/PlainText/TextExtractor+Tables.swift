@@ -44,8 +44,15 @@ extension TextExtractor {
     }
 
     /// The counter style of an item's marker, by its list and `type` attributes (HTML §15.3.7).
-    private func listStyle(_ n: NodeID) -> String {
+    private mutating func listStyle(_ n: NodeID) -> String {
         if let style = ownStyle(n) { return style }
+        guard let list = tree.parent(n) else { return "disc" }
+        if list != itemStyle.list { itemStyle = (list, inheritedStyle(n)) }
+        return itemStyle.style
+    }
+
+    /// The style that an item which says nothing itself has from what is around it.
+    private func inheritedStyle(_ n: NodeID) -> String {
         var depth = 0
         var nearest: NodeID?
         var at = tree.parent(n)
@@ -88,25 +95,24 @@ extension TextExtractor {
 
     // MARK: Tables as columns
 
-    /// Whether the table has rows of several cells; others only lay text out. So do rows of more cells than any page is
-    /// wide: their cells follow one another.
-    mutating func isDataTable(_ table: NodeID, _ box: TextBox) -> Bool {
-        if TableText.isPresentation(table, tree) { return false }
+    /// The groups, rows, cells and whatever else a table holds, if it has rows of several cells; nil for others, which only
+    /// lay text out. So do rows of more cells than any page is wide: their cells follow one another.
+    mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
+        if TableText.isPresentation(table, tree) { return nil }
+        let parts = parts(of: table, box)
         var cells = 0
         var most = 0
-        var isUnknown = false
-        forEachPart(of: table, box) { part, own in
-            switch own.display {
+        for part in parts {
+            switch part.box.display {
             case .row: cells = 0
             case .cell:
                 cells += 1
                 most = max(most, cells)
-            case .unknown: isUnknown = true
+            case .unknown: needsBoxes = true
             default: break
             }
         }
-        if isUnknown { needsBoxes = true }
-        return most > 1 && most <= TableText.mostCells
+        return most > 1 && most <= TableText.mostCells ? parts : nil
     }
 
     /// Whether a caption, head or foot stands where it does not show.
@@ -130,9 +136,9 @@ extension TextExtractor {
         }
     }
 
-    /// Gives the groups, rows, cells and whatever else a table holds to `body`, but not what is in cells: nested tables are
-    /// each looked at once.
-    private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
+    /// What a table holds, but not what is in cells: nested tables are each looked at once.
+    private func parts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)] {
+        var parts: [(node: NodeID, box: TextBox)] = []
         var at = table.index + 1
         let end = tree.subtreeEnd(table).index
         /// Groups and rows that are open.
@@ -147,21 +153,19 @@ extension TextExtractor {
             case .row, .rowGroup: open.append((tree.subtreeEnd(node).index, own))
             default: at = tree.subtreeEnd(node).index
             }
-            if own.display == .none {
-                at = tree.subtreeEnd(node).index
-            } else {
-                body(node, own)
-            }
+            if own.display != .none { parts.append((node, own)) }
         }
+        return parts
     }
 
     mutating func writeTable(
-        _ table: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ walk: TextWalk, tableDepth: Int
+        _ table: NodeID, _ box: TextBox, _ parts: [(node: NodeID, box: TextBox)], _ writer: inout TextWriter,
+        _ outer: TextWalk, tableDepth: Int
     ) {
         var layout = TableText()
         layout.isRightToLeft = box.isRightToLeft
-        var parts: [(NodeID, TextBox)] = []
-        forEachPart(of: table, box) { parts.append(($0, $1)) }
+        var walk = TextWalk(at: 0)
+        defer { walk.frames.free() }
         TextWriter.withCellWriter(options, source: sourceBytes) { cell in
             for (node, own) in parts {
                 guard !needsBoxes else { return }
@@ -172,13 +176,13 @@ extension TextExtractor {
                     if tree.parent(node) == table { needsBoxes = true }
                     layout.startRow()
                 case .cell:
-                    write(node, own, &cell, walk, tableDepth)
+                    write(node, own, &cell, &walk, in: outer, tableDepth)
                     layout.addCell(
                         cell.written, tables: cell.tables,
                         columns: BoxGenerator.span(of: node, .colspan, 1...1000, in: tree),
                         rows: BoxGenerator.span(of: node, .rowspan, 0...65534, in: tree))
                 case .caption:
-                    write(node, own, &cell, walk, tableDepth)
+                    write(node, own, &cell, &walk, in: outer, tableDepth)
                     layout.addCaption(cell.written)
                 case .column: break
                 default:
@@ -191,19 +195,22 @@ extension TextExtractor {
     }
 
     /// Writes a cell's text, and nothing else, to `writer`.
+    ///
+    /// - Parameter walk: what goes through the cells one after another.
     private mutating func write(
-        _ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ outer: TextWalk, _ tableDepth: Int
+        _ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk, in outer: TextWalk,
+        _ tableDepth: Int
     ) {
         writer.reset()
         writer.keepsTables = box.display == .cell
         guard tree.firstChild(cell) != nil else { return }
-        var walk = beginWalk(cell, writer, box)
+        begin(&walk, cell, writer, box)
         walk.lists = outer.lists
         walk.definitions = outer.definitions
         walk.summaries = outer.summaries
         walk.quotes = outer.quotes
         advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
-        endWalk(&walk, &writer)
+        leaveAll(&walk, &writer)
         writer.endText()
         if writer.hasNull { needsBoxes = true }
     }

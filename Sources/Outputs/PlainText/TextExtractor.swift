@@ -100,10 +100,13 @@ struct TextExtractor<Styles: ExtractionStyles> {
     /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
     var needsBoxes = false
     var notes = LinkNotes()
-    /// Up to where the source's memory is given back.
-    var released = 0
+    /// Up to where the source's memory is given back, and behind which place of a text it is worth while again.
+    private var released = 0
+    private var releaseAt = UInt32(SourceBytes.releaseStep)
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
+    /// The marker's style of the last item that had it from its parent, which the items beside it have too.
+    var itemStyle: (list: NodeID?, style: String) = (nil, "")
 
     init(_ tree: MarkupTree, _ styles: Styles, options: TextOptions) {
         self.tree = tree
@@ -143,12 +146,19 @@ struct TextExtractor<Styles: ExtractionStyles> {
 
     /// A walk of what `top` holds.
     func beginWalk(_ top: NodeID, _ writer: TextWriter, _ parent: TextBox) -> TextWalk {
-        var walk = TextWalk(at: top.index + 1)
+        var walk = TextWalk(at: 0)
+        begin(&walk, top, writer, parent)
+        return walk
+    }
+
+    /// Begins a walk, or begins it anew, with what `top` holds.
+    func begin(_ walk: inout TextWalk, _ top: NodeID, _ writer: TextWriter, _ parent: TextBox) {
+        walk.at = top.index + 1
+        walk.frames.count = 0
         walk.frames.append(
             Frame(
                 end: .max, box: parent, leaving: [], indent: Int32(truncatingIfNeeded: writer.indent),
                 node: top.index))
-        return walk
     }
 
     /// Goes on with a window of the tree that begins with the elements that were open where the walk has paused: `first` is
@@ -166,7 +176,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
     }
 
     func box(_ n: NodeID, parent: TextBox) -> TextBox {
-        styles.box(n, tree.storage.nodes[Int(n.index)], in: tree, parent: parent)
+        let node = tree.storage.nodes[Int(n.index)]
+        var box = styles.box(n, node, in: tree, parent: parent)
+        if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
+        return box
     }
 
     /// Whether entering an element takes all of its content.
@@ -190,13 +203,18 @@ struct TextExtractor<Styles: ExtractionStyles> {
         return tree.kind(last) == .element && (tree.tag(last) == .del || tree.tag(last) == .ins)
     }
 
-    /// Leaves what the walk is in.
+    /// Leaves what the walk is in, which ends it.
     mutating func endWalk(_ walk: inout TextWalk, _ writer: inout TextWriter) {
+        leaveAll(&walk, &writer)
+        walk.frames.free()
+    }
+
+    /// Leaves what the walk is in; it may begin anew.
+    mutating func leaveAll(_ walk: inout TextWalk, _ writer: inout TextWriter) {
         while walk.frames.count > 1 {
             walk.frames.count &-= 1
             leave(walk.frames.base[walk.frames.count], &writer, &walk)
         }
-        walk.frames.free()
     }
 
     /// Goes on to the node `end`.
@@ -205,7 +223,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
         let styles = styles
         let nodes = tree.storage.nodes.base
         let source = tree.storage.sourceBase
-        let references: EntityDecoder.Mode = tree.storage.decodesEntities ? .references : []
+        let decodes = tree.storage.decodesEntities
         // Nothing is behind the end, though elements that are still open may seem to end there.
         var at = min(walk.at, end)
         defer { walk.at = at }
@@ -238,29 +256,27 @@ struct TextExtractor<Styles: ExtractionStyles> {
                     if at < end, nodes[Int(at)].kind != .element, !isLast { needsBoxes = true }
                 default: break
                 }
-                let above = nodes[Int(tree.storage.parent(n.index))]
-                if above.flags.contains(.foreign), !ForeignText.shows(in: above.tag) { continue }
+                guard box.showsText else { continue }
                 if box.transform != .none {
                     writeTransformed(n, box, &writer)
                 } else if node.flags.contains(.edited) {
-                    writer.write(tree.rawText(n), box.whiteSpace, decode: nil)
+                    writer.write(decoded: tree.rawText(n), box.whiteSpace)
                 } else {
-                    if Int(node.sourceStart) &- released > SourceBytes.releaseStep {
-                        released = tree.storage.source.release(from: released, upTo: Int(node.sourceStart))
-                    }
+                    if node.sourceStart > releaseAt { releaseSource(upTo: Int(node.sourceStart)) }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(
                         UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
-                        decode: node.flags.contains(.raw) ? [] : references)
+                        decodes: decodes && !node.flags.contains(.raw))
                 }
             } else if node.kind == .element {
                 let n = NodeID(index: at)
-                let own = styles.box(n, node, in: tree, parent: box)
+                var own = styles.box(n, node, in: tree, parent: box)
+                if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { own.showsText = false }
                 if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
                     !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
                 {
                     // Plain inline elements, which are most.
-                    var leaving: Leaving = []
+                    var leaving = Leaving()
                     if node.tag == .a {
                         if Permalink.isOne(n, in: tree) {
                             at = min(tree.storage.end(at), end)
@@ -297,6 +313,12 @@ struct TextExtractor<Styles: ExtractionStyles> {
         }
     }
 
+    @inline(never)
+    private mutating func releaseSource(upTo place: Int) {
+        released = tree.storage.source.release(from: released, upTo: place)
+        releaseAt = UInt32(truncatingIfNeeded: released + SourceBytes.releaseStep)
+    }
+
     /// Inline elements that are more than their content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
@@ -317,7 +339,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
         let tag = tree.tag(n)
         let end = tree.storage.end(n.index)
         var box = own
-        var leaving: Leaving = []
+        var leaving = Leaving()
         var breaks = 0
         let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
         if box.isOutOfFlow || isFlexItem { box.blockify() }
@@ -370,8 +392,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
             breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
             writer.requireBreaks(breaks)
             if styles.hasGeneratedContent(n) { needsBoxes = true }
-            if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isDataTable(n, box) {
-                writeTable(n, box, &writer, walk, tableDepth: tableDepth + 1)
+            if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech,
+                let parts = dataParts(of: n, box)
+            {
+                writeTable(n, box, parts, &writer, walk, tableDepth: tableDepth + 1)
                 writer.requireBreaks(breaks)
                 return end
             }
@@ -476,7 +500,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
             }
             func write(_ writer: inout TextWriter) {
                 guard box.isVisible else { return }
-                text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
+                text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
             }
             switch box.display {
             case .inline, .contents: write(&writer)
@@ -582,7 +606,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
 
     private func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
         var text = ExtractedText.transformed(n, of: tree, box.transform)
-        text.withUTF8 { writer.write($0, box.whiteSpace, decode: nil) }
+        text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
     }
 }
 
@@ -623,5 +647,6 @@ extension TextExtractor where Styles == DefaultTextStyles {
     mutating func read(_ tree: MarkupTree) {
         self.tree = tree
         styles = DefaultTextStyles(tree.documentMode)
+        itemStyle.list = nil
     }
 }

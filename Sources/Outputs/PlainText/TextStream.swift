@@ -82,7 +82,6 @@ package struct TextStream {
         _ source: UnsafeBufferPointer<UInt8>, _ hasSheet: ((UnsafeBufferPointer<UInt8>) -> Bool)?
     ) -> Int? {
         guard let base = source.baseAddress else { return 0 }
-        let end = base + source.count
         var tokenizer = Tokenizer(source)
         var token = Token()
         var attributes = GrowableBuffer<Attribute>(capacity: 64)
@@ -90,38 +89,34 @@ package struct TextStream {
         // Tags may stand within what looks like one: those that are long in all are not looked through.
         var budget = 2 * source.count + 4096
         var place = 0
-        var i = 0
-        while i < source.count {
-            var hits = cbytescan_equal(base + i, end, 0x3C)
-            while hits != 0 {
-                let at = i + hits.trailingZeroBitCount
-                hits &= hits &- 1
-                guard at + 3 <= source.count else { break }
-                // The first two letters tell nearly all tags from these.
-                let letters = UnsafeRawPointer(base + at + 1).loadUnaligned(as: UInt16.self) | 0x2020
-                guard letters == Self.st || letters == Self.ht || letters == Self.bo || letters == Self.li else {
-                    continue
-                }
-                if letters == Self.li, at + 4 > source.count || base[at + 3].asciiLowercased != 0x6E { continue }
-                var key = NameKey()
-                _ = NameKey.scan(base, from: at + 1, to: source.count, into: &key)
-                switch TagID(rawValue: NameTable.tags.find(key)) {
-                case .style: if !changesNothing(source, at) { return nil }
-                case .link:
-                    if hasSheet?(UnsafeBufferPointer(rebasing: source[at...])) == true { return nil }
-                case .html, .body:
-                    attributes.count = 0
-                    tokenizer.position = at
-                    tokenizer.next(&token, &attributes, inForeign: false)
-                    budget -= tokenizer.position - at
-                    guard token.kind == .startTag, budget > 0 else { return source.count }
-                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) {
-                        place = at + 1
-                    }
-                default: break
-                }
+        var next = 0
+        while true {
+            let at = Int(cbytescan_page_tag(base, next, source.count))
+            guard at + 3 <= source.count else { break }
+            next = at + 1
+            // The first two letters tell nearly all other tags from these.
+            let letters = UnsafeRawPointer(base + at + 1).loadUnaligned(as: UInt16.self) | 0x2020
+            guard letters == Self.st || letters == Self.ht || letters == Self.bo || letters == Self.li else {
+                continue
             }
-            i += 16
+            if letters == Self.li, at + 4 > source.count || base[at + 3].asciiLowercased != 0x6E { continue }
+            var key = NameKey()
+            _ = NameKey.scan(base, from: at + 1, to: source.count, into: &key)
+            switch TagID(rawValue: NameTable.tags.find(key)) {
+            case .style: if !changesNothing(source, at) { return nil }
+            case .link:
+                if hasSheet?(UnsafeBufferPointer(rebasing: source[at...])) == true { return nil }
+            case .html, .body:
+                attributes.count = 0
+                tokenizer.position = at
+                tokenizer.next(&token, &attributes, inForeign: false)
+                budget -= tokenizer.position - at
+                guard token.kind == .startTag, budget > 0 else { return source.count }
+                if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) {
+                    place = at + 1
+                }
+            default: break
+            }
         }
         return place
     }

@@ -8,14 +8,25 @@ import Markup
 
 /// Rows of cells, laid out by display width.
 struct TableText {
-    /// A cell's text, as a range of all text, and the columns that it covers.
+    /// A cell's text, as a range of all text and of its lines, and the columns that it covers.
     private struct Cell: BitwiseCopyable {
         var start: UInt32
         var end: UInt32
+        var firstLine: UInt32
+        var lastLine: UInt32
         var column: UInt16
         var span: UInt16
-        /// The first of the tables in it.
-        var firstTable: UInt32
+        /// Of its own lines, those that end in tables left out.
+        var measure = Measure()
+    }
+
+    /// A line of a cell as a range of all text, and what it takes on a terminal. Of one that ends in a table what is before that.
+    private struct Line: BitwiseCopyable {
+        var start: UInt32
+        var end: UInt32
+        var columns: UInt32
+        /// Which of the tables in cells it ends in; negative for none.
+        var table: Int32
     }
 
     /// Stands for a table in the text of a cell.
@@ -37,6 +48,7 @@ struct TableText {
     /// Tables in cells.
     private var inner: [TableText] = []
     private var cells: [Cell] = []
+    private var lines: [Line] = []
     /// The first cell of each row.
     private var rows: [Int32] = []
     private var groups: [(group: Group, firstRow: Int)] = []
@@ -85,15 +97,50 @@ struct TableText {
     mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, tables: [TableText], column: Int, span: Int) {
         if rows.isEmpty { startRow() }
         let start = UInt32(truncatingIfNeeded: text.count)
+        let firstLine = UInt32(truncatingIfNeeded: lines.count)
         text.append(contentsOf: content)
+        let measure = addLines(content, at: start)
         cells.append(
             Cell(
                 start: start, end: UInt32(truncatingIfNeeded: text.count),
+                firstLine: firstLine, lastLine: UInt32(truncatingIfNeeded: lines.count - 1),
                 column: UInt16(truncatingIfNeeded: min(column, 1 << 15)),
-                span: UInt16(truncatingIfNeeded: max(1, min(span, 1000))),
-                firstTable: UInt32(truncatingIfNeeded: inner.count)))
-        inner += tables
+                span: UInt16(truncatingIfNeeded: max(1, min(span, 1000))), measure: measure))
+        if !tables.isEmpty { inner += tables }
     }
+
+    /// Adds the lines of a cell; the empty text is one.
+    private mutating func addLines(_ content: UnsafeBufferPointer<UInt8>, at place: UInt32) -> Measure {
+        var result = Measure()
+        guard let base = content.baseAddress, !content.isEmpty else {
+            lines.append(Line(start: place, end: place, columns: 0, table: -1))
+            return result
+        }
+        var at = 0
+        var table = Int32(truncatingIfNeeded: inner.count)
+        while at <= content.count {
+            let next = firstIndex(of: 0x0A, in: base, from: at, to: content.count)
+            let hasTable = next > at && base[next - 1] == Self.placeholder
+            let end = hasTable ? next - 1 : next
+            let text = UnsafeBufferPointer(start: base + at, count: end - at)
+            let columns = DisplayWidth.cells(text)
+            lines.append(
+                Line(
+                    start: place + UInt32(truncatingIfNeeded: at), end: place + UInt32(truncatingIfNeeded: end),
+                    columns: UInt32(truncatingIfNeeded: columns), table: hasTable ? table : -1))
+            if hasTable {
+                table += 1
+            } else if columns > result.minimal {
+                let word = Self.longestWord(text)
+                result.natural = max(result.natural, min(columns, Self.widestColumn), word)
+                result.minimal = max(result.minimal, word)
+            }
+            at = next + 1
+        }
+        return result
+    }
+
+    private func lines(of cell: Cell) -> ArraySlice<Line> { lines[Int(cell.firstLine)...Int(cell.lastLine)] }
 
     /// The first head and the first foot among `groups`, moved to both ends.
     static func inOrder<Item>(_ groups: [Item], _ rank: (Item) -> Group) -> [Item] {
@@ -134,9 +181,10 @@ struct TableText {
     ///
     /// - Parameter isInside: the table stands in a cell.
     func writeLines(
-        style: TextOptions.Tables, width: Int?, budget: Int, isInside: Bool = false, _ emit: ([UInt8]) -> Void
+        style: TextOptions.Tables, width: Int?, budget: Int, isInside: Bool = false,
+        _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        for caption in captions.split(separator: 0x0A) { emit(Array(caption)) }
+        for caption in captions.split(separator: 0x0A) { caption.withUnsafeBufferPointer(emit) }
         let columnCount = columnCount
         guard columnCount > 0 else { return }
         let order = orderedRows()
@@ -164,15 +212,20 @@ struct TableText {
             }
         }
         if let width { Self.shrink(&widths, measures, to: width - frame) }
-        if isGrid { emit(border(widths, "┌", "┬", "┐")) }
+        func rule(_ left: String, _ middle: String, _ right: String) {
+            guard isGrid else { return }
+            border(widths, left, middle, right).withUnsafeBufferPointer(emit)
+        }
+        rule("┌", "┬", "┐")
         var offsets = [isGrid ? 2 : 0]
         for (width, gap) in zip(widths, gaps) { offsets.append(offsets[offsets.count - 1] + width + gap) }
         var memory = RowLines()
+        defer { memory.output.free() }
         for (position, r) in order.enumerated() {
-            if isGrid, position > 0 { emit(border(widths, "├", "┼", "┤")) }
+            if position > 0 { rule("├", "┼", "┤") }
             writeLines(of: shown(row(r), columnCount), offsets, gaps, style, &memory, emit)
         }
-        if isGrid { emit(border(widths, "└", "┴", "┘")) }
+        rule("└", "┴", "┘")
     }
 
     /// Columns from the left that hold nothing but single spaces that do not break, which keep columns apart.
@@ -194,13 +247,14 @@ struct TableText {
     }
 
     /// A row's cells from the left.
-    private func shown(_ row: ArraySlice<Cell>, _ columnCount: Int) -> [Cell] {
-        guard isRightToLeft else { return Array(row) }
-        return row.reversed().map { cell in
+    private func shown(_ row: ArraySlice<Cell>, _ columnCount: Int) -> ArraySlice<Cell> {
+        guard isRightToLeft else { return row }
+        let shown = row.reversed().map { cell in
             var cell = cell
             cell.column = UInt16(truncatingIfNeeded: columnCount - Int(cell.column) - Int(cell.span))
             return cell
         }
+        return shown[...]
     }
 
     // MARK: Widths
@@ -224,40 +278,33 @@ struct TableText {
 
     private func measures(_ columnCount: Int, _ style: TextOptions.Tables) -> [Measure] {
         var measures = [Measure](repeating: Measure(natural: 0, minimal: 0, least: 1), count: columnCount)
-        text.withUnsafeBufferPointer { text in
-            for cell in cells where cell.span == 1 {
-                let column = Int(cell.column)
-                measures[column].widen(for: measure(cell, text, style), present: measures[column])
+        for cell in cells where cell.span == 1 {
+            let column = Int(cell.column)
+            measures[column].widen(for: measure(cell, style), present: measures[column])
+        }
+        for cell in cells where cell.span > 1 {
+            let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
+            let gaps = (style == .grid ? 3 : 2) * (range.count - 1)
+            var present = Measure(natural: gaps, minimal: gaps, least: gaps)
+            for column in range {
+                present.natural += measures[column].natural
+                present.minimal += measures[column].minimal
+                present.least += measures[column].least
             }
-            for cell in cells where cell.span > 1 {
-                let range = Int(cell.column)..<min(Int(cell.column) + Int(cell.span), columnCount)
-                let gaps = (style == .grid ? 3 : 2) * (range.count - 1)
-                var present = Measure(natural: gaps, minimal: gaps, least: gaps)
-                for column in range {
-                    present.natural += measures[column].natural
-                    present.minimal += measures[column].minimal
-                    present.least += measures[column].least
-                }
-                measures[range.upperBound - 1].widen(for: measure(cell, text, style), present: present)
-            }
+            measures[range.upperBound - 1].widen(for: measure(cell, style), present: present)
         }
         return measures
     }
 
-    private func measure(_ cell: Cell, _ text: UnsafeBufferPointer<UInt8>, _ style: TextOptions.Tables) -> Measure {
-        var result = Measure()
-        forEachLine(of: cell, in: text) { line, table in
-            let columns = DisplayWidth.cells(line)
-            guard let table else {
-                let word = columns <= result.minimal ? columns : Self.longestWord(line)
-                result.natural = max(result.natural, min(columns, Self.widestColumn), word)
-                result.minimal = max(result.minimal, word)
-                return
-            }
-            let whole = inner[table].wholeMeasure(style)
-            result.natural = max(result.natural, columns + whole.natural)
-            result.minimal = max(result.minimal, columns + whole.minimal)
-            result.least = max(result.least, columns + whole.least)
+    /// Of a cell with the tables in it.
+    private func measure(_ cell: Cell, _ style: TextOptions.Tables) -> Measure {
+        var result = cell.measure
+        guard !inner.isEmpty else { return result }
+        for line in lines(of: cell) where line.table >= 0 {
+            let whole = inner[Int(line.table)].wholeMeasure(style)
+            result.natural = max(result.natural, Int(line.columns) + whole.natural)
+            result.minimal = max(result.minimal, Int(line.columns) + whole.minimal)
+            result.least = max(result.least, Int(line.columns) + whole.least)
         }
         return result
     }
@@ -281,9 +328,15 @@ struct TableText {
 
     /// Cells of the longest piece without a space.
     private static func longestWord(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let base = line.baseAddress else { return 0 }
         var longest = 0
-        for word in line.split(separator: 0x20) where word.count > longest {
-            longest = max(longest, DisplayWidth.cells(UnsafeBufferPointer(rebasing: word)))
+        var start = 0
+        while start < line.count {
+            let end = firstIndex(of: 0x20, in: base, from: start, to: line.count)
+            if end - start > longest {
+                longest = max(longest, DisplayWidth.cells(UnsafeBufferPointer(start: base + start, count: end - start)))
+            }
+            start = end + 1
         }
         return longest
     }
@@ -313,34 +366,10 @@ struct TableText {
         }
     }
 
-    /// The lines of a cell; the empty text is one. Of a line that ends in a table what is before it, and which table it is.
-    @inline(__always)
-    private func forEachLine(
-        of cell: Cell, in text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, _ table: Int?) -> Void
-    ) {
-        guard let base = text.baseAddress, cell.end > cell.start else {
-            body(UnsafeBufferPointer(start: nil, count: 0), nil)
-            return
-        }
-        var at = Int(cell.start)
-        var table = Int(cell.firstTable)
-        while true {
-            let end = firstIndex(of: 0x0A, in: base, from: at, to: Int(cell.end))
-            if end > at, base[end - 1] == Self.placeholder {
-                body(UnsafeBufferPointer(start: base + at, count: end - 1 - at), table)
-                table += 1
-            } else {
-                body(UnsafeBufferPointer(start: base + at, count: end - at), nil)
-            }
-            if end == Int(cell.end) { return }
-            at = end + 1
-        }
-    }
-
     // MARK: Lines
 
     /// A line of a cell of the row that is written: a part of all text, or of what tables in cells have written.
-    private struct Line: BitwiseCopyable {
+    private struct Piece: BitwiseCopyable {
         var start: Int
         var end: Int
         var isInner: Bool
@@ -349,105 +378,98 @@ struct TableText {
 
     /// What the lines of a row are made in, its memory kept from row to row.
     private struct RowLines {
-        var lines: [Line] = []
-        /// The first line of each cell, and one past the last one's.
+        var pieces: [Piece] = []
+        /// The first piece of each cell, and one past the last one's.
         var firsts: [Int] = []
         /// What tables in cells have written.
         var inner: [UInt8] = []
-        var output: [UInt8] = []
-        let wrapper = LineWrapper()
+        var output = GrowableBuffer<UInt8>(capacity: 256)
+        var wrapper: LineWrapper?
     }
 
     /// - Parameters:
     ///   - offsets: where the columns begin, and where one behind the last one would.
     ///   - gaps: what stands behind each of them.
     private func writeLines(
-        of row: [Cell], _ offsets: [Int], _ gaps: [Int], _ style: TextOptions.Tables, _ memory: inout RowLines,
-        _ emit: ([UInt8]) -> Void
+        of row: ArraySlice<Cell>, _ offsets: [Int], _ gaps: [Int], _ style: TextOptions.Tables,
+        _ memory: inout RowLines, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
+        memory.pieces.removeAll(keepingCapacity: true)
+        memory.firsts.removeAll(keepingCapacity: true)
+        memory.inner.removeAll(keepingCapacity: true)
+        var height = 1
+        for cell in row {
+            let first = memory.pieces.count
+            memory.firsts.append(first)
+            let end = Int(cell.column) + Int(cell.span)
+            let width = max(1, offsets[end] - offsets[Int(cell.column)] - gaps[end - 1])
+            for line in lines(of: cell) {
+                if line.table >= 0 { appendTable(line, width, style, &memory) } else { append(line, width, &memory) }
+            }
+            height = max(height, memory.pieces.count - first)
+        }
+        memory.firsts.append(memory.pieces.count)
         text.withUnsafeBufferPointer { text in
-            memory.lines.removeAll(keepingCapacity: true)
-            memory.firsts.removeAll(keepingCapacity: true)
-            memory.inner.removeAll(keepingCapacity: true)
-            var height = 1
-            for cell in row {
-                let first = memory.lines.count
-                memory.firsts.append(first)
-                let end = Int(cell.column) + Int(cell.span)
-                let width = max(1, offsets[end] - offsets[Int(cell.column)] - gaps[end - 1])
-                forEachLine(of: cell, in: text) { line, table in
-                    if let table {
-                        append(table, behind: line, width, style, &memory)
-                    } else {
-                        append(line, of: text, width, &memory)
-                    }
-                }
-                height = max(height, memory.lines.count - first)
-            }
-            memory.firsts.append(memory.lines.count)
             for k in 0..<height {
-                memory.output.removeAll(keepingCapacity: true)
+                memory.output.count = 0
                 writeLine(k, of: row, offsets, style == .grid, text, &memory)
-                emit(memory.output)
+                emit(UnsafeBufferPointer(start: memory.output.base, count: memory.output.count))
             }
         }
     }
 
-    private func append(
-        _ line: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>, _ width: Int, _ memory: inout RowLines
-    ) {
-        func add(_ piece: UnsafeBufferPointer<UInt8>, _ columns: Int) {
-            let start = piece.baseAddress.flatMap { piece in text.baseAddress.map { piece - $0 } } ?? 0
-            memory.lines.append(Line(start: start, end: start + piece.count, isInner: false, columns: columns))
+    private func append(_ line: Line, _ width: Int, _ memory: inout RowLines) {
+        let start = Int(line.start)
+        if Int(line.columns) <= width {
+            memory.pieces.append(Piece(start: start, end: Int(line.end), isInner: false, columns: Int(line.columns)))
+            return
         }
-        let columns = DisplayWidth.cells(line)
-        if columns <= width {
-            add(line, columns)
-        } else {
-            memory.wrapper.wrap(line, width: width, indent: 0, breaksWords: true) { piece, _ in
-                add(piece, DisplayWidth.cells(piece))
+        let wrapper = memory.wrapper ?? LineWrapper()
+        memory.wrapper = wrapper
+        text[start..<Int(line.end)].withUnsafeBufferPointer { line in
+            wrapper.wrap(line, width: width, indent: 0, breaksWords: true) { piece, _ in
+                let at = start + (piece.baseAddress.flatMap { piece in line.baseAddress.map { piece - $0 } } ?? 0)
+                memory.pieces.append(
+                    Piece(start: at, end: at + piece.count, isInner: false, columns: DisplayWidth.cells(piece)))
             }
         }
     }
 
-    /// The lines of a table in a cell: behind `prefix`, or as many spaces.
-    private func append(
-        _ table: Int, behind prefix: UnsafeBufferPointer<UInt8>, _ width: Int, _ style: TextOptions.Tables,
-        _ memory: inout RowLines
-    ) {
-        let indent = DisplayWidth.cells(prefix)
+    /// The lines of a table in a cell: behind what its first line begins with, or as many spaces.
+    private func appendTable(_ line: Line, _ width: Int, _ style: TextOptions.Tables, _ memory: inout RowLines) {
+        let indent = Int(line.columns)
+        let table = inner[Int(line.table)]
         var isFirst = true
-        let budget = 16 * inner[table].size + 4096
-        inner[table].writeLines(style: style, width: max(1, width - indent), budget: budget, isInside: true) { line in
+        table.writeLines(
+            style: style, width: max(1, width - indent), budget: 16 * table.size + 4096, isInside: true
+        ) { inside in
             let start = memory.inner.count
             if isFirst {
-                memory.inner.append(contentsOf: prefix)
+                memory.inner.append(contentsOf: text[Int(line.start)..<Int(line.end)])
             } else {
                 memory.inner.append(contentsOf: repeatElement(0x20, count: indent))
             }
             isFirst = false
-            memory.inner.append(contentsOf: line)
-            let columns = indent + line.withUnsafeBufferPointer { DisplayWidth.cells($0) }
-            memory.lines.append(Line(start: start, end: memory.inner.count, isInner: true, columns: columns))
+            memory.inner.append(contentsOf: inside)
+            let columns = indent + DisplayWidth.cells(inside)
+            memory.pieces.append(Piece(start: start, end: memory.inner.count, isInner: true, columns: columns))
         }
     }
 
     private func writeLine(
-        _ k: Int, of row: [Cell], _ offsets: [Int], _ isGrid: Bool, _ text: UnsafeBufferPointer<UInt8>,
+        _ k: Int, of row: ArraySlice<Cell>, _ offsets: [Int], _ isGrid: Bool, _ text: UnsafeBufferPointer<UInt8>,
         _ memory: inout RowLines
     ) {
         var at = 0
         var column = 0
         func pad(to target: Int) {
-            while at < target {
-                memory.output.append(0x20)
-                at += 1
-            }
+            memory.output.append(repeating: 0x20, count: target - at)
+            at = max(at, target)
         }
         func rule(through last: Int) {
             while column <= last {
                 pad(to: offsets[column] - 2)
-                memory.output.append(contentsOf: "│".utf8)
+                for byte in "│".utf8 { memory.output.append(byte) }
                 at += 1
                 column += 1
             }
@@ -457,20 +479,22 @@ struct TableText {
                 rule(through: Int(cell.column))
                 column = Int(cell.column) + Int(cell.span)
             }
-            pad(to: offsets[Int(cell.column)])
             let number = memory.firsts[index] + k
-            if number < memory.firsts[index + 1] {
-                let line = memory.lines[number]
-                if line.isInner {
-                    memory.output.append(contentsOf: memory.inner[line.start..<line.end])
-                } else {
-                    memory.output.append(contentsOf: UnsafeBufferPointer(rebasing: text[line.start..<line.end]))
+            guard number < memory.firsts[index + 1] else { continue }
+            let piece = memory.pieces[number]
+            guard piece.end > piece.start else { continue }
+            pad(to: offsets[Int(cell.column)])
+            if piece.isInner {
+                memory.inner.withUnsafeBufferPointer {
+                    memory.output.append(contentsOf: UnsafeBufferPointer(rebasing: $0[piece.start..<piece.end]))
                 }
-                at += line.columns
+            } else {
+                memory.output.append(contentsOf: UnsafeBufferPointer(rebasing: text[piece.start..<piece.end]))
             }
+            at += piece.columns
         }
         if isGrid { rule(through: offsets.count - 1) }
-        while memory.output.last == 0x20 { memory.output.removeLast() }
+        while memory.output.count > 0, memory.output[memory.output.count - 1] == 0x20 { memory.output.count -= 1 }
     }
 
     private func border(_ widths: [Int], _ left: String, _ middle: String, _ right: String) -> [UInt8] {
@@ -481,7 +505,8 @@ struct TableText {
 
     /// Rows with a tab between columns; a place that a cell from above or before reaches into is empty.
     private func writeTabbed(
-        _ order: [Int], _ columnCount: Int, _ budget: Int, _ isInside: Bool, _ emit: ([UInt8]) -> Void
+        _ order: [Int], _ columnCount: Int, _ budget: Int, _ isInside: Bool,
+        _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         let separator: [UInt8] = isInside ? [0x20, 0x20] : [0x09]
         // So many empty places are no table that anyone reads.
@@ -496,24 +521,22 @@ struct TableText {
                 appendFlat(cell, to: &line)
             }
             if isPadded { for _ in 0..<max(0, columnCount - 1 - column) { line += separator } }
-            emit(line)
+            line.withUnsafeBufferPointer(emit)
         }
     }
 
     /// A cell's text in one line.
     private func appendFlat(_ cell: Cell, to line: inout [UInt8]) {
-        text.withUnsafeBufferPointer { text in
-            var isFirst = true
-            forEachLine(of: cell, in: text) { piece, table in
-                if !isFirst { line.append(0x20) }
-                isFirst = false
-                line += piece.map { $0 == 0x09 ? 0x20 : $0 }
-                guard let table else { return }
-                let inner = inner[table]
-                for (position, r) in inner.orderedRows().flatMap({ Array(inner.row($0)) }).enumerated() {
-                    if position > 0 { line.append(0x20) }
-                    inner.appendFlat(r, to: &line)
-                }
+        var isFirst = true
+        for piece in lines(of: cell) {
+            if !isFirst { line.append(0x20) }
+            isFirst = false
+            line += text[Int(piece.start)..<Int(piece.end)].lazy.map { $0 == 0x09 ? 0x20 : $0 }
+            guard piece.table >= 0 else { continue }
+            let inner = inner[Int(piece.table)]
+            for (position, r) in inner.orderedRows().flatMap({ Array(inner.row($0)) }).enumerated() {
+                if position > 0 { line.append(0x20) }
+                inner.appendFlat(r, to: &line)
             }
         }
     }

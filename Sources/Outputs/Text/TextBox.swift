@@ -17,40 +17,103 @@ package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     case unknown
 }
 
+/// How an element lies in running text, as one number: the walk through a tree keeps it in a register.
 package struct TextBox: Sendable, BitwiseCopyable {
     package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable { case normal, nowrap, pre, preWrap, preLine }
     package enum Transform: UInt8, Sendable, BitwiseCopyable { case none, uppercase, lowercase, capitalize }
 
-    package var display = ExtractionDisplay.inline
-    package var whiteSpace = WhiteSpace.normal
-    package var transform = Transform.none
-    package var isVisible = true
-    /// Floating or absolutely positioned: a block whatever its display says.
-    package var isOutOfFlow = false
-    package var isRightToLeft = false
-    /// Bits for margins above and below and the font's size: all of a box fits a register.
-    private var margins: UInt8 = 0
-    /// Columns that the content is set in from the left.
-    package var indent: UInt8 = 0
+    /// From the lowest bit: 8 each of the display, the white space, the transform, flags and the indent.
+    private var bits = UInt64(ExtractionDisplay.inline.rawValue)
+
+    /// What a box takes over from its parent's, as the bits that tell it.
+    struct Inherited: OptionSet, BitwiseCopyable {
+        let rawValue: UInt64
+        static var whiteSpace: Inherited { Inherited(rawValue: 0xFF00) }
+        static var transform: Inherited { Inherited(rawValue: 0xFF_0000) }
+        static var visibility: Inherited { Inherited(rawValue: TextBox.hidden) }
+        static var direction: Inherited { Inherited(rawValue: TextBox.rightToLeft) }
+        static var fontSize: Inherited { Inherited(rawValue: TextBox.otherFontSize) }
+    }
+
+    private static var hidden: UInt64 { 1 << 24 }
+    private static var outOfFlow: UInt64 { 1 << 25 }
+    private static var rightToLeft: UInt64 { 1 << 26 }
+    private static var marginAbove: UInt64 { 1 << 27 }
+    private static var marginBelow: UInt64 { 1 << 28 }
+    private static var otherFontSize: UInt64 { 1 << 29 }
+    private static var withoutText: UInt64 { 1 << 30 }
 
     package init() {}
 
+    @inline(__always)
+    private func byte(_ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits &>> place) }
+
+    @inline(__always)
+    private mutating func setByte(_ place: UInt64, _ value: UInt8) {
+        bits = bits & ~(0xFF &<< place) | UInt64(value) &<< place
+    }
+
+    @inline(__always)
+    private mutating func setFlag(_ flag: UInt64, _ value: Bool) { bits = value ? bits | flag : bits & ~flag }
+
+    // The cases' raw values count up from 0.
+    package var display: ExtractionDisplay {
+        @inline(__always) get { unsafeBitCast(byte(0), to: ExtractionDisplay.self) }
+        @inline(__always) set { setByte(0, newValue.rawValue) }
+    }
+    package var whiteSpace: WhiteSpace {
+        @inline(__always) get { unsafeBitCast(byte(8), to: WhiteSpace.self) }
+        @inline(__always) set { setByte(8, newValue.rawValue) }
+    }
+    package var transform: Transform {
+        @inline(__always) get { unsafeBitCast(byte(16), to: Transform.self) }
+        @inline(__always) set { setByte(16, newValue.rawValue) }
+    }
+    package var isVisible: Bool {
+        @inline(__always) get { bits & Self.hidden == 0 }
+        @inline(__always) set { setFlag(Self.hidden, !newValue) }
+    }
+    /// Whether text in the element itself is shown at all; most of SVG has none.
+    var showsText: Bool {
+        @inline(__always) get { bits & Self.withoutText == 0 }
+        @inline(__always) set { setFlag(Self.withoutText, !newValue) }
+    }
+    /// Floating or absolutely positioned: a block whatever its display says.
+    package var isOutOfFlow: Bool {
+        @inline(__always) get { bits & Self.outOfFlow != 0 }
+        @inline(__always) set { setFlag(Self.outOfFlow, newValue) }
+    }
+    package var isRightToLeft: Bool {
+        @inline(__always) get { bits & Self.rightToLeft != 0 }
+        @inline(__always) set { setFlag(Self.rightToLeft, newValue) }
+    }
     /// A margin above of half a line or more.
     package var hasMarginAbove: Bool {
-        get { margins & 1 != 0 }
-        set { margins = margins & ~1 | (newValue ? 1 : 0) }
+        @inline(__always) get { bits & Self.marginAbove != 0 }
+        @inline(__always) set { setFlag(Self.marginAbove, newValue) }
     }
-
     /// A margin below of half a line or more.
     package var hasMarginBelow: Bool {
-        get { margins & 2 != 0 }
-        set { margins = margins & ~2 | (newValue ? 2 : 0) }
+        @inline(__always) get { bits & Self.marginBelow != 0 }
+        @inline(__always) set { setFlag(Self.marginBelow, newValue) }
     }
-
     /// The font has the default size, as far as is known without the cascade.
     var hasDefaultFontSize: Bool {
-        get { margins & 4 == 0 }
-        set { margins = margins & 3 | (newValue ? 0 : 4) }
+        @inline(__always) get { bits & Self.otherFontSize == 0 }
+        @inline(__always) set { setFlag(Self.otherFontSize, !newValue) }
+    }
+    /// Columns that the content is set in from the left.
+    package var indent: UInt8 {
+        @inline(__always) get { byte(32) }
+        @inline(__always) set { setByte(32, newValue) }
+    }
+
+    /// The box with some of its parent's properties, which are as in ``init()`` or a font size of its own here.
+    @inline(__always)
+    func inheriting(_ properties: Inherited, from parent: TextBox) -> TextBox {
+        var box = self
+        box.bits |= parent.bits & properties.rawValue
+        return box
     }
 
     /// Makes it the block that it is where inline boxes cannot be: out of flow, or in a flex container.

@@ -77,7 +77,7 @@ extension TextWriter {
         table.writeLines(style: options.tables, width: available, budget: 8 * sourceSize + 65_536) { line in
             if !isFirst { forceBreak() }
             isFirst = false
-            if !line.isEmpty { line.withUnsafeBufferPointer { write($0, .pre, decode: nil) } }
+            write(line: line)
         }
     }
 }

@@ -8,22 +8,38 @@ import CByteScan
 import Markup
 
 extension TextWriter {
-    /// Text of the source, its references and white space as they are there.
+    /// A line of what writers have written: nothing of it is looked at.
+    mutating func write(line: UnsafeBufferPointer<UInt8>) {
+        guard !line.isEmpty else { return }
+        begin()
+        mayWrap = false
+        out.append(contentsOf: line)
+    }
+
+    /// Text of the source, its white space as it is there.
+    ///
+    /// - Parameter decodes: whether character references stand for what they name.
     @inline(__always)
     mutating func write(
-        _ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decode: EntityDecoder.Mode?
+        _ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decodes: Bool
     ) {
         guard let base = text.baseAddress else { return }
         switch whiteSpace {
-        case .normal, .nowrap: writeCollapsed(base, text.count, keepsNewlines: false, decode)
-        case .preLine: writeLines(base, text.count, decode)
-        case .pre, .preWrap: writePreserved(base, text.count, decode, mayWrap: whiteSpace == .preWrap)
+        case .normal, .nowrap: writeCollapsed(base, text.count, keepsNewlines: false, decodes)
+        case .preLine: writeLines(base, text.count, decodes)
+        case .pre, .preWrap: writePreserved(base, text.count, decodes, mayWrap: whiteSpace == .preWrap)
         }
     }
 
+    /// Text in which no reference is left.
     @inline(never)
-    private mutating func writeLines(_ base: UnsafePointer<UInt8>, _ count: Int, _ decode: EntityDecoder.Mode?) {
-        writeCollapsed(base, count, keepsNewlines: true, decode)
+    mutating func write(decoded text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace) {
+        write(text, whiteSpace, decodes: false)
+    }
+
+    @inline(never)
+    private mutating func writeLines(_ base: UnsafePointer<UInt8>, _ count: Int, _ decodes: Bool) {
+        writeCollapsed(base, count, keepsNewlines: true, decodes)
     }
 
     /// How far blocks of a text may be read.
@@ -82,7 +98,7 @@ extension TextWriter {
 
     @inline(__always)
     private mutating func writeCollapsed(
-        _ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decode: EntityDecoder.Mode?
+        _ base: UnsafePointer<UInt8>, _ count: Int, keepsNewlines: Bool, _ decodes: Bool
     ) {
         let readable = readableEnd(base, count)
         if followsWord, count > 0 { separate(from: base[0]) }
@@ -103,6 +119,7 @@ extension TextWriter {
                     space = true
                 }
                 i &+= 1
+                if !keepsNewlines { while i < count, base[i].isHTMLSpace { i &+= 1 } }
             } else if byte > 0x20, byte != 0x26, byte != 0x7F, byte != 0xC2,
                 byte != 0xE2 || keepsControls || !Self.startsControl(base + i, count &- i)
             {
@@ -110,7 +127,7 @@ extension TextWriter {
                 out.reserve(count &- i &+ 32)
                 i = copyPlain(base, from: i, count, readable, collapsing: true)
             } else {
-                i &+= writeSpecial(base, i, count, decode, preserved: false)
+                i &+= writeSpecial(base, i, count, decodes, preserved: false)
             }
         }
     }
@@ -133,9 +150,9 @@ extension TextWriter {
         return isWideEastAsian(before) && isWideEastAsian(after) ? end : nil
     }
 
-    @inline(__always)
+    @inline(never)
     private mutating func writePreserved(
-        _ base: UnsafePointer<UInt8>, _ count: Int, _ decode: EntityDecoder.Mode?, mayWrap wraps: Bool
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ decodes: Bool, mayWrap wraps: Bool
     ) {
         let readable = readableEnd(base, count)
         var i = 0
@@ -158,7 +175,7 @@ extension TextWriter {
                 out.reserve(count &- i &+ 32)
                 i = copyPlain(base, from: i, count, readable, collapsing: false)
             } else {
-                i &+= writeSpecial(base, i, count, decode, preserved: true)
+                i &+= writeSpecial(base, i, count, decodes, preserved: true)
             }
         }
     }
@@ -166,10 +183,10 @@ extension TextWriter {
     /// A reference, a control character or the lead byte of one; returns how many bytes it took.
     @inline(never)
     private mutating func writeSpecial(
-        _ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decode: EntityDecoder.Mode?, preserved: Bool
+        _ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decodes: Bool, preserved: Bool
     ) -> Int {
         let byte = base[i]
-        if byte == 0x26, let decode, decode.contains(.references) {
+        if byte == 0x26, decodes {
             let reference = EntityDecoder.reference(base, at: i, end: count, inAttribute: false)
             if reference.length > 0 {
                 if reference.entry >= 0 {
@@ -233,7 +250,7 @@ extension TextWriter {
     /// Text that stands for some of the document's, spaces at its ends collapsing with those around.
     mutating func write(own text: String) {
         var text = text
-        text.withUTF8 { write($0, .normal, decode: nil) }
+        text.withUTF8 { write(decoded: $0, .normal) }
     }
 
     /// The last byte on the line; nil at its start, or behind a space that is due.

@@ -98,7 +98,9 @@ package enum DefaultStyles {
     }
 
     /// Tags whose nesting counts for ``Variant/inList``.
-    package static func isList(_ tag: TagID) -> Bool { tag == .ul || tag == .ol || tag == .menu || tag == .dir }
+    @inlinable package static func isList(_ tag: TagID) -> Bool {
+        tag == .ul || tag == .ol || tag == .menu || tag == .dir
+    }
 
     /// Whether ``Variant/inList`` changes the element's style.
     package static func dependsOnLists(_ tag: TagID) -> Bool { isList(tag) || tag == .dl }

@@ -7,6 +7,9 @@ package enum CounterText {
     /// The text of `value` in `style`, without prefix and suffix. An unknown name counts in `decimal` (CSS Counter
     /// Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {
+        // What most lists have needs no table.
+        if style == "decimal" { return String(value) }
+        if style == "disc" { return disc }
         guard let algorithm = algorithms[style] else { return String(value) }
         if let text = text(value, algorithm) { return text }
         // The Chinese styles fall back on the plain digits (CSS Counter Styles 3 §7.2).
@@ -107,9 +110,11 @@ package enum CounterText {
 
     private static func symbols(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
+    private static let disc = "•"
+
     private static let algorithms: [String: Algorithm] = {
         var table: [String: Algorithm] = [
-            "disc": .cyclic("•"), "circle": .cyclic("◦"), "square": .cyclic("▪"),
+            "disc": .cyclic(disc), "circle": .cyclic("◦"), "square": .cyclic("▪"),
             "disclosure-open": .cyclic("▾"), "disclosure-closed": .cyclic("▸"),
             // Of earlier drafts of CSS Lists, and what text lists of attributed strings are called.
             "box": .cyclic("□"), "check": .cyclic("✓"), "diamond": .cyclic("◆"), "hyphen": .cyclic("⁃"),

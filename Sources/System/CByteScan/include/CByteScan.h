@@ -62,6 +62,22 @@ CBYTESCAN_INLINE void cbytescan_store(uint8_t *to, CByteBlock block) { _mm_store
 
 CBYTESCAN_INLINE uint32_t cbytescan_high_block(CByteBlock block) { return cbytescan_bits(block); }
 
+/// Whether one of 64 bytes is above 0x7F. All are read.
+CBYTESCAN_INLINE int cbytescan_any_high_64(const uint8_t *at) {
+    __m128i all = _mm_setzero_si128();
+    for (int k = 0; k < 4; k++) all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(at + 16 * k)));
+    return cbytescan_bits(all) != 0;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) {
+    __m128i less = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)at), _mm_set1_epi8('<'));
+    __m128i next = _mm_loadu_si128((const __m128i *)(at + 1));
+    // H and L differ in one bit beside the case, B and S in two.
+    __m128i hl = _mm_cmpeq_epi8(_mm_or_si128(next, _mm_set1_epi8(0x24)), _mm_set1_epi8('l'));
+    __m128i bs = _mm_cmpeq_epi8(_mm_or_si128(next, _mm_set1_epi8(0x31)), _mm_set1_epi8('s'));
+    return cbytescan_bits(_mm_and_si128(less, _mm_or_si128(hl, bs)));
+}
+
 /// A bit for each of 64 bytes that two places have in common. All are read.
 CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
     uint64_t result = 0;
@@ -74,6 +90,21 @@ CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b)
 }
 
 #else
+
+CBYTESCAN_INLINE int cbytescan_any_high_64(const uint8_t *at) {
+    uint8_t all = 0;
+    for (int k = 0; k < 64; k++) all |= at[k];
+    return all >> 7;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) {
+        uint8_t next = at[k + 1];
+        bits |= (uint32_t)((at[k] == '<') & (((next | 0x24) == 'l') | ((next | 0x31) == 's'))) << k;
+    }
+    return bits;
+}
 
 CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
     uint64_t result = 0;
@@ -140,6 +171,17 @@ CBYTESCAN_INLINE uint32_t cbytescan_name_ends(const uint8_t *at, const uint8_t *
 /// The bytes above 0x7F.
 CBYTESCAN_INLINE uint32_t cbytescan_high(const uint8_t *at, const uint8_t *end) {
     return cbytescan_high_block(cbytescan_load(at, end));
+}
+
+/// The first `<` from `at` on that a letter follows with which `style`, `html`, `head`, `body` or `link` begins, in either case,
+/// or one of some others; `count` when there is none.
+CBYTESCAN_INLINE size_t cbytescan_page_tag(const uint8_t *bytes, size_t at, size_t count) {
+    for (; at + 17 <= count; at += 16) {
+        uint32_t hits = cbytescan_page_tags_block(bytes + at);
+        if (hits) return at + (size_t)__builtin_ctz(hits);
+    }
+    while (at < count && bytes[at] != '<') at++;
+    return at;
 }
 
 /// Writes sixteen bytes to `to`, whatever they are, and tells where copying text must stop.

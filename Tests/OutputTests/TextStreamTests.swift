@@ -104,9 +104,20 @@ import Testing
         #expect(Self.text("<p>a<strong>b</strong>", TextOptions(), leastNodes: 1) != nil)
         let colors = "<p>a<style>p{color:red;color:#00f} b::before{top:0}</style>"
         #expect(Self.text(colors, TextOptions(), leastNodes: 1) != nil)
-        for sheet in ["@media screen{p{color:red}}", "p{color:red;/**/display:none}", "p{--x:1}", "p{color:red"] {
+        for sheet in [
+            "@media screen{p{color:red}}", "p{color:red;/**/display:none}", "p{--x:1}", "p{color:red",
+            "p{color:red}</b>p{display:none}", "p{color:red}</stylep>p{display:none}",
+        ] {
             #expect(Self.text("<p>a<style>\(sheet)</style>", TextOptions(), leastNodes: 1) == nil)
         }
+        #expect(Self.text("<p>a<style title='>\"'>p{display:none}</style>", TextOptions(), leastNodes: 1) == nil)
+        #expect(Self.text("<p>a<style title='>'>p{color:red}</STYLE >", TextOptions(), leastNodes: 1) != nil)
+    }
+
+    /// Each of the tags reads on to where all of them end.
+    @Test(.timeLimit(.minutes(1))) func tagsInTagsAreNotReadAgainAndAgain() {
+        let tags = String(repeating: "<style ", count: 200_000)
+        #expect(Self.text(tags + ">p{color:red}</style>", TextOptions(), leastNodes: 1) == nil)
     }
 
     /// Tags are looked for in blocks of sixteen bytes.

@@ -140,6 +140,10 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         if end > start { madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_DONTNEED) }
     }
 
+    /// The elements, as long as the buffer is not changed.
+    @inlinable @inline(__always)
+    package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+
     @inlinable package func free() { if !isBorrowed { Self.release(base, capacity) } }
 
     @inlinable @inline(__always)

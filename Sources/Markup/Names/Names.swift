@@ -25,8 +25,9 @@ package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
 }
 
 /// The name of an attribute that stages look up often; every other name has id 0 and is compared by its bytes.
+@usableFromInline
 package struct AttributeID: Hashable, Sendable {
-    package let rawValue: UInt8
+    @usableFromInline package let rawValue: UInt8
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 

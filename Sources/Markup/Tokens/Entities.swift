@@ -17,20 +17,21 @@ package enum EntityDecoder {
     /// Whether `bytes` are anything else than their own decoding. O(n).
     package static func needsDecoding(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = bytes.baseAddress else { return false }
-        var i = 0
-        while i &+ 8 <= bytes.count {
+        return firstToDecode(base, from: 0, to: bytes.count) < bytes.count
+    }
+
+    /// The first byte from `start` on that may be more than itself: `&`, a carriage return or U+0000; else `end`.
+    @inline(__always)
+    static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+        var i = start
+        while i &+ 8 <= end {
             let word = loadWord(base, i)
-            if zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word) != 0 {
-                return true
-            }
+            let hits = zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word)
+            if hits != 0 { return i &+ hits.trailingZeroBitCount >> 3 }
             i &+= 8
         }
-        while i < bytes.count {
-            let byte = base[i]
-            if byte == 0x26 || byte == 0x0D || byte == 0 { return true }
-            i &+= 1
-        }
-        return false
+        while i < end, base[i] != 0x26, base[i] != 0x0D, base[i] != 0 { i &+= 1 }
+        return i
     }
 
     /// Appends the decoding of `bytes` to `out`. Linear: each reference reads a bounded number of bytes.
@@ -42,7 +43,9 @@ package enum EntityDecoder {
         func flush(_ upTo: Int) {
             if upTo > copied { out.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: upTo - copied)) }
         }
-        while i < end {
+        while true {
+            i = firstToDecode(base, from: i, to: end)
+            guard i < end else { break }
             let byte = base[i]
             if byte == 0x26, mode.contains(.references) {
                 let reference = self.reference(base, at: i, end: end, inAttribute: mode.contains(.attribute))

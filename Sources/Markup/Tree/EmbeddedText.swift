@@ -63,13 +63,12 @@ struct DecodedOffsets: Sendable {
         var scratch: [UInt8] = []
         var decoded = 0
         var i = 0
-        while i < bytes.count {
-            // Most bytes stand for themselves, as ``EntityDecoder/needsDecoding(_:)`` has it.
-            if bytes[i] != 0x26, bytes[i] != 0x0D, bytes[i] != 0 {
-                i += 1
-                decoded += 1
-                continue
-            }
+        while true {
+            // Most bytes stand for themselves.
+            let next = EntityDecoder.firstToDecode(base, from: i, to: bytes.count)
+            decoded += next - i
+            i = next
+            guard i < bytes.count else { return }
             scratch.removeAll(keepingCapacity: true)
             let length = EntityDecoder.unit(base, at: i, end: bytes.count, mode: mode, into: &scratch)
             if length != 1 || scratch.count != 1 {

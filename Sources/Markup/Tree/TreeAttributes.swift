@@ -19,9 +19,11 @@ extension MarkupTree {
     package func hasAttribute(_ n: NodeID, _ name: String) -> Bool { findAttribute(n, AttributeName(name)) != nil }
 
     /// Calls `body` with the decoded value, nil when the element lacks the attribute; copies only what needs decoding.
+    @inlinable @inline(__always)
     package func withAttribute<R>(_ n: NodeID, _ id: AttributeID, _ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
         guard let found = findAttribute(n, id) else { return body(nil) }
-        return withValue(found) { body($0) }
+        if let value = plainValue(found) { return body(value) }
+        return decodedValue(found).withUnsafeBufferPointer { body($0) }
     }
 
     /// All attributes in source order, names in lower case.
@@ -51,7 +53,7 @@ extension MarkupTree {
     }
 
     @inline(__always)
-    func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
+    @usableFromInline func findAttribute(_ n: NodeID, _ id: AttributeID) -> Attribute? {
         guard hasAttributes(n) else { return nil }
         var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
@@ -92,11 +94,23 @@ extension MarkupTree {
     /// The value's bytes, decoded.
     @inline(__always)
     package func withValue<R>(_ attribute: Attribute, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        if let value = plainValue(attribute) { return body(value) }
+        return decodedValue(attribute).withUnsafeBufferPointer(body)
+    }
+
+    /// A value that is its own decoding, which most are; nil for others.
+    @usableFromInline
+    func plainValue(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8>? {
         let raw = storage.bytes(attribute.valueStart, attribute.valueLength)
-        if attribute.valueStart & editedBit != 0 || !EntityDecoder.needsDecoding(raw) { return body(raw) }
+        return attribute.valueStart & editedBit != 0 || !EntityDecoder.needsDecoding(raw) ? raw : nil
+    }
+
+    @usableFromInline
+    func decodedValue(_ attribute: Attribute) -> [UInt8] {
         var decoded: [UInt8] = []
-        EntityDecoder.decode(raw, mode: valueMode, into: &decoded)
-        return decoded.withUnsafeBufferPointer(body)
+        EntityDecoder.decode(
+            storage.bytes(attribute.valueStart, attribute.valueLength), mode: valueMode, into: &decoded)
+        return decoded
     }
 
     /// How attribute values are decoded.

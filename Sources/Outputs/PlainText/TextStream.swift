@@ -102,18 +102,21 @@ package struct TextStream {
             if letters == Self.li, at + 4 > source.count || base[at + 3].asciiLowercased != 0x6E { continue }
             var key = NameKey()
             _ = NameKey.scan(base, from: at + 1, to: source.count, into: &key)
-            switch TagID(rawValue: NameTable.tags.find(key)) {
-            case .style: if !changesNothing(source, at) { return nil }
+            let tag = TagID(rawValue: NameTable.tags.find(key))
+            switch tag {
             case .link:
                 if hasSheet?(UnsafeBufferPointer(rebasing: source[at...])) == true { return nil }
-            case .html, .body:
+            case .style, .html, .body:
                 attributes.count = 0
                 tokenizer.position = at
                 tokenizer.next(&token, &attributes, inForeign: false)
                 budget -= tokenizer.position - at
-                guard token.kind == .startTag, budget > 0 else { return source.count }
-                if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) {
-                    place = at + 1
+                let isRead = token.kind == .startTag && budget > 0
+                if tag == .style {
+                    guard isRead, sheetChangesNothing(source, tokenizer.position, &budget) else { return nil }
+                } else {
+                    guard isRead else { return source.count }
+                    if (0..<attributes.count).contains(where: { showsInText(attributes[$0], base) }) { place = at + 1 }
                 }
             default: break
             }
@@ -121,12 +124,23 @@ package struct TextStream {
         return place
     }
 
-    /// Whether the style sheet of the element that begins at `start` is there and changes no text.
-    private static func changesNothing(_ source: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
-        guard let open = source[start...].firstIndex(of: 0x3E) else { return false }
-        var end = open + 1
+    /// Whether the style sheet that begins at `start` changes no text; what has a `<` in it may.
+    private static func sheetChangesNothing(
+        _ source: UnsafeBufferPointer<UInt8>, _ start: Int, _ budget: inout Int
+    ) -> Bool {
+        var end = start
         while end < source.count, source[end] != 0x3C { end += 1 }
-        return TextRelevance.changesNothing(sheet: UnsafeBufferPointer(rebasing: source[open + 1..<end]))
+        budget -= end - start
+        let isWhole = end == source.count || startsEndTag(source, end)
+        return isWhole && TextRelevance.changesNothing(sheet: UnsafeBufferPointer(rebasing: source[start..<end]))
+    }
+
+    private static func startsEndTag(_ source: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
+        guard let base = source.baseAddress, at + 2 < source.count, source[at + 1] == 0x2F else { return false }
+        var key = NameKey()
+        let end = NameKey.scan(base, from: at + 2, to: source.count, into: &key)
+        return end < source.count && ByteClass.table[Int(source[end])] & ByteClass.endsTagName != 0
+            && TagID(rawValue: NameTable.tags.find(key)) == .style
     }
 
     private static let st = UInt16(littleEndian: 0x7473)

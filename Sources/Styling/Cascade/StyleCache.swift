@@ -82,7 +82,7 @@ struct StyleCache: Sendable {
         Int((parent.rawValue &* 37 &+ block &* 101) & 511)
     }
 
-    static func hash(_ key: [UInt32]) -> UInt64 {
+    static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 {
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
         for word in key {
             hash = (hash ^ UInt64(word)) &* 0xD6E8_FEB8_6659_FD93
@@ -91,7 +91,7 @@ struct StyleCache: Sendable {
         return hash
     }
 
-    func find(_ key: [UInt32], _ hash: UInt64) -> StyleID? {
+    func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> StyleID? {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
@@ -109,7 +109,7 @@ struct StyleCache: Sendable {
         return nil
     }
 
-    mutating func insert(_ key: [UInt32], _ hash: UInt64, _ style: StyleID) {
+    mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ style: StyleID) {
         if (entries.count + 1) * 2 > slots.count {
             slots = Array(repeating: 0, count: slots.count * 2)
             for (index, entry) in entries.enumerated() { place(entry.hash, UInt32(index + 1)) }

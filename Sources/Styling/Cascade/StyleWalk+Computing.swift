@@ -92,11 +92,13 @@ extension StyleWalk {
             let entries = rules.matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
             let isQuote = tag == .q && (box == .before || box == .after)
             guard !entries.isEmpty || isQuote else { continue }
-            key.removeAll(keepingCapacity: true)
-            key += [style.rawValue, .max - UInt32(box.rawValue), isQuote ? 1 : 0]
-            key += entries
-            let hash = StyleCache.hash(key)
-            var pseudo = cache.find(key, hash)
+            key.count = 0
+            key.append(style.rawValue)
+            key.append(.max - UInt32(box.rawValue))
+            key.append(isQuote ? 1 : 0)
+            entries.withUnsafeBufferPointer { key.append(contentsOf: $0) }
+            let hash = StyleCache.hash(key.elements)
+            var pseudo = cache.find(key.elements, hash)
             if pseudo == nil {
                 var blocks: [RankedBlock] = []
                 let css =
@@ -115,7 +117,7 @@ extension StyleWalk {
                 Self.append(entries, of: index, to: &blocks)
                 let computed = table.append(
                     computer.compute(blocks, parent: table[style], rootFontSize: rootFontSize))
-                cache.insert(key, hash, computed)
+                cache.insert(key.elements, hash, computed)
                 pseudo = computed
             }
             pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = pseudo

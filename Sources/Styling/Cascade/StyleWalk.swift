@@ -15,10 +15,12 @@ struct StyleWalk: MarkupWalker {
     var cache: StyleCache
     var table: StyleTable
     var computer: StyleComputer
-    var nodeStyles: [StyleID] = []
+    private var nodeStyles: [StyleID] = []
+    /// Those of `nodeStyles` while the walk is on: a write to an array would ask whose it is at each node.
+    private var styleOfNode: UnsafeMutablePointer<StyleID>?
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
-    var frames: [Frame] = []
+    private var frames = GrowableBuffer<Frame>(capacity: 64)
     var rules: RuleMatcher
     var hints: PresentationalHints
     var rootFontSize: Double?
@@ -27,14 +29,14 @@ struct StyleWalk: MarkupWalker {
     let isQuirks: Bool
     /// Blocks of custom tags by their names.
     var customBlocks: [UInt16: UInt32] = [:]
-    var key: [UInt32] = []
+    var key = GrowableBuffer<UInt32>(capacity: 64)
     let hasRules: Bool
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
     var log = DiagnosticLog()
 
     /// An open element.
-    struct Frame {
+    private struct Frame: BitwiseCopyable {
         var style: StyleID
         var listDepth: UInt8
         var isInDefinitionList: Bool
@@ -45,7 +47,7 @@ struct StyleWalk: MarkupWalker {
     var tables: [TableHints] = []
 
     /// What an element's children are told by a `details`: of a closed one only the first summary shows.
-    enum Details { case none, open, closed, closedWithSummary }
+    private enum Details: BitwiseCopyable { case none, open, closed, closedWithSummary }
 
     /// Takes the styles out of `styled` and the messages out of `log`, so that they are not copied when they are added to;
     /// ``finish(_:_:)`` puts them back.
@@ -73,6 +75,8 @@ struct StyleWalk: MarkupWalker {
 
     mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
         rules.free()
+        frames.free()
+        key.free()
         if computer.account.isOverdrawn {
             self.log.report(Diagnostic(.substitutedText, limit: environment.settings.substitutedBytes))
         }
@@ -150,11 +154,33 @@ struct StyleWalk: MarkupWalker {
     // MARK: Walking
 
     mutating func walkAll() {
-        frames.removeAll(keepingCapacity: true)
+        frames.count = 0
         rules.reset()
         tables.removeAll(keepingCapacity: true)
-        let tree = tree
-        tree.visit(tree.contents(tree.root), with: &self)
+        styleNodes { walk in
+            let tree = walk.tree
+            tree.visit(tree.contents(tree.root), with: &walk)
+        }
+    }
+
+    /// Lets `body` give nodes their styles.
+    private mutating func styleNodes(_ body: (inout StyleWalk) -> Void) {
+        var styles: [StyleID] = []
+        swap(&styles, &nodeStyles)
+        styles.withUnsafeMutableBufferPointer { buffer in
+            styleOfNode = buffer.baseAddress
+            body(&self)
+            styleOfNode = nil
+        }
+        swap(&styles, &nodeStyles)
+    }
+
+    @inline(__always)
+    private func setStyle(of node: NodeID, _ style: StyleID) { styleOfNode?[Int(node.index)] = style }
+
+    /// The innermost open element.
+    private var innermost: Frame? {
+        @inline(__always) get { frames.count > 0 ? frames[frames.count &- 1] : nil }
     }
 
     /// Styles children of `parent` with all that they hold; the ancestors have their styles already.
@@ -168,7 +194,6 @@ struct StyleWalk: MarkupWalker {
         }
         // The html element of a document is entered as an ancestor, or styled anew.
         if tree.isDocument { rootFontSize = nil }
-        for ancestor in path.reversed() { _ = enterElement(ancestor, in: tree) }
         if !pseudoStyles.isEmpty {
             for index in nodes.lowerBound.index..<nodes.upperBound.index {
                 for box in PseudoBox.allCases {
@@ -176,27 +201,30 @@ struct StyleWalk: MarkupWalker {
                 }
             }
         }
-        tree.visit(nodes, with: &self)
+        styleNodes { walk in
+            for ancestor in path.reversed() { _ = walk.enterElement(ancestor, in: tree) }
+            tree.visit(nodes, with: &walk)
+        }
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         guard tree.firstChild(node) != nil else { return }
-        frames.removeLast()
+        frames.count &-= 1
         if hasRules { rules.close() }
     }
 
     /// What is no element has its parent's style.
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
-        nodeStyles[Int(node.index)] = frames.last?.style ?? .root
+        setStyle(of: node, innermost?.style ?? .root)
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        let parentStyle = frames.last?.style ?? .root
+        let parentStyle = innermost?.style ?? .root
         let tag = tree.tag(node)
         var frame = Frame(
             style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1)
         var variant: DefaultStyles.Variant = []
-        if let parent = frames.last {
+        if let parent = innermost {
             frame.listDepth = parent.listDepth
             frame.isInDefinitionList = parent.isInDefinitionList
             frame.table = parent.table
@@ -207,7 +235,7 @@ struct StyleWalk: MarkupWalker {
             switch parent.details {
             case .none: break
             case .open: if tag == .summary { variant.insert(.open) }
-            case .closed where tag == .summary: frames[frames.count - 1].details = .closedWithSummary
+            case .closed where tag == .summary: frames.base[frames.count - 1].details = .closedWithSummary
             case .closed, .closedWithSummary: variant.insert(.closedAway)
             }
         }
@@ -268,27 +296,27 @@ struct StyleWalk: MarkupWalker {
         if isPlain, let known = cache.plain(parentStyle, defaultBlock) {
             style = known
         } else {
-            key.removeAll(keepingCapacity: true)
+            key.count = 0
             key.append(parentStyle.rawValue)
             key.append(defaultBlock)
             key.append(customBlock)
             key.append(hintBlock)
             key.append(inlineBlock)
-            if hasRules { key += rules.matched }
+            if hasRules { rules.matched.withUnsafeBufferPointer { key.append(contentsOf: $0) } }
             if isRootElement { key.append(.max) }  // nothing shares the root element's style
             if isQuirks { appendQuirks(tag) }
-            let hash = StyleCache.hash(key)
-            if let known = cache.find(key, hash) {
+            let hash = StyleCache.hash(key.elements)
+            if let known = cache.find(key.elements, hash) {
                 style = known
             } else {
                 style = compute(node, parentStyle, tag, isRootElement)
-                cache.insert(key, hash, style)
+                cache.insert(key.elements, hash, style)
             }
             if isPlain { cache.note(plain: style, parentStyle, defaultBlock) }
         }
         if isRootElement { rootFontSize = Double(table[style].font.size) }
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
-        nodeStyles[Int(node.index)] = style
+        setStyle(of: node, style)
         if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
 
         if tree.firstChild(node) != nil {

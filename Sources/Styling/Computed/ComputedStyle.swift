@@ -1,11 +1,11 @@
 // What the cascade gives for each element: immutable computed styles, shared through a table and named by ids.
 
 /// Names a ``ComputedStyle`` of a ``StyleTable``.
-package struct StyleID: Hashable, Sendable {
+package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package let rawValue: UInt32
     @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The style of the root (the initial values and the root style).
-    package static let root = StyleID(rawValue: 0)
+    @inlinable package static var root: StyleID { StyleID(rawValue: 0) }
 }
 
 /// Inherited properties of text besides the font (CSS Text 3/4, CSS Lists 3).

@@ -14,7 +14,7 @@ final class TokenBatch: @unchecked Sendable {
     @exclusivity(unchecked) var attributes = GrowableBuffer<Attribute>(capacity: size)
 
     /// How many tokens a batch has at most: few enough for the processor's cache, so many that handing it over costs nothing.
-    static let size = 1 << 13
+    static let size = 1 << 12
 
     deinit {
         tokens.free()

@@ -99,21 +99,33 @@ extension TextExtractor {
     /// lay text out. So do rows of more cells than any page is wide: their cells follow one another.
     mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
         if TableText.isPresentation(table, tree) { return nil }
-        let parts = parts(of: table, box)
-        var cells = 0
-        var most = 0
-        for part in parts {
-            switch part.box.display {
+        var parts: [(node: NodeID, box: TextBox)] = []
+        var (count, cells, most) = (0, 0, 0)
+        var isUnknown = false
+        forEachPart(of: table, box) { node, own in
+            switch own.display {
             case .row: cells = 0
             case .cell:
                 cells += 1
                 most = max(most, cells)
-            case .unknown: needsBoxes = true
+            case .unknown: isUnknown = true
             default: break
             }
+            count += 1
+            if count <= Self.mostKept { parts.append((node, own)) }
         }
-        return most > 1 && most <= TableText.mostCells ? parts : nil
+        if isUnknown { needsBoxes = true }
+        guard most > 1, most <= TableText.mostCells else { return nil }
+        if count > Self.mostKept {
+            parts.removeAll()
+            parts.reserveCapacity(count)
+            forEachPart(of: table, box) { parts.append(($0, $1)) }
+        }
+        return parts
     }
+
+    /// So many parts are kept before it is known whether a table is data.
+    private static var mostKept: Int { 1 << 12 }
 
     /// Whether a caption, head or foot stands where it does not show.
     func isOutOfOrder(_ table: NodeID) -> Bool {
@@ -136,9 +148,8 @@ extension TextExtractor {
         }
     }
 
-    /// What a table holds, but not what is in cells: nested tables are each looked at once.
-    private func parts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)] {
-        var parts: [(node: NodeID, box: TextBox)] = []
+    /// Gives what a table holds to `body`, but not what is in cells: nested tables are each looked at once.
+    private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
         var at = table.index + 1
         let end = tree.subtreeEnd(table).index
         /// Groups and rows that are open.
@@ -153,9 +164,8 @@ extension TextExtractor {
             case .row, .rowGroup: open.append((tree.subtreeEnd(node).index, own))
             default: at = tree.subtreeEnd(node).index
             }
-            if own.display != .none { parts.append((node, own)) }
+            if own.display != .none { body(node, own) }
         }
-        return parts
     }
 
     mutating func writeTable(

@@ -169,6 +169,16 @@ import Testing
         }
     }
 
+    /// Not all parts of so large a table are kept before it is known to be data.
+    @Test func aLargeTableIsData() throws {
+        let rows = (0..<2_500).map { "<tr><td>row \($0)<td>\(7 * $0)" }.joined()
+        let text = try #require(Self.text("<table>\(rows)</table><p>end", TextOptions(), leastNodes: 1 << 14))
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 2_501)
+        #expect(lines.first == "row 0     0")
+        #expect(lines[2_499] == "row 2499  17493")
+    }
+
     /// An element that is opened anew where another one was open is asked for what it holds.
     @Test func aPauseComesNotWithinWhatIsReadAhead() {
         for tag in ["sup", "del", "sub"] {

@@ -120,9 +120,10 @@ fuzz-guided: deps $(ARCHIVES) ## try inputs that libFuzzer makes to reach more o
 		--seed $(or $(SEED),1) --seeds .build/corpus/$(or $(TARGET),css) --seeds Fixtures/fuzz/$(if $(filter fonts,$(TARGET)),fonts,pages)
 
 # Tests that run the program need one without a sanitizer: what they say of memory and time is about that one.
+# With a sanitizer frames are several times as large: layout of elements nested to the limit needs larger stacks.
 asan: test-deps ## all tests in one process, and a minute of fuzzing, with AddressSanitizer
 	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --skip EndToEndTests
+	ulimit -s 131072 && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --skip EndToEndTests
 	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds Fixtures/fuzz/pages \
 		--seeds $(or $(SEEDS),Fixtures/gallery)
 

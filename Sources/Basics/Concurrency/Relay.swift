@@ -1,4 +1,4 @@
-// Items that one thread makes and another takes.
+// Items that one thread makes and another takes. In: room for items. Out: the items, in the order in which they were made.
 
 import Glibc
 

@@ -1,5 +1,7 @@
 // Tokens of a large source, read on a thread of their own before tree construction asks for them.
 //
+// In: the source. Out: batches of its plain tags and texts, in the order of their places.
+//
 // What a token is depends on where it starts and, but for a few, on nothing else. So another thread may read on from every
 // token's end without knowing the tree: it takes raw text for what its tag says, and passes over what is no plain tag or
 // text – comments, unknown names, tags of thousands of attributes. Tree construction takes a token that starts where it

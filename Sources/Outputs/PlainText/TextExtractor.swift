@@ -176,7 +176,11 @@ struct TextExtractor<Styles: ExtractionStyles> {
     }
 
     func box(_ n: NodeID, parent: TextBox) -> TextBox {
-        let node = tree.storage.nodes[Int(n.index)]
+        box(n, tree.storage.nodes[Int(n.index)], parent: parent)
+    }
+
+    @inline(__always)
+    private func box(_ n: NodeID, _ node: Node, parent: TextBox) -> TextBox {
         var box = styles.box(n, node, in: tree, parent: parent)
         if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
         return box
@@ -270,8 +274,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 }
             } else if node.kind == .element {
                 let n = NodeID(index: at)
-                var own = styles.box(n, node, in: tree, parent: box)
-                if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { own.showsText = false }
+                let own = self.box(n, node, parent: box)
                 if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
                     !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
                 {

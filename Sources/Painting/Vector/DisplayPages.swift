@@ -1,4 +1,4 @@
-// A display list cut into pages: which of its items each page has to look at.
+// A display list cut into pages. In: the list's items. Out: for each page those that it has to look at.
 
 import Basics
 import Styling

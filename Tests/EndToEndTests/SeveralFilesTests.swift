@@ -143,6 +143,14 @@ struct LostWorkerTests {
         }
     }
 
+    /// Whether a process has ended, though nobody may have asked for its status.
+    private func hasEnded(_ process: Int32) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let end = status.lastIndex(of: ")")
+        else { return true }
+        return status[end...].split(separator: " ").dropFirst().first == "Z"
+    }
+
     /// Runs the program, and kills its workers when none of them comes any further: one is at a pipe that nobody writes to.
     private func runKillingWorkers(
         _ arguments: [String], whenThereAre count: Int, in folder: String
@@ -166,7 +174,9 @@ struct LostWorkerTests {
         }
         // All at once for the program: else it gives what the first one had not begun to one that is killed next.
         kill(process.processIdentifier, SIGSTOP)
-        for child in children(of: process.processIdentifier) { kill(child, SIGKILL) }
+        let workers = children(of: process.processIdentifier)
+        for worker in workers { kill(worker, SIGKILL) }
+        while workers.contains(where: { !hasEnded($0) }), clock.now < deadline + .seconds(5) { usleep(1000) }
         kill(process.processIdentifier, SIGCONT)
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

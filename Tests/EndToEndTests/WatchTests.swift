@@ -14,7 +14,7 @@ struct WatchTests {
             try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name)), options: .atomic)
         }
         func picture(other seen: Data?) throws -> Data {
-            for _ in 0..<200 {
+            for _ in 0..<1200 {
                 if let data = try? Data(contentsOf: URL(fileURLWithPath: scratch.path("card.png"))), data != seen {
                     return data
                 }

@@ -1,5 +1,6 @@
 // HTML on a terminal: the structure that the picture has, in cells.
 
+import TestSupport
 import Testing
 
 @testable import FancyText
@@ -266,16 +267,16 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 
     // MARK: Inputs that once took long
 
-    @Test(.timeLimit(.minutes(1)))
-    func depthDoesNotMultiplyLines() {
+    @Test func depthDoesNotMultiplyLines() {
         let page =
             String(repeating: "<div>", count: 400) + String(repeating: "<p>word", count: 5_000)
-        #expect(ansi(page).split(separator: "\n").count == 5_000)
+        let time = processorTime { #expect(ansi(page).split(separator: "\n").count == 5_000) }
+        #expect(time < .seconds(20))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func distinctLinksAreLinear() {
+    @Test func distinctLinksAreLinear() {
         let page = (0..<20_000).map { "<a href=https://e.x/u\($0)>w</a> " }.joined()
-        #expect(ansi(page) { $0.hyperlinks = true }.contains("u19999"))
+        let time = processorTime { #expect(ansi(page) { $0.hyperlinks = true }.contains("u19999")) }
+        #expect(time < .seconds(20))
     }
 }

@@ -115,9 +115,12 @@ import Testing
     }
 
     /// Each of the tags reads on to where all of them end.
-    @Test(.timeLimit(.minutes(1))) func tagsInTagsAreNotReadAgainAndAgain() {
+    @Test func tagsInTagsAreNotReadAgainAndAgain() {
         let tags = String(repeating: "<style ", count: 200_000)
-        #expect(Self.text(tags + ">p{color:red}</style>", TextOptions(), leastNodes: 1) == nil)
+        let time = processorTime {
+            #expect(Self.text(tags + ">p{color:red}</style>", TextOptions(), leastNodes: 1) == nil)
+        }
+        #expect(time < .seconds(10))
     }
 
     /// Tags are looked for in blocks of sixteen bytes.

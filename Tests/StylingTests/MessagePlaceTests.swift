@@ -1,5 +1,6 @@
 // Messages about CSS in documents: whose place they name, and what finding it costs.
 
+import TestSupport
 import Testing
 
 @testable import Basics
@@ -80,7 +81,7 @@ import Testing
             let rule = "a{display:-x;/*" + String(repeating: "é", count: 400) + "*/}\n"
             let page = "<style>\r" + String(repeating: rule, count: count) + "</style>"
             return try (0..<2).map { _ in
-                try ContinuousClock().measure {
+                try processorTime {
                     let found = messages(page)
                     try #require(found.count == count)
                     #expect(Set(found.compactMap(\.location?.line)).count == count)

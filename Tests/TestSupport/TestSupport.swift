@@ -117,6 +117,19 @@ public struct Program: Sendable {
     }
 }
 
+/// The processor time that `body` takes on this thread. Unlike the time of a clock on the wall it does not grow when other
+/// tests run beside it, nor does a limit on it (`.timeLimit`) pass while the test waits for its turn.
+public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+    func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+    let begin = now()
+    try body()
+    return now() - begin
+}
+
 /// Goldens: expected text beside its input, written anew by `make record`.
 public enum Golden {
     /// Nil when `text` is what the golden at `path` (below Fixtures) says, else a description of the first difference.

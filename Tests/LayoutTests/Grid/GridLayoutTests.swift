@@ -1,5 +1,6 @@
 // Grid containers laid out (CSS Grid 2): where items lie in their areas.
 
+import TestSupport
 import Testing
 
 @testable import Basics
@@ -110,16 +111,19 @@ import Testing
     }
 
     /// A million cells, and items that cover them all: work is by tracks and items, not by cells.
-    @Test(.timeLimit(.minutes(1))) func manyTracksAreNotManyCells() throws {
+    @Test func manyTracksAreNotManyCells() throws {
         var list = tracks([TrackSize(.length(px(1)))])
         list.groups[0].repetition = .times(1000)
-        let found = try lay(
-            { ($0.grid.columns, $0.grid.rows) = (list, list) },
-            Array(
-                repeating: {
-                    ($0.gridItem.columnStart, $0.gridItem.columnEnd) = (.line(1, name: nil), .line(-1, name: nil))
-                    ($0.gridItem.rowStart, $0.gridItem.rowEnd) = (.line(1, name: nil), .line(-1, name: nil))
-                }, count: 200))
-        #expect(Set(found) == [Rect(x: 0, y: 0, width: 1000, height: 1000)])
+        let time = try processorTime {
+            let found = try lay(
+                { ($0.grid.columns, $0.grid.rows) = (list, list) },
+                Array(
+                    repeating: {
+                        ($0.gridItem.columnStart, $0.gridItem.columnEnd) = (.line(1, name: nil), .line(-1, name: nil))
+                        ($0.gridItem.rowStart, $0.gridItem.rowEnd) = (.line(1, name: nil), .line(-1, name: nil))
+                    }, count: 200))
+            #expect(Set(found) == [Rect(x: 0, y: 0, width: 1000, height: 1000)])
+        }
+        #expect(time < .seconds(20))
     }
 }

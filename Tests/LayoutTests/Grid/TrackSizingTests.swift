@@ -1,5 +1,6 @@
 // Sizes of tracks (CSS Grid 2 §12).
 
+import TestSupport
 import Testing
 
 @testable import Layout
@@ -112,9 +113,8 @@ import Testing
     @Test func thousandsOfTracksAreQuicklySized() {
         let tracks = (0..<10_000).map { $0 % 3 == 0 ? fr(1) : auto }
         let items = (0..<20_000).map { item(($0 % 9_990)..<($0 % 9_990 + 1 + $0 % 5), Float($0 % 50), Float($0 % 90)) }
-        let clock = ContinuousClock()
         var count = 0
-        let time = clock.measure { count = sizes(tracks, items, in: 5_000, stretches: true).count }
+        let time = processorTime { count = sizes(tracks, items, in: 5_000, stretches: true).count }
         #expect(count == 10_000)
         #expect(time < .seconds(20))
     }

@@ -170,7 +170,7 @@ struct LostWorkerTests {
         try process.run()
         func done() -> Int { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count }
         var quiet = 0
-        while quiet < 50, process.isRunning {
+        for _ in 0..<12_000 where quiet < 50 && process.isRunning {
             usleep(10_000)
             let all = [process.processIdentifier] + children(of: process.processIdentifier)
             quiet = done() >= count && all.allSatisfy(sleeps) ? quiet + 1 : 0

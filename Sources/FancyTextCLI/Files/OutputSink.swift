@@ -45,11 +45,10 @@ final class OutputSink {
     private var isStreamed: Bool { destination == .standardOutput }
 
     func append(_ piece: UnsafeBufferPointer<UInt8>) {
-        if isStreamed, bytes.isEmpty, piece.count >= Self.pieceSize,
-            !(isCleaned && piece.contains(where: SafeText.isSuspect))
-        {
-            writeOut(piece)
-            return
+        if isStreamed, piece.count >= Self.pieceSize, !(isCleaned && piece.contains(where: SafeText.isSuspect)) {
+            if !bytes.isEmpty { flush() }
+            // What begins a sequence waits for its end.
+            if bytes.isEmpty { return writeOut(piece) }
         }
         bytes.append(contentsOf: piece)
         if isStreamed, bytes.count >= Self.pieceSize { flush() }

@@ -6,15 +6,16 @@ import Basics
 
 extension Normalizer {
     mutating func settle() {
-        var settling = Settling(
+        let settling = Settling(
             nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
             endMarks: endMarks, unclosed: unclosed, own: attributes.own)
-        settling.run()
+        large = LargeSubtrees()
+        var output = settling.run()
         nodes.free()
-        nodes = settling.output.nodes
-        large = settling.output.large
-        large.seal()
-        attributes.own = settling.output.own
+        output.large.seal()
+        nodes = output.nodes
+        large = output.large
+        attributes.own = output.own
     }
 }
 
@@ -47,7 +48,7 @@ private struct Settling {
     private var before: PlacementOrder
     private var inside: PlacementOrder
     private var moved: PlacementOrder
-    var output: SettledTree
+    private var output: SettledTree
 
     init(
         nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<Normalizer.InsertedNode>,
@@ -68,7 +69,7 @@ private struct Settling {
         output = SettledTree(nodes: GrowableBuffer(capacity: nodes.count + inserted.count))
     }
 
-    mutating func run() {
+    consuming func run() -> SettledTree {
         var runs = GrowableBuffer<Run>(capacity: 64)
         defer { runs.free() }
         runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: nodes.count), depth: 0, written: 0))
@@ -135,6 +136,7 @@ private struct Settling {
                 runs.base[runs.count - 1].written = run.at
             }
         }
+        return output
     }
 
     private mutating func write(_ node: Node, end: UInt32, ordinal: UInt32) {

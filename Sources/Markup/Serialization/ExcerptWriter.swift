@@ -23,11 +23,10 @@ package struct ExcerptWriter {
     private let tree: MarkupTree
     private let elements: [NodeID]
     private let form: Form
-    /// What the element at `first` gave, and the places in it of the elements from there on; nil for those that it
-    /// passed over.
+    /// What the element at `first` gave, and the places in it of the elements from there on.
     private var written: [UInt8] = []
     private var first = 0
-    private var places: [Range<Int>?] = []
+    private var places: [Place] = []
     /// From the last element to this node nothing was repaired.
     private var faithfulEnd = 0
 
@@ -45,8 +44,8 @@ package struct ExcerptWriter {
             let range = isInner ? tree.sourceRangeOfContents(element) : tree.sourceRange(element)
             return body(UnsafeBufferPointer(rebasing: tree.storage.source.buffer[range]))
         }
-        if !places.indices.contains(index - first) || places[index - first] == nil { write(index) }
-        let place = places[index - first] ?? 0..<0
+        if !places.indices.contains(index - first) || places[index - first].range == nil { write(index) }
+        let place = places[index - first].range ?? 0..<0
         written.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
     }
 
@@ -63,9 +62,10 @@ package struct ExcerptWriter {
             (written, places) = (walker.writer.out, walker.places)
         case .text:
             var walker = NotingWalker(
-                writer: TextContentReader(skipsHidden: true), elements: inside.dropFirst(), notesContents: true)
+                writer: TextContentReader(skipsHidden: true), elements: inside, notesContents: true)
             tree.visit(tree.contents(element), with: &walker)
-            (written, places) = (walker.writer.out, [0..<walker.writer.out.count] + walker.places)
+            (written, places) = (walker.writer.out, walker.places)
+            places[0] = Place(0..<written.count)
         }
     }
 
@@ -79,14 +79,39 @@ package struct ExcerptWriter {
     }
 }
 
+/// Where the bytes of an element lie in those of another one; half the size of a range, for there may be as many as elements.
+private struct Place: BitwiseCopyable {
+    private let start: UInt32
+    private let end: UInt32
+
+    /// Of elements that were passed over.
+    static let none = Place(start: 1, end: 0)
+
+    private init(start: UInt32, end: UInt32) {
+        self.start = start
+        self.end = end
+    }
+
+    /// ``none`` for what does not lie in the first 4 GB.
+    init(_ range: Range<Int>) {
+        guard let end = UInt32(exactly: range.upperBound) else {
+            self = .none
+            return
+        }
+        self.init(start: UInt32(range.lowerBound), end: end)
+    }
+
+    var range: Range<Int>? { start <= end ? Int(start)..<Int(end) : nil }
+}
+
 /// Lets a writer work, and notes where what it writes of some elements begins and ends.
 private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
     var writer: Writer
     let elements: ArraySlice<NodeID>
     /// Without the elements' own tags.
     let notesContents: Bool
-    /// A place for each of ``elements``; nil for what the writer skips.
-    var places: [Range<Int>?]
+    /// A place for each of ``elements``; none for what the writer skips.
+    var places: [Place]
     private var next: Int
     private var open: [(index: Int, start: Int, isSkipped: Bool)] = []
 
@@ -94,7 +119,7 @@ private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
         self.writer = writer
         self.elements = elements
         self.notesContents = notesContents
-        places = Array(repeating: nil, count: elements.count)
+        places = Array(repeating: .none, count: elements.count)
         next = elements.startIndex
     }
 
@@ -116,7 +141,7 @@ private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
         guard let last = open.last, elements[last.index] == node else { return }
         open.removeLast()
         guard !last.isSkipped else { return }
-        places[last.index - elements.startIndex] = last.start..<(notesContents ? end : writer.out.count)
+        places[last.index - elements.startIndex] = Place(last.start..<(notesContents ? end : writer.out.count))
     }
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) { writer.visitText(node, in: tree) }

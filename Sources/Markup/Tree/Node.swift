@@ -121,44 +121,58 @@ package struct LargeSubtrees: Sendable {
         var end: UInt32
     }
 
-    /// Nodes from `start` on whose innermost large subtree is that of `parent`.
-    private struct Span: BitwiseCopyable {
+    /// From `start` on, behind the subtrees that end there, the innermost large one is that of `parent`.
+    private struct Closing: BitwiseCopyable {
         var start: UInt32
         var parent: UInt32
     }
 
     /// By index, once sealed.
     private(set) var subtrees: [Subtree] = []
-    private var spans: [Span] = []
+    /// By start. Chains of subtrees that end together, as where a source just stops, have one.
+    private var closings: [Closing] = []
 
     /// Notes a subtree's end; of several for one subtree the last counts.
     package mutating func note(_ index: UInt32, end: UInt32) { subtrees.append(Subtree(index: index, end: end)) }
 
-    /// Makes what was noted ready to be asked. O(n log n) in the number of large subtrees.
+    /// Makes what was noted ready to be asked. O(n log n) in the number of large subtrees, O(n) where they were noted from
+    /// within outwards.
     package mutating func seal() {
+        closings = []
         guard !subtrees.isEmpty else { return }
-        let order = subtrees.indices.sorted { (subtrees[$0].index, $0) < (subtrees[$1].index, $1) }
-        var kept: [Subtree] = []
-        kept.reserveCapacity(subtrees.count)
-        for k in order {
-            if kept.last?.index == subtrees[k].index { kept.removeLast() }
-            kept.append(subtrees[k])
-        }
-        subtrees = kept
-        spans = []
-        var open: [Subtree] = []
+        sort()
+        // Positions of the subtrees around the one at hand.
+        var open: [UInt32] = []
         func close(upTo index: UInt32) {
-            while let last = open.last, last.end <= index {
+            while let last = open.last, subtrees[Int(last)].end <= index {
                 open.removeLast()
-                if let outer = open.last { spans.append(Span(start: last.end, parent: outer.index)) }
+                guard let outer = open.last else { continue }
+                let closing = Closing(start: subtrees[Int(last)].end, parent: subtrees[Int(outer)].index)
+                if closings.last?.start == closing.start { closings.removeLast() }
+                closings.append(closing)
             }
         }
-        for subtree in subtrees {
-            close(upTo: subtree.index)
-            open.append(subtree)
-            spans.append(Span(start: subtree.index + 1, parent: subtree.index))
+        for k in subtrees.indices {
+            close(upTo: subtrees[k].index)
+            open.append(UInt32(truncatingIfNeeded: k))
         }
         close(upTo: .max)
+    }
+
+    /// Puts the subtrees in the order of their indices, of several for one index only the last.
+    private mutating func sort() {
+        let seconds = 1..<subtrees.count
+        if seconds.allSatisfy({ subtrees[$0 - 1].index > subtrees[$0].index }) { return subtrees.reverse() }
+        if seconds.allSatisfy({ subtrees[$0 - 1].index < subtrees[$0].index }) { return }
+        // Stable.
+        subtrees.sort { $0.index < $1.index }
+        var count = 0
+        for k in subtrees.indices {
+            if count > 0, subtrees[count - 1].index == subtrees[k].index { count -= 1 }
+            subtrees[count] = subtrees[k]
+            count += 1
+        }
+        subtrees.removeSubrange(count...)
     }
 
     /// Lets every subtree be noted anew: for edits, which move nodes. `body` gives each its index and end, or nil.
@@ -177,8 +191,12 @@ package struct LargeSubtrees: Sendable {
     /// The innermost large subtree that a node lies in. O(log n).
     @usableFromInline
     package func parent(_ index: UInt32) -> UInt32 {
-        let k = Self.position(spans.count) { spans[$0].start <= index }
-        return k >= 0 ? spans[k].parent : 0
+        let k = Self.position(subtrees.count) { subtrees[$0].index < index }
+        guard k >= 0 else { return 0 }
+        if index < subtrees[k].end { return subtrees[k].index }
+        // Since the last one before the node began, some have ended.
+        let closing = Self.position(closings.count) { closings[$0].start <= index }
+        return closing >= 0 ? closings[closing].parent : 0
     }
 
     /// The last of `count` positions for which `isBefore` holds, -1 for none.

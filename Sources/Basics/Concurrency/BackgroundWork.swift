@@ -15,51 +15,39 @@ package final class BackgroundWork: @unchecked Sendable {
         fileprivate let number: Int
     }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    // Guarded by the mutex.
+    private let monitor = Monitor()
+    // Guarded by the monitor.
     private var waiting: [() -> Void] = []
     private var given = 0
     private var done = 0
     private var hasThread = false
     private var isPreparedForFork = false
 
-    private init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(change, nil)
-    }
+    private init() {}
 
     /// Gives work, which must not touch anything that the caller uses before ``wait(for:)``. Where no thread can be
     /// had, it is done at once.
     @discardableResult
     package func start(_ work: @escaping () -> Void) -> Ticket {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        given += 1
-        if !hasThread { hasThread = startThread() }
-        if hasThread {
-            waiting.append(work)
-            pthread_cond_broadcast(change)
-        } else {
-            work()
-            done += 1
+        monitor.locked {
+            given += 1
+            if !hasThread { hasThread = startThread() }
+            if hasThread {
+                waiting.append(work)
+                monitor.broadcast()
+            } else {
+                work()
+                done += 1
+            }
+            return Ticket(number: given)
         }
-        return Ticket(number: given)
     }
 
     /// Whether ``wait(for:)`` would return at once.
-    package func isDone(_ ticket: Ticket) -> Bool {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return done >= ticket.number
-    }
+    package func isDone(_ ticket: Ticket) -> Bool { monitor.locked { done >= ticket.number } }
 
     /// Returns when the work is done.
-    package func wait(for ticket: Ticket) {
-        pthread_mutex_lock(mutex)
-        while done < ticket.number { pthread_cond_wait(change, mutex) }
-        pthread_mutex_unlock(mutex)
-    }
+    package func wait(for ticket: Ticket) { monitor.locked { monitor.wait { done >= ticket.number } } }
 
     private func startThread() -> Bool {
         var thread = pthread_t()
@@ -86,28 +74,28 @@ package final class BackgroundWork: @unchecked Sendable {
     // and waits for nothing.
 
     private func pause() {
-        pthread_mutex_lock(mutex)
-        while done < given { pthread_cond_wait(change, mutex) }
+        monitor.lock()
+        monitor.wait { done == given }
     }
 
-    private func goOn() { pthread_mutex_unlock(mutex) }
+    private func goOn() { monitor.unlock() }
 
     private func beginAnew() {
         hasThread = false
-        pthread_cond_init(change, nil)
-        pthread_mutex_unlock(mutex)
+        monitor.forgetWaiters()
+        monitor.unlock()
     }
 
     private func run() {
-        pthread_mutex_lock(mutex)
+        monitor.lock()
         while true {
-            while waiting.isEmpty { pthread_cond_wait(change, mutex) }
+            monitor.wait { !waiting.isEmpty }
             let work = waiting.removeFirst()
-            pthread_mutex_unlock(mutex)
+            monitor.unlock()
             work()
-            pthread_mutex_lock(mutex)
+            monitor.lock()
             done += 1
-            pthread_cond_broadcast(change)
+            monitor.broadcast()
         }
     }
 }

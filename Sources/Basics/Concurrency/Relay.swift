@@ -1,37 +1,21 @@
 // Items that one thread makes and another takes. In: room for items. Out: the items, in the order in which they were made.
 
-import Glibc
-
 /// A line of items between a thread that makes them and one that takes them, in order. The room for them goes round: blanks
 /// to the maker, items to the taker, blanks back, so that no more memory is used than the first blanks have.
 package final class Relay<Item, Blank>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    // Guarded by the mutex.
+    private let monitor = Monitor()
+    // Guarded by the monitor.
     private var blanks: [Blank]
     private var items: [Item] = []
     private var isDone = false
 
-    package init(_ blanks: [Blank]) {
-        self.blanks = blanks
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(change, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(change)
-        pthread_mutex_destroy(mutex)
-        change.deallocate()
-        mutex.deallocate()
-    }
+    package init(_ blanks: [Blank]) { self.blanks = blanks }
 
     private func locked<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer {
-            pthread_cond_signal(change)
-            pthread_mutex_unlock(mutex)
+        monitor.locked {
+            defer { monitor.signal() }
+            return body()
         }
-        return body()
     }
 
     // MARK: The maker's
@@ -39,7 +23,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
     /// Room for an item, once there is some; nil when nobody wants another.
     package func takeBlank() -> Blank? {
         locked {
-            while blanks.isEmpty, !isDone { pthread_cond_wait(change, mutex) }
+            monitor.wait { !blanks.isEmpty || isDone }
             return isDone ? nil : blanks.removeFirst()
         }
     }
@@ -57,7 +41,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
     /// The next item, once there is one; nil behind the last.
     package func next() -> Item? {
         locked {
-            while items.isEmpty, !isDone { pthread_cond_wait(change, mutex) }
+            monitor.wait { !items.isEmpty || isDone }
             return items.isEmpty ? nil : items.removeFirst()
         }
     }

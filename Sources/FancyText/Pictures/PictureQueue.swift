@@ -3,6 +3,7 @@
 // In: work with a priority. Out: what it makes, to the task that asked. A thread is a renderer's one owner; the queue's
 // tables are guarded by one mutex, which is never held while anything is rendered.
 
+import Basics
 import Glibc
 
 /// Renders in the background, in the order of priorities. Safe to use from any number of tasks.
@@ -128,9 +129,8 @@ private final class RendererCrew: @unchecked Sendable {
 
     private let size: Int
     private let fonts: FontOptions
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    // Guarded by the mutex.
+    private let monitor = Monitor()
+    // Guarded by the monitor.
     private var jobs: [Int: Job] = [:]
     /// The numbers of jobs in the order in which they came, by priority; those that are not in `jobs` any more are skipped.
     private var lines = [[Int]](repeating: [], count: PictureQueue.Priority.allCases.count)
@@ -148,45 +148,30 @@ private final class RendererCrew: @unchecked Sendable {
     init(size: Int, fonts: FontOptions) {
         self.size = size
         self.fonts = fonts
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(change, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(change)
-        pthread_mutex_destroy(mutex)
-        change.deallocate()
-        mutex.deallocate()
-    }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
     }
 
     // MARK: From the queue
 
     func nextNumber() -> Int {
-        locked {
+        monitor.locked {
             numbers += 1
             return numbers
         }
     }
 
     var counts: (waiting: Int, running: Int, isSuspended: Bool) {
-        locked { (jobs.count, underWay.count, isSuspended) }
+        monitor.locked { (jobs.count, underWay.count, isSuspended) }
     }
 
     func add(_ job: Job, _ priority: PictureQueue.Priority) {
-        let (isWanted, hasThread) = locked {
-            // A cancellation before this point found nothing to take out; one behind it waits for the mutex.
+        let (isWanted, hasThread) = monitor.locked {
+            // A cancellation before this point found nothing to take out; one behind it waits for the lock.
             if isClosed || Task.isCancelled { return (false, true) }
             jobs[job.number] = job
             lines[priority.rawValue].append(job.number)
             if isSuspended { return (true, true) }
             if jobs.count > idle, threads < size { startThread() }
-            pthread_cond_signal(change)
+            monitor.signal()
             return (true, threads > 0)
         }
         if !isWanted { job.cancel() }
@@ -195,12 +180,12 @@ private final class RendererCrew: @unchecked Sendable {
     }
 
     func cancel(_ number: Int) {
-        let job = locked { jobs.removeValue(forKey: number) ?? underWay.removeValue(forKey: number) }
+        let job = monitor.locked { jobs.removeValue(forKey: number) ?? underWay.removeValue(forKey: number) }
         job?.cancel()
     }
 
     func cancelAll() {
-        let all = locked {
+        let all = monitor.locked {
             let all = Array(jobs.values) + underWay.values
             jobs = [:]
             underWay = [:]
@@ -210,20 +195,20 @@ private final class RendererCrew: @unchecked Sendable {
     }
 
     func setSuspended(_ isSuspended: Bool) {
-        locked {
+        monitor.locked {
             self.isSuspended = isSuspended
             guard !isSuspended else { return }
             for _ in 0..<max(0, min(size - threads, jobs.count - idle)) { startThread() }
-            pthread_cond_broadcast(change)
+            monitor.broadcast()
         }
     }
 
     func close() {
-        let left = locked {
+        let left = monitor.locked {
             isClosed = true
             let left = Array(jobs.values)
             jobs = [:]
-            pthread_cond_broadcast(change)
+            monitor.broadcast()
             return left
         }
         for job in left { job.cancel() }
@@ -231,7 +216,7 @@ private final class RendererCrew: @unchecked Sendable {
 
     // MARK: Threads
 
-    /// With the mutex held.
+    /// With the lock held.
     private func startThread() {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -255,30 +240,31 @@ private final class RendererCrew: @unchecked Sendable {
 
     private func work() {
         let renderer = Renderer(fonts: fonts)
-        while let job = locked({ nextJob() }) { finish(job, renderer) }
-        locked { threads -= 1 }
+        while let job = monitor.locked({ nextJob() }) { finish(job, renderer) }
+        monitor.locked { threads -= 1 }
     }
 
     private func workOnce() {
-        let job = locked { takeJob() }
+        let job = monitor.locked { takeJob() }
         if let job { finish(job, Renderer(fonts: fonts)) }
     }
 
     private func finish(_ job: Job, _ renderer: Renderer) {
         let answer = job.run(renderer)
         // Who was cancelled meanwhile has an answer.
-        if locked({ underWay.removeValue(forKey: job.number) }) != nil { answer() }
+        if monitor.locked({ underWay.removeValue(forKey: job.number) }) != nil { answer() }
     }
 
-    /// The job to do next, when there is one; nil when the queue is gone. With the mutex held.
+    /// The job to do next, when there is one; nil when the queue is gone. With the lock held.
     private func nextJob() -> Job? {
-        while true {
-            if isClosed { return nil }
-            if !isSuspended, let job = takeJob() { return job }
-            idle += 1
-            pthread_cond_wait(change, mutex)
-            idle -= 1
+        var job: Job?
+        idle += 1
+        monitor.wait {
+            if !isClosed, !isSuspended { job = takeJob() }
+            return isClosed || job != nil
         }
+        idle -= 1
+        return job
     }
 
     private func takeJob() -> Job? {

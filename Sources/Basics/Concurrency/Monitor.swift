@@ -1,0 +1,45 @@
+// State that threads share and wait for changes of. In: what is read and written under the lock. Out: one thread at a time.
+
+import Glibc
+
+/// A mutex and a condition variable for what it guards: a monitor, with Mesa's rule that who was woken looks again.
+package final class Monitor: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    package init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(change, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(change)
+        pthread_mutex_destroy(mutex)
+        change.deallocate()
+        mutex.deallocate()
+    }
+
+    package func locked<Result>(_ body: () -> Result) -> Result {
+        lock()
+        defer { unlock() }
+        return body()
+    }
+
+    package func lock() { pthread_mutex_lock(mutex) }
+
+    package func unlock() { pthread_mutex_unlock(mutex) }
+
+    // MARK: With the lock held
+
+    /// Lets others have the lock until `isReady`, which is asked again whenever someone was woken.
+    package func wait(until isReady: () -> Bool) { while !isReady() { pthread_cond_wait(change, mutex) } }
+
+    /// Wakes one thread that waits.
+    package func signal() { pthread_cond_signal(change) }
+
+    /// Wakes all threads that wait.
+    package func broadcast() { pthread_cond_broadcast(change) }
+
+    /// In a copy of the process, made with the lock held: the threads that waited are not in it.
+    package func forgetWaiters() { pthread_cond_init(change, nil) }
+}

@@ -18,8 +18,8 @@ extension Normalizer {
         var k = isMoved ? max(1, Int(find(.table))) : stack.count - 1
         while k < stack.count {
             if !stack[k].isLeft {
-                stack[k].isLeft = true
-                endsOfLeft[stack[k].node] = UInt32(truncatingIfNeeded: nodes.count)
+                stack[k].endIfLeft = UInt32(truncatingIfNeeded: nodes.count)
+                countOfLeft += 1
             }
             k += 1
         }
@@ -30,19 +30,12 @@ extension Normalizer {
     @inline(never)
     mutating func moveIntoLeft(_ index: UInt32) {
         let ref = top.node
-        guard let end = endsOfLeft[ref] else { return }
-        move(index, upTo: index, before: end)
+        move(index, upTo: index, before: top.endIfLeft)
         let mark = UInt32(truncatingIfNeeded: placedBefore.count)
         if ref & Self.clonedBit == 0 {
             endMarks[ref] = mark
         } else {
             inserted.base[Int(ref & ~Self.clonedBit)].endMark = mark
         }
-    }
-
-    /// Where an element ends that is left, and now closed.
-    @inline(never)
-    mutating func forgetLeft(_ ref: UInt32) -> UInt32 {
-        endsOfLeft.removeValue(forKey: ref) ?? UInt32(truncatingIfNeeded: nodes.count)
     }
 }

@@ -377,7 +377,7 @@ extension Normalizer {
                     formatting[position].node = clone
                     var copy = element
                     copy.node = clone
-                    copy.isLeft = false
+                    copy.endIfLeft = 0
                     copies.append(copy)
                     if usesBlockAsLast {
                         bookmark = position + 1
@@ -405,8 +405,8 @@ extension Normalizer {
         var element = stack[at]
         element.node = adopted
         // It takes over the block's content, and ends with it.
-        element.isLeft = above[0].isLeft
-        if element.isLeft { endsOfLeft[adopted] = endsOfLeft[anchor] }
+        element.endIfLeft = above[0].endIfLeft
+        if element.isLeft { countOfLeft += 1 }
         unlink(from: at)
         // Where the common ancestor is part of a table, what is split off goes before the table.
         if isTablePart(topTag), !nodes[Int(anchor)].flags.contains(.isMoved), let table = fosterTable {

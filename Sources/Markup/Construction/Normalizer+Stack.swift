@@ -10,9 +10,10 @@ struct OpenElement: BitwiseCopyable {
     var integration = false
     /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
     var isGhost = false
-    /// Ended in the arena where its first sibling by ``Normalizer/siblingDepth`` starts; what else it gets is put there.
-    var isLeft = false
     var savedMode = Normalizer.Mode.inBody
+    /// Where in the arena its first sibling by ``Normalizer/siblingDepth`` starts: there it ended, and what else it gets is put
+    /// there. 0 for all others.
+    var endIfLeft: UInt32 = 0
     var previousSame: Int32 = -1
     var special: Int32 = -1
     var scope: Int32 = -1
@@ -21,6 +22,8 @@ struct OpenElement: BitwiseCopyable {
     var tableScope: Int32 = -1
     var itemBarrier: Int32 = -1
     var html: Int32 = 0
+
+    @inline(__always) var isLeft: Bool { endIfLeft != 0 }
 }
 
 extension Normalizer {
@@ -52,7 +55,7 @@ extension Normalizer {
             element.foreign = false
             element.integration = false
             element.isGhost = false
-            element.isLeft = false
+            element.endIfLeft = 0
             element.savedMode = mode
             element.previousSame = topOfTag.base[id]
             let here = Int32(truncatingIfNeeded: stack.count)
@@ -109,7 +112,11 @@ extension Normalizer {
         let element = top
         stack.count &-= 1
         topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
-        let end = element.isLeft ? forgetLeft(element.node) : UInt32(truncatingIfNeeded: nodes.count)
+        var end = UInt32(truncatingIfNeeded: nodes.count)
+        if element.isLeft {
+            end = element.endIfLeft
+            countOfLeft -= 1
+        }
         close(element.node, at: end, closedBy: endTag)
         if top.isGhost { pop(ghost: top) }
     }

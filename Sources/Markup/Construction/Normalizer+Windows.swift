@@ -17,7 +17,7 @@ extension Normalizer {
     /// nothing closes may still be text; formatting elements are split while they are open, and once closed only
     /// reopened behind the end. Templates and foreign content have rules of their own.
     var mayBeFinal: Bool {
-        guard mode == .inBody, unclosed.isEmpty, endsOfLeft.isEmpty, find(.table) < 0, find(.template) < 0,
+        guard mode == .inBody, unclosed.isEmpty, countOfLeft == 0, find(.table) < 0, find(.template) < 0,
             find(.svg) < 0,
             find(.math) < 0
         else { return false }

@@ -115,8 +115,8 @@ package struct Normalizer {
     /// Unknown names of a fragment that are elements, by a tag with values.
     var unknownElements: Set<TagID> = []
     var reportedReopening = false
-    /// Where the open elements end that are left: ``OpenElement/isLeft``.
-    var endsOfLeft: [UInt32: UInt32] = [:]
+    /// Open elements that are left: ``OpenElement/endIfLeft``.
+    var countOfLeft = 0
     var reportedDepth = false
     var reportedSiblings = false
     /// Up to where the source's memory is given back.

@@ -63,4 +63,28 @@ import Testing
         log.merge(other)
         #expect(log.worst == .error)
     }
+
+    @Test func anExcerptIsTheLineAroundAPlace() {
+        let pieces = [
+            "a", "letters ", "é", "\u{E001}", "\u{1F600}", "\t", "\u{7F}", "\n", "long text without any break; ",
+        ]
+        var state: UInt64 = 5
+        for _ in 0..<400 {
+            var text = ""
+            for _ in 0..<20 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                text += pieces[Int(state >> 33) % pieces.count]
+            }
+            let scalars = Array(text.unicodeScalars)
+            var offset = 0
+            for place in 0...scalars.count {
+                let before = scalars[..<place].reversed().prefix { $0 != "\n" }.prefix(60)
+                let after = scalars[place...].prefix { $0 != "\n" }.prefix(40)
+                let excerpt = Array(text.utf8).withUnsafeBufferPointer { Diagnostic.Excerpt(offset: offset, in: $0) }
+                #expect(excerpt.indent == before.count)
+                #expect(Array(excerpt.text.unicodeScalars) == before.reversed() + after)
+                if place < scalars.count { offset += UTF8.width(scalars[place]) }
+            }
+        }
+    }
 }

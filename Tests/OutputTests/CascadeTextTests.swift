@@ -22,14 +22,35 @@ import Testing
     /// Whether both ways give the same; nil when the styles do not tell the text.
     private static func agree(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
         var log = DiagnosticLog()
-        let styled = resolver.resolve(PlainText.opened(tree) ?? tree, log: &log)
-        guard PlainText.shown(styled, log: &log) == nil, let fast = styled.extractedText(options) else { return nil }
+        let opened = PlainText.opened(tree) ?? tree
+        let styled = resolver.resolve(opened, log: &log)
+        let fast = StylesAhead(styled).extractedText(options)
+        expectSameAhead(opened, styled, fast, options)
+        guard PlainText.shown(styled, log: &log) == nil, let fast else { return nil }
         var own = DiagnosticLog()
         let boxes = BoxGenerator.generate(styled, limits: Limits(), log: &own)
         guard own.entries.isEmpty else { return nil }
         let read = String(decoding: fast, as: UTF8.self)
         let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
         return isSameText(read, whole, of: name, options)
+    }
+
+    /// Whoever reads while another thread styles reads the same.
+    private static func expectSameAhead(
+        _ tree: MarkupTree, _ styled: StyledTree, _ text: [UInt8]?, _ options: TextOptions
+    ) {
+        var log = DiagnosticLog()
+        let ahead = resolver.styleAhead(resolver.unstyled(tree, log: &log), log: log, stretch: 2)
+        #expect(ahead.extractedText(options) == text)
+        let finished = ahead.finish(log: &log)
+        #expect(
+            (0..<tree.count).allSatisfy { finished.style(of: NodeID($0)) == styled.style(of: NodeID($0)) }
+        )
+        #expect(finished.styles.styles.count == styled.styles.styles.count)
+        #expect(Set(finished.nodesWithPseudoStyles) == Set(styled.nodesWithPseudoStyles))
+        var whole = DiagnosticLog()
+        _ = resolver.resolve(tree, log: &whole)
+        #expect(log.entries == whole.entries)
     }
 
     private static let body =

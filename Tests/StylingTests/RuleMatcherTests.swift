@@ -30,7 +30,7 @@ import Testing
                 rules.close()
                 ends.removeLast()
             }
-            rules.enter(node, tree.tag(node), tree.hasAttributes(node) ? tree.attributeSet(node) : AttributeSet())
+            rules.enter(node, tree.tag(node), tree.names(ofAttributesOf: node))
             let matching = index.entries.indices.filter { selectors.matches(index.entries[$0].selector, node) }
             func numbers(_ isElement: Bool) -> [Int] {
                 matching.filter { (index.tests[$0].pseudo == .element) == isElement }

@@ -79,6 +79,10 @@ public struct Diagnostic: Hashable, Sendable {
             let offset = min(max(0, offset), text.count)
             var start = offset
             var indent = 0
+            while start >= 8, indent &+ 8 <= Self.longestBefore, text.arePlain(start &- 8) {
+                start &-= 8
+                indent &+= 8
+            }
             while start > 0, indent < Self.longestBefore {
                 let byte = text[start &- 1]
                 if byte == 0x0A || byte == 0x0D { break }
@@ -87,6 +91,10 @@ public struct Diagnostic: Hashable, Sendable {
             }
             var end = offset
             var rest = 0
+            while end &+ 8 <= text.count, rest &+ 8 <= Self.longestAfter, text.arePlain(end) {
+                end &+= 8
+                rest &+= 8
+            }
             while end < text.count {
                 let byte = text[end]
                 if byte == 0x0A || byte == 0x0D { break }
@@ -225,7 +233,11 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 
     /// The entries that another log has not. O(n).
     package func entries(besides other: DiagnosticLog) -> [Diagnostic] {
-        entries.filter { other.position(of: $0, $0.identityHash) == nil }
+        // Copies share their memory until something is added.
+        let isSame = entries.withUnsafeBufferPointer { own in
+            other.entries.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
+        }
+        return isSame ? [] : entries.filter { other.position(of: $0, $0.identityHash) == nil }
     }
 
     /// Adds what another log has more. O(other).
@@ -261,6 +273,14 @@ extension Diagnostic {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether the eight bytes from `index` on are ASCII and no controls but DEL.
+    @inline(__always)
+    fileprivate func arePlain(_ index: Int) -> Bool {
+        guard let baseAddress else { return false }
+        let word = UnsafeRawPointer(baseAddress + index).loadUnaligned(as: UInt64.self)
+        return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
+    }
+
     /// Whether the byte is a line's last one.
     func endsLine(_ index: Int) -> Bool {
         self[index] == 0x0A || (self[index] == 0x0D && (index + 1 == count || self[index + 1] != 0x0A))

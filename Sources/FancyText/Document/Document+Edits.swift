@@ -174,6 +174,7 @@ extension Document {
     /// Leaves nothing of what was made of the tree.
     mutating func forgetStyles() {
         styledTree = nil
+        unstyledTree = nil
         hasRulesForText = true
         boxes = nil
         changedTexts = []

@@ -20,6 +20,8 @@ public struct Document: Sendable {
     private(set) var resolver: MarkupStyleResolver
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
+    /// The tree with its rules, where its text alone is wanted and its styles are found while that is read.
+    var unstyledTree: StyledTree?
     /// False once it is known that no rule decides the text of the tree.
     var hasRulesForText = true
     var boxes: Boxes.StyledText?
@@ -141,7 +143,9 @@ public struct Document: Sendable {
 
     /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it. The
     /// document is good for its text only from then on.
-    package mutating func prepareText(_ options: PlainTextOptions) {
+    ///
+    /// - Parameter checksFirst: whether all is said now, not what style attributes are about when the text is read.
+    package mutating func prepareText(_ options: PlainTextOptions, checksFirst: Bool = true) {
         guard options.mode != .raw, parser.needsCascade(tree) else { return }
         if options.mode != .innerText { PlainText.open(&tree) }
         guard styledTree == nil else { return }
@@ -149,6 +153,10 @@ public struct Document: Sendable {
         // Of most rules of a page none is about text.
         hasRulesForText = !styled.index.isEmpty || !resolver.addsOnlyRules
         guard hasRulesForText else { return }
+        if !checksFirst, options.mode != .innerText, tree.source.count >= parser.syntax.leastAhead {
+            unstyledTree = styled
+            return
+        }
         resolver.style(&styled, log: &diagnostics)
         styledTree = styled
     }
@@ -173,6 +181,7 @@ public struct Document: Sendable {
         var result = PlainText.text(
             of: tree, options.extraction, resolver: parser.resolver,
             hasSheets: hasRulesForText && parser.needsCascade(tree), resolved: styledTree,
+            unstyled: unstyledTree,
             limits: parser.syntax.limits, log: &diagnostics, sink: sink)
         options.endLastLine(&result)
         return result

@@ -130,7 +130,7 @@ public struct MarkupParser: Sendable {
         var document = Document(
             tree: MarkupTree.parse(readable, options: syntax, log: &log), parser: self, diagnostics: log)
         let options = document.edit(by: options)
-        document.prepareText(options)
+        document.prepareText(options, checksFirst: checksFirst)
         return PlainTextSource(.document(document), options, document.diagnostics)
     }
 

@@ -205,6 +205,10 @@ struct DiagnosticPrinter {
                         continue
                     }
                 }
+                if base[at] &- 0x20 < 0x5F {
+                    at &+= 1
+                    continue
+                }
                 let (value, length) = scalar(in: text, at: at, end: text.count)
                 if !isPrintable(value) {
                     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))

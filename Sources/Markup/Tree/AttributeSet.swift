@@ -3,27 +3,30 @@
 import Basics
 
 /// A set of known attribute names.
-package struct AttributeSet: Sendable, ExpressibleByArrayLiteral {
-    package var words: SIMD2<UInt64> = .zero
+@frozen @usableFromInline
+package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral {
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
 
     @inlinable package init() {}
 
-    package init(arrayLiteral elements: AttributeID...) {
+    @inlinable package init(arrayLiteral elements: AttributeID...) {
         for element in elements { insert(element) }
     }
 
     @inlinable @inline(__always)
     package mutating func insert(_ id: AttributeID) {
-        words[Int(id.rawValue >> 6) & 1] |= 1 << UInt64(id.rawValue & 63)
+        let bit = UInt64(1) &<< UInt64(id.rawValue & 63)
+        if id.rawValue & 64 == 0 { low |= bit } else { high |= bit }
     }
 
     @inlinable @inline(__always)
     package func contains(_ id: AttributeID) -> Bool {
-        words[Int(id.rawValue >> 6) & 1] & (1 << UInt64(id.rawValue & 63)) != 0
+        (id.rawValue & 64 == 0 ? low : high) &>> UInt64(id.rawValue & 63) & 1 != 0
     }
 
     @inlinable @inline(__always)
-    package func isDisjoint(with other: AttributeSet) -> Bool { words & other.words == .zero }
+    package func isDisjoint(with other: AttributeSet) -> Bool { low & other.low | high & other.high == 0 }
 }
 
 extension MarkupTree {
@@ -33,10 +36,31 @@ extension MarkupTree {
         UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))
     }
 
-    /// The names of an element's attributes, those without an id left out.
-    package func attributeSet(_ n: NodeID) -> AttributeSet {
-        var set = AttributeSet()
-        forEachAttribute(n) { set.insert(AttributeID(rawValue: $0.id)) }
-        return set
+    /// What an element's attributes are called, found in one pass over them.
+    package func names(ofAttributesOf n: NodeID) -> AttributeNames {
+        var names = AttributeNames()
+        guard hasAttributes(n) else { return names }
+        var attribute = firstAttribute(of: n, storage.nodes[Int(n.index)])
+        while true {
+            let id = AttributeID(rawValue: attribute.pointee.id)
+            names.set.insert(id)
+            if id == .classNames {
+                if names.classNames == nil { names.classNames = attribute }
+            } else if id == .id, names.id == nil {
+                names.id = attribute
+            }
+            if attribute.pointee.isLast { return names }
+            attribute += 1
+        }
     }
+}
+
+/// The names of an element's attributes, those without an id left out, and the two that rules ask for most. Good until the
+/// tree is edited.
+package struct AttributeNames {
+    package var set = AttributeSet()
+    package var id: UnsafePointer<Attribute>?
+    package var classNames: UnsafePointer<Attribute>?
+
+    package init() {}
 }

@@ -4,6 +4,8 @@
 // traversal is a scan with a stack of the open elements: no depth of nesting overflows the call stack. It is generic and
 // inlinable, so each visitor gets a traversal of its own, without a dynamic call for a node.
 
+import Basics
+
 /// Where a traversal goes on after an element was entered.
 @usableFromInline
 package enum Descent: Sendable {
@@ -118,12 +120,14 @@ extension MarkupTree {
     ) -> [Visitor.Result] {
         let collects = Visitor.Result.self != Void.self
         var results: [Visitor.Result] = []
-        var open: [OpenNode] = []
+        var open = GrowableBuffer<OpenNode>(capacity: 64)
+        defer { open.free() }
         var at = siblings.lowerBound.index
         let end = siblings.upperBound.index
         while true {
-            while let last = open.last, last.end <= at {
-                open.removeLast()
+            while open.count > 0, open[open.count &- 1].end <= at {
+                let last = open[open.count &- 1]
+                open.count &-= 1
                 close(last.index, at: last.firstResult, &results, &visitor)
             }
             guard at < end else { return results }
@@ -172,7 +176,7 @@ extension MarkupTree {
 
     /// A node whose contents are being visited.
     @frozen @usableFromInline
-    struct OpenNode {
+    struct OpenNode: BitwiseCopyable {
         @usableFromInline var index, end: UInt32
         @usableFromInline var firstResult: Int
 

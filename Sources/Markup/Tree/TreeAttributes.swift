@@ -92,7 +92,7 @@ extension MarkupTree {
     }
 
     /// The value's bytes, decoded.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func withValue<R>(_ attribute: Attribute, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if let value = plainValue(attribute) { return body(value) }
         return decodedValue(attribute).withUnsafeBufferPointer(body)

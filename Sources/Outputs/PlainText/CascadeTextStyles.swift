@@ -1,7 +1,7 @@
 // How elements lie in running text by the whole cascade, as far as the walk of a tree can follow it.
 //
-// In: a styled tree. Out: the box of an element, `.unknown` where only generated boxes tell what shows. What styles say is
-// looked up by their ids: a page has many elements and few styles.
+// In: the styles of a tree, which may come while they are asked for. Out: the box of an element, `.unknown` where only
+// generated boxes tell what shows. What styles say is looked up by their ids: a page has many elements and few styles.
 
 import Basics
 import Boxes
@@ -60,19 +60,26 @@ extension DefaultTextStyles: ExtractionStyles {
     func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText { .none }
 }
 
-struct CascadeTextStyles: ExtractionStyles, Sendable {
-    private let styled: StyledTree
+/// An object, so that whoever goes into an element counts one reference. For one thread.
+final class CascadeTextStyles: ExtractionStyles {
+    private let source: StylesAhead
     private let defaults: DefaultTextStyles
-    /// By style.
-    private let boxes: [StyleBox]
+    /// Nodes before it have their styles.
+    private var end: UInt32 = 0
+    /// By node.
+    private var nodeStyles: UnsafePointer<StyleID>?
+    /// By id.
+    private var styles: [ComputedStyle] = []
+    private var boxes = GrowableBuffer<StyleBox>(capacity: 8)
+    private var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
     /// Bits of the elements that have pseudo-elements; empty when none has.
-    private let generating: [UInt64]
+    private var generating: [UInt64] = []
 
     static var isComputed: Bool { true }
     let root: TextBox
 
     /// What a computed style says of a box.
-    private struct StyleBox: Sendable {
+    private struct StyleBox: BitwiseCopyable {
         var box = TextBox()
         var display = Display.inline
         /// What no walk can follow: pictures for contents, counters of lists, and the like.
@@ -82,21 +89,60 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
     }
 
     /// Nil when some style needs boxes whatever the element: first lines and letters of their own.
-    init?(_ styled: StyledTree) {
-        guard !styled.index.stylesFirstText else { return nil }
-        self.styled = styled
-        defaults = DefaultTextStyles(styled.tree.documentMode)
-        boxes = styled.styles.styles.map(Self.box)
+    init?(_ source: StylesAhead) {
+        self.source = source
+        defaults = DefaultTextStyles(source.tree.documentMode)
+        let box = Self.box(source.rootStyle)
+        root = box.box
         // A fragment lies in a body, which may be more than a block.
-        guard styled.tree.isDocument || styled.rootStyle.box.display == .block, !boxes[0].isUnknown else { return nil }
-        root = boxes[0].box
-        guard styled.hasPseudoStyles else {
-            generating = []
-            return
+        guard source.tree.isDocument || source.rootStyle.box.display == .block, !box.isUnknown,
+            !source.index.stylesFirstText
+        else { return nil }
+    }
+
+    deinit { boxes.free() }
+
+    /// Waits for the styles of the nodes up to `node`.
+    @inline(never)
+    private func wait(for node: NodeID) {
+        while end <= node.index, let stretch = source.next() {
+            end = stretch.end
+            nodeStyles = stretch.nodeStyles
+            styles += stretch.styles
+            for style in stretch.styles { boxes.append(Self.box(style)) }
+            guard !stretch.pseudoStyles.isEmpty else { continue }
+            if generating.isEmpty {
+                generating = Array(repeating: 0, count: (source.tree.count + 63) / 64)
+                pseudoStyles = stretch.pseudoStyles
+            } else {
+                pseudoStyles.merge(stretch.pseudoStyles) { $1 }
+            }
+            for key in stretch.pseudoStyles.keys {
+                generating[Int(key.node.index >> 6)] |= 1 << UInt64(key.node.index & 63)
+            }
         }
-        var bits = [UInt64](repeating: 0, count: (styled.tree.count + 63) / 64)
-        for node in styled.nodesWithPseudoStyles { bits[Int(node.index >> 6)] |= 1 << UInt64(node.index & 63) }
-        generating = bits
+    }
+
+    /// Comes before its result is looked up: waiting moves what is looked through.
+    @inline(__always)
+    private func style(of node: NodeID) -> Int {
+        if node.index >= end { wait(for: node) }
+        return nodeStyles.map { Int($0[Int(node.index)].rawValue) } ?? 0
+    }
+
+    @inline(__always)
+    private func styleBox(of node: NodeID) -> StyleBox {
+        let id = style(of: node)
+        return boxes[id]
+    }
+
+    private func computed(_ node: NodeID) -> ComputedStyle {
+        let id = style(of: node)
+        return styles[id]
+    }
+
+    private func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
+        pseudoStyles[StyledTree.PseudoKey(node: node, box: box)]
     }
 
     private static func box(_ style: ComputedStyle) -> StyleBox {
@@ -138,7 +184,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
     // MARK: Boxes
 
     func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
-        let style = boxes[Int(styled.style(of: id).rawValue)]
+        let style = styleBox(of: id)
         let tag = node.tag
         if node.flags.contains(.foreign) { return foreignBox(id, node, tree, style, parent) }
         var box = style.box
@@ -241,9 +287,11 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
     // MARK: Markers and generated content
 
     func marker(_ item: NodeID) -> ItemMarker? {
-        let text = styled.computed(item).text
-        if styled.pseudoStyle(of: item, .marker) != nil { return .unknown }
-        if case .none = text.listStyleType { return text.listStyleImage == nil ? ItemMarker.none : .unknown }
+        let text = computed(item).text
+        if pseudoStyle(of: item, .marker) != nil { return .unknown }
+        if case .none = text.listStyleType {
+            return text.listStyleImage == nil ? ItemMarker.none : .unknown
+        }
         if text.listStyleInside || text.listStyleImage != nil { return .unknown }
         return switch text.listStyleType {
         case .none: ItemMarker.none
@@ -254,7 +302,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
     }
 
     func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool {
-        PlainTextWriter.hasMarkers(styled.computed(list).text)
+        PlainTextWriter.hasMarkers(computed(list).text)
     }
 
     @inline(__always)
@@ -263,8 +311,8 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
     }
 
     func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText {
-        guard let id = styled.pseudoStyle(of: element, pseudo) else { return .none }
-        let style = styled.styles[id]
+        guard let id = pseudoStyle(of: element, pseudo) else { return .none }
+        let style = styles[Int(id.rawValue)]
         guard let content = style.box.content, style.box.display != .none else { return .none }
         guard !Self.countsItems(style) else { return .unknown }
         var text = ""
@@ -275,7 +323,7 @@ struct CascadeTextStyles: ExtractionStyles, Sendable {
             case .openQuote, .closeQuote:
                 let isUsual = tree.tag(element) == .q && (part == .openQuote) == (pseudo == .before)
                 guard content.count == 1, isUsual, style.box.display == .inline, !style.box.isOutOfFlow,
-                    style.text.visibility == .visible, styled.computed(element).text.quotes == nil
+                    style.text.visibility == .visible, computed(element).text.quotes == nil
                 else { return .unknown }
                 return .quote
             case .counter, .counters, .noOpenQuote, .noCloseQuote, .image: return .unknown

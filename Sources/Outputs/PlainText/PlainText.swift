@@ -14,10 +14,12 @@ package enum PlainText {
     /// - Parameters:
     ///   - hasSheets: whether style sheets may decide what shows.
     ///   - resolved: the tree's styles, where they are known already.
+    ///   - unstyled: the tree, which is open, with its rules, where its styles are to be found while its text is read.
     ///   - sink: takes the text in pieces; the rest is the result.
     package static func text(
         of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver, hasSheets: Bool,
-        resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
+        resolved: StyledTree? = nil, unstyled: StyledTree? = nil, limits: Limits = Limits(),
+        log: inout DiagnosticLog, sink: TextSink? = nil
     ) -> [UInt8] {
         let meter = SinkMeter(sink)
         if options.mode == .readable, let frames = Frameset.page(for: tree) {
@@ -37,8 +39,18 @@ package enum PlainText {
             let text = InnerText.collect(tree.root, of: tree, styles: styles, options: options, sink: meter.next())
             return meter.rest(text ?? [])
         }
-        let opened = opened(tree)
-        var styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
+        var styled: StyledTree
+        var isRead = false
+        if let unstyled {
+            let ahead = resolver.styleAhead(unstyled, log: log)
+            let text = ahead.extractedText(options, sink: meter.next())
+            styled = ahead.finish(log: &log)
+            if let text { return meter.rest(text) }
+            isRead = true
+        } else {
+            let opened = opened(tree)
+            styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
+        }
         // The root first: what it hides has no styles.
         var repeated = DiagnosticLog()
         var waits = false
@@ -46,9 +58,14 @@ package enum PlainText {
             guard let shown = shown(styled, log: &log) else { break }
             styled = resolver.resolve(shown, log: &repeated)
             waits = true
+            isRead = false
         }
-        if waits, let revealed = revealed(styled) { styled = resolver.resolve(revealed, log: &repeated) }
-        if let text = styled.extractedText(options, sink: meter.next()) { return meter.rest(text) }
+        if waits, let revealed = revealed(styled) {
+            styled = resolver.resolve(revealed, log: &repeated)
+        }
+        if !isRead, let text = StylesAhead(styled).extractedText(options, sink: meter.next()) {
+            return meter.rest(text)
+        }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
         return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
     }

@@ -84,8 +84,8 @@ extension MarkupTree {
     }
 }
 
-extension StyledTree {
-    /// The tree's text by its styles; nil when only boxes tell it. Linear.
+extension StylesAhead {
+    /// The tree's text by its styles, read as they come; nil when only boxes tell it. Linear.
     func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
         guard !options.alwaysReadsBoxes, let styles = CascadeTextStyles(self) else { return nil }
         var extractor = TextExtractor(tree, styles, options: options)

@@ -102,7 +102,11 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     func makeWalk(taking styled: inout StyledTree, _ log: inout DiagnosticLog) -> StyleWalk {
-        StyleWalk(resolver(for: styled.tree.documentMode).environment, taking: &styled, &log)
+        StyleWalk(environment(for: styled.tree.documentMode), taking: &styled, &log)
+    }
+
+    func environment(for mode: DocumentMode) -> ResolverEnvironment {
+        resolver(for: mode).environment
     }
 
     // MARK: The document's sheets

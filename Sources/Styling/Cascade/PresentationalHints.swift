@@ -72,15 +72,22 @@ struct PresentationalHints {
     }
 
     /// Whether an element with these attributes can have hints; `false` is certain.
-    static func mayHave(_ attributes: AttributeSet, _ tag: TagID) -> Bool {
+    ///
+    /// - Parameter read: ``allRead`` or ``readForText``.
+    static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
         tag == .body || tag == .table || tag == .lambda || tag == .option || isControl(tag)
             || !attributes.isDisjoint(with: read)
     }
 
     /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
-    private static let read: AttributeSet = [
+    static let allRead: AttributeSet = [
         .hidden, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color, .face, .size,
         .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
+    ]
+
+    /// Those without the ones that stand for nothing but sizes, colours and borders, of which plain text depends on none.
+    static let readForText: AttributeSet = [
+        .hidden, .lang, .xmlLang, .dir, .align, .face, .size, .nowrap, .hspace, .vspace, .clear, .wrap, .type,
     ]
 
     /// Whether the element's hints are its table's too.

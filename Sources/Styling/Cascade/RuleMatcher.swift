@@ -11,10 +11,12 @@ import Selectors
 /// The owner calls ``free()``.
 struct RuleMatcher {
     let index: RuleIndex
-    /// Matched entries of the element entered last, in the order of the cascade: those for itself, and for its
-    /// pseudo-elements.
-    private(set) var matched: [UInt32] = []
-    private(set) var matchedPseudo: [UInt32] = []
+    private var matchedRules = GrowableBuffer<UInt32>(capacity: 64)
+    private var matchedPseudoRules = GrowableBuffer<UInt32>(capacity: 64)
+    /// The same for all elements below elements of one style that match the same rules: 0 where none matched, else what names
+    /// alone decide; ``unknownKey`` where other things decided too.
+    private(set) var key: UInt32 = 0
+    static var unknownKey: UInt32 { RuleStates.unknown }
     private let tree: MarkupTree
     private var selectors: SelectorMatcher
     /// Hashes of the names of the open elements, those of the element entered last at the end.
@@ -40,7 +42,7 @@ struct RuleMatcher {
     private var state = RuleStates.outside
     /// Rules that ask for more than names, to try for the element entered last: their numbers, marked where only the
     /// rightmost compound is left to try.
-    private var untried: [UInt32] = []
+    private var untried = GrowableBuffer<UInt32>(capacity: 64)
     private static var subjectMark: UInt32 { 1 << 31 }
 
     init(_ index: RuleIndex, _ tree: MarkupTree) {
@@ -60,6 +62,9 @@ struct RuleMatcher {
         filter.free()
         states.free()
         path.free()
+        matchedRules.free()
+        matchedPseudoRules.free()
+        untried.free()
     }
 
     /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
@@ -109,14 +114,21 @@ struct RuleMatcher {
         }
     }
 
-    mutating func forgetPseudo() { matchedPseudo.removeAll(keepingCapacity: true) }
+    /// Matched entries of the element entered last, in the order of the cascade. Good until the next one is entered.
+    @inline(__always)
+    var matched: UnsafeBufferPointer<UInt32> { matchedRules.elements }
+    /// Those for its pseudo-elements.
+    @inline(__always)
+    var matchedPseudo: UnsafeBufferPointer<UInt32> { matchedPseudoRules.elements }
+
+    mutating func forgetPseudo() { matchedPseudoRules.count = 0 }
 
     // MARK: Names
 
     /// Finds the rules that match an element whose ancestors are open.
-    mutating func enter(_ node: NodeID, _ tag: TagID, _ attributes: AttributeSet) {
-        if !matched.isEmpty { matched.removeAll(keepingCapacity: true) }
-        if !matchedPseudo.isEmpty { matchedPseudo.removeAll(keepingCapacity: true) }
+    mutating func enter(_ node: NodeID, _ tag: TagID, _ attributes: AttributeNames) {
+        matchedRules.count = 0
+        matchedPseudoRules.count = 0
         let start = hashes.count
         currentStart = start
         if !tag.isKnown {
@@ -124,19 +136,15 @@ struct RuleMatcher {
         } else if index.names.mayAsk(for: tag) {
             hashes.append(NameHash.tag(tag))
         }
-        if attributes.contains(.id) {
-            tree.withAttribute(node, .id) { value in
-                if let value, !value.isEmpty, index.names.mayAsk(for: value) {
+        if let id = attributes.id {
+            tree.withValue(id.pointee) { value in
+                if !value.isEmpty, index.names.mayAsk(for: value) {
                     hashes.append(NameHash.id(value, folds: index.foldsNames))
                 }
             }
         }
-        if attributes.contains(.classNames) {
-            tree.withAttribute(node, .classNames) { value in
-                if let value { appendClasses(value) }
-            }
-        }
-        if !attributes.isDisjoint(with: wantedAttributes) {
+        if let names = attributes.classNames { tree.withValue(names.pointee) { appendClasses($0) } }
+        if !attributes.set.isDisjoint(with: wantedAttributes) {
             let (known, others) = (index.knownAttributes, index.otherAttributes)
             tree.forEachAttribute(node) { attribute in
                 if attribute.id != 0 {
@@ -157,21 +165,32 @@ struct RuleMatcher {
             state = parent
             match(node, start)
             tryRules(node)
+            key = matchedRules.count == 0 ? 0 : Self.unknownKey
             return
         }
-        let key = RuleStates.key(
+        let name = RuleStates.key(
             in: parent, UnsafeBufferPointer(start: hashes.base + start, count: hashes.count - start))
-        if let known = states.find(key) {
+        if let known = states.find(name) {
             state = known
             let rules = states.rules(of: known)
-            if !rules.matched.isEmpty { matched.append(contentsOf: rules.matched) }
-            if !rules.pseudo.isEmpty { matchedPseudo.append(contentsOf: rules.pseudo) }
-            if !rules.untried.isEmpty { untried.append(contentsOf: rules.untried) }
+            Self.append(rules.matched, to: &matchedRules)
+            Self.append(rules.pseudo, to: &matchedPseudoRules)
+            Self.append(rules.untried, to: &untried)
         } else {
             match(node, start)
-            state = states.insert(key, matched: matched, pseudo: matchedPseudo, untried: untried)
+            state = states.insert(
+                name, matched: matched, pseudo: matchedPseudo, untried: untried.elements)
         }
+        key = matchedRules.count == 0 ? 0 : state
         tryRules(node)
+    }
+
+    /// For lists of a few.
+    @inline(__always)
+    private static func append(
+        _ rules: UnsafeBufferPointer<UInt32>, to list: inout GrowableBuffer<UInt32>
+    ) {
+        for rule in rules { list.append(rule) }
     }
 
     /// Finds the rules that match by names, and those to try.
@@ -193,8 +212,18 @@ struct RuleMatcher {
         if starts.count == 0, !index.forRoot.isEmpty {
             index.forRoot.withUnsafeBufferPointer { consider($0, node, start) }
         }
-        if matched.count > 1 { matched.sort() }
-        if matchedPseudo.count > 1 { matchedPseudo.sort() }
+        sort()
+    }
+
+    private func sort() {
+        Self.sort(matchedRules)
+        Self.sort(matchedPseudoRules)
+    }
+
+    private static func sort(_ list: GrowableBuffer<UInt32>) {
+        guard list.count > 1 else { return }
+        var rules = UnsafeMutableBufferPointer(start: list.base, count: list.count)
+        rules.sort()
     }
 
     /// Considers rules for elements with a name below others with an id or a class.
@@ -206,23 +235,24 @@ struct RuleMatcher {
 
     /// Tries the rules that ask for more than names.
     private mutating func tryRules(_ node: NodeID) {
-        guard !untried.isEmpty else { return }
+        guard untried.count > 0 else { return }
+        let compiled = index.program
         var hasMatched = false
-        for marked in untried {
+        for marked in untried.elements {
             let number = marked & ~Self.subjectMark
             let program = Int(index.tests[Int(number)].program)
             let isMatch =
                 marked == number
-                ? matches(number, node) : selectors.matchesSubject(program, of: index.program, node)
+                ? matches(number, node) : selectors.matchesSubject(program, of: compiled, node)
             if isMatch {
                 note(number)
                 hasMatched = true
             }
         }
-        untried.removeAll(keepingCapacity: true)
+        untried.count = 0
         guard hasMatched else { return }
-        if matched.count > 1 { matched.sort() }
-        if matchedPseudo.count > 1 { matchedPseudo.sort() }
+        key = Self.unknownKey
+        sort()
     }
 
     private mutating func matches(_ number: UInt32, _ node: NodeID) -> Bool {
@@ -233,7 +263,11 @@ struct RuleMatcher {
     }
 
     private mutating func note(_ number: UInt32) {
-        if index.tests[Int(number)].pseudo == .element { matched.append(number) } else { matchedPseudo.append(number) }
+        if index.tests[Int(number)].pseudo == .element {
+            matchedRules.append(number)
+        } else {
+            matchedPseudoRules.append(number)
+        }
     }
 
     private mutating func appendClasses(_ value: UnsafeBufferPointer<UInt8>) {

@@ -65,16 +65,19 @@ struct RuleStates {
     }
 
     /// Keeps what rules make of a state; ``unknown`` when there are too many.
-    mutating func insert(_ key: UInt64, matched: [UInt32], pseudo: [UInt32], untried: [UInt32]) -> UInt32 {
+    mutating func insert(
+        _ key: UInt64, matched: UnsafeBufferPointer<UInt32>, pseudo: UnsafeBufferPointer<UInt32>,
+        untried: UnsafeBufferPointer<UInt32>
+    ) -> UInt32 {
         guard states.count < Self.mostStates, rules.count < Self.mostRules else { return Self.unknown }
         let state = UInt32(states.count)
         states.append(
             State(
                 start: UInt32(rules.count), matched: UInt32(matched.count), pseudo: UInt32(pseudo.count),
                 untried: UInt32(untried.count)))
-        for rule in matched { rules.append(rule) }
-        for rule in pseudo { rules.append(rule) }
-        for rule in untried { rules.append(rule) }
+        rules.append(contentsOf: matched)
+        rules.append(contentsOf: pseudo)
+        rules.append(contentsOf: untried)
         if states.count * 2 > slots.count {
             let old = slots
             slots = Array(repeating: Slot(key: 0, state: 0), count: slots.count * 2)

@@ -10,20 +10,13 @@ struct StyleCache: Sendable {
     /// Default styles by tag, and by tag and circumstances; `.max` is not read yet.
     private var defaults = [UInt32](repeating: .max, count: Int(TagID.knownCount))
     private var variants: [UInt32: UInt32] = [:]
+    /// The latest of these: the key above the index. None has the key `.max`.
+    private var recent = [UInt64](repeating: .max, count: 64)
 
     /// Open addressing; 0 is free, else an entry's index plus 1.
     private var slots: [UInt32] = Array(repeating: 0, count: 256)
     private var entries: [Entry] = []
     private var keys: [UInt32] = []
-
-    /// The latest styles of elements that nothing but their parents' and default styles decide, found by both.
-    private var plains = [Plain](repeating: Plain(), count: 512)
-
-    private struct Plain {
-        var parent = UInt32.max
-        var block: UInt32 = 0
-        var style = StyleID.root
-    }
 
     private struct Entry {
         var hash: UInt64
@@ -50,12 +43,35 @@ struct StyleCache: Sendable {
     }
 
     /// The default style of a tag.
-    mutating func defaultBlock(_ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext) -> UInt32 {
-        let key = UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
+    @inline(__always)
+    mutating func defaultBlock(
+        _ tag: TagID, _ variant: DefaultStyles.Variant, in environment: ResolverEnvironment
+    ) -> UInt32 {
         if variant.isEmpty, tag.isKnown {
             let known = defaults[Int(tag.rawValue)]
             if known != .max { return known }
-        } else if let known = variants[key] {
+        }
+        let known = recent[Self.place(tag, variant)]
+        if known >> 32 == UInt64(Self.key(tag, variant)) { return UInt32(truncatingIfNeeded: known) }
+        return findDefaultBlock(tag, variant, context: environment.settings.context)
+    }
+
+    @inline(__always)
+    private static func key(_ tag: TagID, _ variant: DefaultStyles.Variant) -> UInt32 {
+        UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
+    }
+
+    @inline(__always)
+    private static func place(_ tag: TagID, _ variant: DefaultStyles.Variant) -> Int {
+        (Int(tag.rawValue) &* 8 &+ Int(variant.rawValue)) & 63
+    }
+
+    private mutating func findDefaultBlock(
+        _ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext
+    ) -> UInt32 {
+        let key = Self.key(tag, variant)
+        if let known = variants[key] {
+            recent[Self.place(tag, variant)] = UInt64(key) << 32 | UInt64(known)
             return known
         }
         let css = DefaultStyles.css(tag, variant)
@@ -65,21 +81,6 @@ struct StyleCache: Sendable {
         }
         if variant.isEmpty, tag.isKnown { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
         return index
-    }
-
-    @inline(__always)
-    func plain(_ parent: StyleID, _ block: UInt32) -> StyleID? {
-        let known = plains[Self.place(parent, block)]
-        return known.parent == parent.rawValue && known.block == block ? known.style : nil
-    }
-
-    mutating func note(plain style: StyleID, _ parent: StyleID, _ block: UInt32) {
-        plains[Self.place(parent, block)] = Plain(parent: parent.rawValue, block: block, style: style)
-    }
-
-    @inline(__always)
-    private static func place(_ parent: StyleID, _ block: UInt32) -> Int {
-        Int((parent.rawValue &* 37 &+ block &* 101) & 511)
     }
 
     static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 {
@@ -124,5 +125,43 @@ struct StyleCache: Sendable {
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 { slot = (slot + 1) & mask }
         slots[slot] = value
+    }
+}
+
+/// The latest styles of elements that nothing but their parents' and default styles and the rules for names decide, found by
+/// these three. For one walk, since it is the walk that numbers what names decide. The owner calls ``free()``.
+struct PlainStyles {
+    private struct Entry: BitwiseCopyable {
+        var parent = UInt32.max
+        var block: UInt32 = 0
+        var rules: UInt32 = 0
+        var style = StyleID.root
+    }
+
+    private let entries: UnsafeMutablePointer<Entry>
+    private static let count: UInt32 = 1024
+
+    init() {
+        entries = .allocate(capacity: Int(Self.count))
+        entries.initialize(repeating: Entry(), count: Int(Self.count))
+    }
+
+    func free() { entries.deallocate() }
+
+    @inline(__always)
+    func find(_ parent: StyleID, _ block: UInt32, _ rules: UInt32) -> StyleID? {
+        let known = entries[Self.place(parent, block, rules)]
+        return known.parent == parent.rawValue && known.block == block && known.rules == rules
+            ? known.style : nil
+    }
+
+    func note(_ style: StyleID, _ parent: StyleID, _ block: UInt32, _ rules: UInt32) {
+        entries[Self.place(parent, block, rules)] = Entry(
+            parent: parent.rawValue, block: block, rules: rules, style: style)
+    }
+
+    @inline(__always)
+    private static func place(_ parent: StyleID, _ block: UInt32, _ rules: UInt32) -> Int {
+        Int((parent.rawValue &* 37 &+ block &* 101 &+ rules &* 619) & (count - 1))
     }
 }

@@ -46,16 +46,16 @@ extension StyleWalk {
     ///
     /// - Parameter rules: entries of `index`, in its order.
     static func append(
-        _ rules: [UInt32], of index: RuleIndex, inline: DeclarationBlock? = nil, codeTag: DeclarationBlock? = nil,
-        to blocks: inout [RankedBlock]
+        _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
+        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock]
     ) {
         append(rules, of: index, inline: inline, codeTag: codeTag, to: &blocks) { index.entries[Int($0)].ranked }
     }
 
     /// - Parameter block: what counts of an entry.
     static func append(
-        _ rules: [UInt32], of index: RuleIndex, inline: DeclarationBlock? = nil, codeTag: DeclarationBlock? = nil,
-        to blocks: inout [RankedBlock], block: (UInt32) -> RankedBlock
+        _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
+        codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock], block: (UInt32) -> RankedBlock
     ) {
         func appendRules(ofCode isCode: Bool) {
             for number in rules where index.tests[Int(number)].isCode == isCode { blocks.append(block(number)) }
@@ -120,7 +120,7 @@ extension StyleWalk {
                 cache.insert(key.elements, hash, computed)
                 pseudo = computed
             }
-            pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = pseudo
+            setPseudoStyle(of: node, box, pseudo)
         }
         rules.forgetPseudo()
     }

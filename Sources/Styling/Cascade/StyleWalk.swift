@@ -20,9 +20,19 @@ struct StyleWalk: MarkupWalker {
     private var styleOfNode: UnsafeMutablePointer<StyleID>?
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
+    /// Takes what was found, a stretch at a time; nil when nobody waits for it.
+    var relay: Relay<StyleStretch, Never>?
+    var stretch = StylesAhead.stretch
+    /// Where the next stretch begins, how many styles the ones before have, and the pseudo-elements' styles since.
+    private var nextStretch = UInt32.max
+    private var givenStyles = 0
+    private var newPseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
+
     private var frames = GrowableBuffer<Frame>(capacity: 64)
+    private let plains = PlainStyles()
     var rules: RuleMatcher
     var hints: PresentationalHints
+    private let hintAttributes: AttributeSet
     var rootFontSize: Double?
     /// In quirks mode: the body, whose colour tables take.
     var bodyStyle: StyleID?
@@ -66,6 +76,8 @@ struct StyleWalk: MarkupWalker {
         computer = StyleComputer(settings: environment.settings, sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree)
+        hintAttributes =
+            environment.settings.context.readsTextOnly ? PresentationalHints.readForText : PresentationalHints.allRead
         isQuirks = environment.settings.context.isQuirks
         hasRules = !index.isEmpty
         hasCustomTags = !environment.customTags.isEmpty || !environment.rootBox.isEmpty
@@ -73,10 +85,15 @@ struct StyleWalk: MarkupWalker {
         swap(&self.log, &log)
     }
 
-    mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
+    func free() {
         rules.free()
+        plains.free()
         frames.free()
         key.free()
+    }
+
+    mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
+        free()
         if computer.account.isOverdrawn {
             self.log.report(Diagnostic(.substitutedText, limit: environment.settings.substitutedBytes))
         }
@@ -113,7 +130,7 @@ struct StyleWalk: MarkupWalker {
                 blocks.append(
                     RankedBlock(
                         block: cache.blocks[
-                            Int(cache.defaultBlock(implied.tag(node), [], context: environment.settings.context))],
+                            Int(cache.defaultBlock(implied.tag(node), [], in: environment))],
                         level: .userAgent))
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
@@ -151,16 +168,42 @@ struct StyleWalk: MarkupWalker {
         if !isFragment { rootFontSize = nil }
     }
 
+    // MARK: Stretches
+
+    /// Hands over what the nodes before `end` have.
+    @inline(never)
+    private mutating func endStretch(at end: UInt32) {
+        guard let relay, let styleOfNode else { return }
+        let styles = Array(table.styles[givenStyles...])
+        givenStyles = table.styles.count
+        _ = relay.put(
+            StyleStretch(end: end, nodeStyles: styleOfNode, styles: styles, pseudoStyles: newPseudoStyles)
+        )
+        newPseudoStyles.removeAll()
+        nextStretch = end &+ stretch
+    }
+
+    mutating func setPseudoStyle(of node: NodeID, _ box: PseudoBox, _ style: StyleID?) {
+        let key = StyledTree.PseudoKey(node: node, box: box)
+        pseudoStyles[key] = style
+        if relay != nil { newPseudoStyles[key] = style }
+    }
+
     // MARK: Walking
 
     mutating func walkAll() {
         frames.count = 0
         rules.reset()
         tables.removeAll(keepingCapacity: true)
+        if relay != nil { nextStretch = stretch }
         styleNodes { walk in
             let tree = walk.tree
             tree.visit(tree.contents(tree.root), with: &walk)
+            walk.endStretch(at: .max)
         }
+        relay?.end()
+        relay = nil
+        nextStretch = .max
     }
 
     /// Lets `body` give nodes their styles.
@@ -219,6 +262,7 @@ struct StyleWalk: MarkupWalker {
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        if node.index >= nextStretch { endStretch(at: node.index) }
         let parentStyle = innermost?.style ?? .root
         let tag = tree.tag(node)
         var frame = Frame(
@@ -246,7 +290,8 @@ struct StyleWalk: MarkupWalker {
         }
 
         let hasAttributes = tree.hasAttributes(node)
-        let attributes = hasAttributes ? tree.attributeSet(node) : AttributeSet()
+        let names = hasAttributes ? tree.names(ofAttributesOf: node) : AttributeNames()
+        let attributes = names.set
         if tag == .a || tag == .area {
             if attributes.contains(.href) { variant.insert(.link) }
         } else if tag == .abbr || tag == .acronym {
@@ -264,12 +309,12 @@ struct StyleWalk: MarkupWalker {
         // What identifies the style: the parent's, then the blocks that apply, each kind in its place.
         let defaultBlock =
             tag.isKnown || variant.contains(.closedAway)
-            ? cache.defaultBlock(tag, variant, context: environment.settings.context) : 0
+            ? cache.defaultBlock(tag, variant, in: environment) : 0
         let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
         if (frame.table >= 0 && PresentationalHints.readsTable(tag))
-            || ((hasAttributes || tag == .option) && PresentationalHints.mayHave(attributes, tag))
+            || ((hasAttributes || tag == .option) && PresentationalHints.mayHave(attributes, tag, hintAttributes))
         {
             hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil)
         }
@@ -287,13 +332,14 @@ struct StyleWalk: MarkupWalker {
             }
         }
 
-        if hasRules { rules.enter(node, tag, attributes) }
+        if hasRules { rules.enter(node, tag, names) }
         let isRootElement = rootFontSize == nil && tag == .html
         // Most elements are their names alone.
         let isPlain =
-            customBlock | hintBlock | inlineBlock == 0 && !isQuirks && !isRootElement && rules.matched.isEmpty
+            customBlock | hintBlock | inlineBlock == 0 && !isQuirks && !isRootElement
+            && rules.key != RuleMatcher.unknownKey
         let style: StyleID
-        if isPlain, let known = cache.plain(parentStyle, defaultBlock) {
+        if isPlain, let known = plains.find(parentStyle, defaultBlock, rules.key) {
             style = known
         } else {
             key.count = 0
@@ -302,7 +348,7 @@ struct StyleWalk: MarkupWalker {
             key.append(customBlock)
             key.append(hintBlock)
             key.append(inlineBlock)
-            if hasRules { rules.matched.withUnsafeBufferPointer { key.append(contentsOf: $0) } }
+            if hasRules { key.append(contentsOf: rules.matched) }
             if isRootElement { key.append(.max) }  // nothing shares the root element's style
             if isQuirks { appendQuirks(tag) }
             let hash = StyleCache.hash(key.elements)
@@ -312,7 +358,7 @@ struct StyleWalk: MarkupWalker {
                 style = compute(node, parentStyle, tag, isRootElement)
                 cache.insert(key.elements, hash, style)
             }
-            if isPlain { cache.note(plain: style, parentStyle, defaultBlock) }
+            if isPlain { plains.note(style, parentStyle, defaultBlock, rules.key) }
         }
         if isRootElement { rootFontSize = Double(table[style].font.size) }
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }

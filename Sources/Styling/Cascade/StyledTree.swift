@@ -39,9 +39,14 @@ package struct StyledTree: Sendable {
         cache = StyleCache()
     }
 
-    struct PseudoKey: Hashable, Sendable {
-        var node: NodeID
-        var box: PseudoBox
+    package struct PseudoKey: Hashable, Sendable {
+        package var node: NodeID
+        package var box: PseudoBox
+
+        package init(node: NodeID, box: PseudoBox) {
+            self.node = node
+            self.box = box
+        }
     }
 
     /// O(1).

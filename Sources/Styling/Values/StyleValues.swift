@@ -198,7 +198,7 @@ public enum DecorationStyle: UInt8, Hashable, Sendable { case solid, double, dot
 package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 
 /// `display`, as box generation needs it (CSS Display 3 §2).
-package enum Display: UInt8, Hashable, Sendable {
+package enum Display: UInt8, Hashable, Sendable, BitwiseCopyable {
     case none, contents, block, flowRoot, inline, inlineBlock, listItem, flex, inlineFlex, grid, inlineGrid
     case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
     case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase

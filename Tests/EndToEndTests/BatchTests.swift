@@ -189,7 +189,7 @@ struct BatchTests {
         let deep = String(repeating: "<table><tr><td>", count: 3000)
         let (result, records) = try batch(
             [
-                #"{"id":1,"html":"\#(deep)x","format":"png","timeout":0.05}"#,
+                #"{"id":1,"html":"\#(deep)x","format":"png","timeout":0.001}"#,
                 #"{"id":2,"html":"<p>x","format":"text"}"#,
             ],
             "--jobs", "1")

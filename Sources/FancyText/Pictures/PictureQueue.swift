@@ -1,7 +1,7 @@
 // Renderings in the background: some threads, each with a renderer that stays warm.
 //
 // In: work with a priority. Out: what it makes, to the task that asked. A thread is a renderer's one owner; the queue's
-// tables are guarded by one mutex, which is never held while anything is rendered.
+// tables are guarded by one monitor, whose lock is never held while anything is rendered.
 
 import Basics
 import Glibc

@@ -63,13 +63,6 @@ package enum LambdaDrawing: Sendable {
     case list(DisplayList)
 }
 
-/// A ``PictureSource`` without pictures.
-package struct NoPictures: PictureSource {
-    package init() {}
-    package func picture(source: String, width: Int, height: Int) -> Pixmap? { nil }
-    package func drawing(lambda: String) -> LambdaDrawing? { nil }
-}
-
 /// Paints display lists; keeps tables from one to the next. One task owns it.
 package struct Painter {
     var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)

@@ -31,6 +31,10 @@ public enum TestPaths {
     }
 }
 
+/// Whether ThreadSanitizer watches the tests. It keeps the whole stack of each allocation: thousands of calls deep, a test of
+/// one thread takes gigabytes, or minutes.
+public let isUnderThreadSanitizer = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
+
 /// What a run of the program gave.
 public struct ProgramResult: Sendable {
     public var status: Int32

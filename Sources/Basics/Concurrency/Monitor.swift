@@ -43,3 +43,14 @@ package final class Monitor: @unchecked Sendable {
     /// In a copy of the process, made with the lock held: the threads that waited are not in it.
     package func forgetWaiters() { pthread_cond_init(change, nil) }
 }
+
+/// A value under a ``Monitor``, for locks that several threads wait for. Swift's own `Mutex` spins before it waits, and does so in
+/// a library where ThreadSanitizer can't see who had the lock before; it is for the others.
+package final class Guarded<Value>: @unchecked Sendable {
+    private let monitor = Monitor()
+    private var value: Value
+
+    package init(_ value: consuming sending Value) { self.value = value }
+
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result { monitor.locked { body(&value) } }
+}

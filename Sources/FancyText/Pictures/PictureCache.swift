@@ -1,6 +1,6 @@
 // Pictures by keys of the caller, in memory and in files; many askers for one are answered by one rendering.
 
-import Synchronization
+import Basics
 
 /// Keeps pictures by keys. Safe to use from any number of tasks.
 ///
@@ -40,9 +40,9 @@ public final class PictureCache: Sendable {
 
     private let limit: Int
     private let store: PictureStore?
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// Held while files change, so that a picture that is being written cannot outlive its removal.
-    private let filesLock = Mutex(())
+    private let filesLock = Monitor()
 
     fileprivate struct State {
         var pictures = RecentPictures()
@@ -108,14 +108,14 @@ public final class PictureCache: Sendable {
             state.keep(picture, for: key, limit: limit)
         }
         guard let store else { return }
-        filesLock.withLock { _ in _ = store.write(picture, for: key) }
+        filesLock.locked { _ = store.write(picture, for: key) }
     }
 
     /// Forgets the picture of a key. Who waits for it still gets it; who asks for it now does not.
     public func removePicture(for key: String) {
         state.withLock { $0.forget(key) }
         guard let store else { return }
-        filesLock.withLock { _ in store.remove(key) }
+        filesLock.locked { store.remove(key) }
     }
 
     /// Forgets all pictures, in memory and in files.
@@ -126,7 +126,7 @@ public final class PictureCache: Sendable {
             state.unwritten = [:]
         }
         guard let store else { return }
-        filesLock.withLock { _ in store.removeAll() }
+        filesLock.locked { store.removeAll() }
     }
 
     /// Forgets the pictures in memory, as for a warning that memory is short; files stay.
@@ -210,7 +210,7 @@ public final class PictureCache: Sendable {
         guard let flight else { return }
         for asker in flight.askers.values { asker.resume(with: result) }
         guard case .success(let picture) = result, stored == nil else { return }
-        filesLock.withLock { _ in
+        filesLock.locked {
             let isWanted = state.withLock { state in
                 guard state.unwritten[key] == number else { return false }
                 state.unwritten[key] = nil

@@ -8,15 +8,20 @@ struct BenchmarkOptions {
     var filter = ""
     /// A page to measure syntax on.
     var page: String?
+    /// Exactly so many runs of each.
+    var runs: Int?
 
     init(_ arguments: some Sequence<String>) {
-        var isPage = false
+        var option = ""
         for argument in arguments {
-            if isPage {
+            if option == "--page" {
                 page = argument
-                isPage = false
-            } else if argument == "--page" {
-                isPage = true
+                option = ""
+            } else if option == "--runs" {
+                runs = Int(argument)
+                option = ""
+            } else if argument.hasPrefix("--") {
+                option = argument
             } else {
                 filter = argument
             }
@@ -31,12 +36,15 @@ func now() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Median seconds of `body`, run at least `least` times and for about half a second.
+/// ``BenchmarkOptions/runs``, once they are read.
+nonisolated(unsafe) var exactRuns: Int?
+
+/// Median seconds of `body`, run at least `least` times and for about half a second, or as often as was asked for.
 func median(least: Int = 5, _ body: () -> Void) -> Double {
     body()
     var times: [Double] = []
     let start = now()
-    while times.count < least || (now() - start < 0.5 && times.count < 2000) {
+    while exactRuns.map({ times.count < $0 }) ?? (times.count < least || (now() - start < 0.5 && times.count < 2000)) {
         let before = now()
         body()
         times.append(now() - before)

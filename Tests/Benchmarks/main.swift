@@ -1,7 +1,8 @@
 // Benchmarks: medians of repeated runs, over sizes, printed as a table. `make bench` runs them in release mode.
 //
-//     swift run -c release Benchmarks [FILTER] [--page FILE]
+//     swift run -c release Benchmarks [FILTER] [--page FILE] [--runs N]
 //
+// --runs: exactly so many of each, where instructions are counted rather than time.
 // --page: an HTML file to measure syntax on, instead of one made here. Peers are measured beside it when they are installed:
 // programs found in PATH, and Python packages by the Python that PEERS_PYTHON names.
 
@@ -10,6 +11,7 @@ import FancyText
 import Styling
 
 private let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
+exactRuns = options.runs
 private func wants(_ name: String) -> Bool { options.filter.isEmpty || name.contains(options.filter) }
 
 if wants("syntax") { benchmarkSyntax(options) }

@@ -84,6 +84,33 @@ import Testing
         }
     }
 
+    /// What a renderer keeps of a document's styles is another one's where scale, padding or fonts are.
+    @Test func aDocumentGivesTheSameAfterOthersWithTheSameRenderer() throws {
+        let pages = [
+            "<p style='font:15px/1.37 Inter'>one <b>two</b>", "<style>p{font:11px/13.3px Inter}</style><p>one<p>two",
+            "<style>@font-face{font-family:F;src:local('Inter')}b{font:20px F}</style><b>one</b> two",
+        ]
+        let renderer = Renderer()
+        let parser = MarkupParser()
+        var documents = pages.map { parser.parse($0) }
+        for round in 0..<3 {
+            for (scale, padding) in [(1, nil), (2, 3), (1.5, nil), (1, 3)] as [(Float, Float?)] {
+                for index in pages.indices {
+                    var options = RenderOptions()
+                    options.width = .pixels(90)
+                    options.scale = scale
+                    options.padding = padding
+                    var fresh = parser.parse(pages[index])
+                    let expected = try Renderer().png(&fresh, options)
+                    // Once with styles that are there, once with those of another document that says the same.
+                    #expect(try renderer.png(&documents[index], options) == expected, "\(round) \(scale) \(index)")
+                    var other = parser.parse(pages[index])
+                    #expect(try renderer.png(&other, options) == expected, "\(round) \(scale) \(index)")
+                }
+            }
+        }
+    }
+
     /// A renderer that was told what comes may be gone before that is ready, or be used at once.
     @Test func preparedRenderersMayEndAtAnyTime() throws {
         var options = RenderOptions()

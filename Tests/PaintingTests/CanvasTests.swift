@@ -4,6 +4,7 @@ import Testing
 
 @testable import Basics
 @testable import Painting
+@testable import Styling
 
 @Suite struct CanvasTests {
     private let black = Paint.solid(0xFF00_0000)
@@ -192,6 +193,57 @@ import Testing
         canvas.pushOpacity(0.2)
         canvas.reset(width: 2, height: 2, background: .white)
         #expect(pixelArt(canvas) == "..\n..")
+    }
+
+    /// Whatever was drawn before: only rows that something was drawn on are filled anew.
+    @Test func aPictureStartsLikeOneOnAFreshCanvas() {
+        let red = Paint.solid(0xFF00_00FF)
+        var round = Path()
+        for (number, point) in [(8, 3), (13, 9), (6, 14)].enumerated() {
+            let (x, y) = (Float(point.0), Float(point.1))
+            if number == 0 { round.move(x, y) } else { round.line(x, y) }
+        }
+        let drawings: [(Canvas) -> Void] = [
+            { _ in },
+            { $0.fill(DeviceRect(minX: 2, minY: 3, maxX: 9, maxY: 5), paint: red) },
+            { $0.fill(Rect(x: 1.5, y: 2.5, width: 4, height: 3), paint: red) },
+            { $0.fill(round, paint: red) },
+            { canvas in
+                canvas.beginGlyphs()
+                let coverage = [UInt8](repeating: 90, count: 30)
+                canvas.blendGlyph(
+                    coverage, stride: 3, area: DeviceRect(minX: 4, minY: 2, maxX: 7, maxY: 12),
+                    table: (0..<256).map { UInt8($0) }, paint: red)
+            },
+            { canvas in
+                canvas.pushOpacity(0.5)
+                canvas.fill(round, paint: red)
+                canvas.pop()
+            },
+            { canvas in
+                canvas.pushLayer(LayerEffect(composite: .blend(.multiply)))
+                canvas.fill(DeviceRect(minX: 0, minY: 7, maxX: 20, maxY: 8), paint: red)
+                canvas.pop()
+            },
+            { canvas in
+                canvas.pushTransform(Transform(scaleX: 1, scaleY: 1, x: 3, y: 4.5))
+                canvas.fill(Rect(x: 0, y: 0, width: 5, height: 5), paint: red)
+                canvas.pop()
+            },
+            { canvas in canvas.takePixels { $0[$0.count - 1] = 0x1234_5678 } },
+        ]
+        let canvas = Canvas()
+        for step in 0..<400 {
+            // The same size and colour most of the time, and each drawing after each other one.
+            let (width, rows) = step % 7 == 0 ? (18, 0..<20) : step % 11 == 0 ? (16, 4..<24) : (16, 0..<20)
+            let background = step % 13 == 0 ? Color.black : .white
+            let fresh = Canvas()
+            for canvas in [canvas, fresh] {
+                canvas.reset(width: width, rows: rows, background: background)
+                drawings[step * 5 / 3 % drawings.count](canvas)
+            }
+            #expect(canvas.makePixmap().pixels == fresh.makePixmap().pixels, "step \(step)")
+        }
     }
 
     @Test func strokesAreAsWideAsTheirPen() {

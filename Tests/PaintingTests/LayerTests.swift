@@ -9,7 +9,9 @@ import Testing
 
 /// A font without glyphs.
 private struct NoFont: GlyphSource {
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask? {
+    func picture(
+        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> Unmanaged<GlyphMask>? {
         nil
     }
     func size(of font: FontID) -> Float { 16 }

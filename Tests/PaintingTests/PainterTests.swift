@@ -22,8 +22,10 @@ private final class BlockFont: GlyphSource {
         color = GlyphMask(left: 0, top: 2, width: 2, height: 2, stride: 8, isColor: true, pixels: pixels)
     }
 
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask? {
-        glyph == 1 ? block : color
+    func picture(
+        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> Unmanaged<GlyphMask>? {
+        .passUnretained(glyph == 1 ? block : color)
     }
     func size(of font: FontID) -> Float { 16 }
     func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Basics
 @testable import Styling
 
 @Suite struct SharedValueTests {

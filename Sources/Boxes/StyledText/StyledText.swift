@@ -209,23 +209,66 @@ package struct StyledText: Sendable {
     package var items: [InlineItem]
     /// Preorder; 0 is the root block.
     package var boxes: [StyledBox]
-    package var markers: [ListMarker]
-    package var replaced: [ReplacedContent]
-    package var controls: [FormControl] = []
-    package var links = LinkTable()
-    /// In the order in which the tables end.
-    package var tables: [TableGrid] = []
-    /// What `::first-line` changes, by the box that holds the line.
-    package var firstLines: [Int: FirstLineStyle] = [:]
     package var styles: StyleTable
-    /// Language of the document (`<html lang>`), empty if unknown.
-    package var language: String
-    package var title: String
     /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
     package var isDocument = false
     package var documentMode = DocumentMode.noQuirks
+    private var rest = SharedValue(Rest())
+
+    /// What many documents have nothing of. The text is handed from stage to stage, and each array of its own would be
+    /// counted each time.
+    private struct Rest {
+        var markers: [ListMarker] = []
+        var replaced: [ReplacedContent] = []
+        var controls: [FormControl] = []
+        var links = LinkTable()
+        var tables: [TableGrid] = []
+        var firstLines: [Int: FirstLineStyle] = [:]
+        var language = ""
+        var title = ""
+        var anonymousStyles: [AnonymousKey: StyleID] = [:]
+    }
+
+    package var markers: [ListMarker] {
+        _read { yield rest.value.markers }
+        _modify { yield &rest.value.markers }
+    }
+    package var replaced: [ReplacedContent] {
+        _read { yield rest.value.replaced }
+        _modify { yield &rest.value.replaced }
+    }
+    package var controls: [FormControl] {
+        _read { yield rest.value.controls }
+        _modify { yield &rest.value.controls }
+    }
+    package var links: LinkTable {
+        _read { yield rest.value.links }
+        _modify { yield &rest.value.links }
+    }
+    /// In the order in which the tables end.
+    package var tables: [TableGrid] {
+        _read { yield rest.value.tables }
+        _modify { yield &rest.value.tables }
+    }
+    /// What `::first-line` changes, by the box that holds the line.
+    package var firstLines: [Int: FirstLineStyle] {
+        _read { yield rest.value.firstLines }
+        _modify { yield &rest.value.firstLines }
+    }
+    /// Language of the document (`<html lang>`), empty if unknown.
+    package var language: String {
+        _read { yield rest.value.language }
+        _modify { yield &rest.value.language }
+    }
+    package var title: String {
+        _read { yield rest.value.title }
+        _modify { yield &rest.value.title }
+    }
     /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
-    var anonymousStyles: [AnonymousKey: StyleID] = [:]
+    var anonymousStyles: [AnonymousKey: StyleID] {
+        _read { yield rest.value.anonymousStyles }
+        _modify { yield &rest.value.anonymousStyles }
+    }
 
     struct AnonymousKey: Hashable {
         var parent: StyleID
@@ -239,11 +282,7 @@ package struct StyledText: Sendable {
         runs = []
         items = []
         boxes = []
-        markers = []
-        replaced = []
         self.styles = styles
-        language = ""
-        title = ""
     }
 
     /// Indices of the children of box `index`, in order.

@@ -82,8 +82,17 @@ public struct Document: Sendable {
         return text
     }
 
+    /// Whether there are images or lambdas.
+    mutating func hasReplacedContents() -> Bool {
+        updateStyledText()
+        return boxes?.replaced.isEmpty == false || boxes == nil && !styledContents().replaced.isEmpty
+    }
+
     /// The fonts that the document's `@font-face` rules bring.
-    package mutating func fontFaces() -> [Styling.FontFaceRule] { styled().fontFaces }
+    package mutating func fontFaces() -> [Styling.FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
+
+    /// Whether lengths count in what only fonts know.
+    mutating func usesFontUnits() -> Bool { !(styledTree?.fontsOfUnits ?? styled().fontsOfUnits).isEmpty }
 
     /// The elements whose background covers the canvas: the root, then the body (CSS Backgrounds 3 §2.11.2).
     package var canvasElements: [NodeID] {

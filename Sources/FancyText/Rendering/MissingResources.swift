@@ -36,8 +36,8 @@ extension Document {
 
     /// Tells of the lambdas that nothing fills: each is a blank box of its size.
     mutating func reportUnfilled(_ lambdas: [String: Lambda]) {
+        guard hasReplacedContents() else { return }
         let text = styledContents()
-        guard !text.replaced.isEmpty else { return }
         var told: Set<String> = []
         for box in text.boxes where box.replaced >= 0 && box.kind == .lambda {
             let id = text.replaced[box.replaced].source

@@ -51,6 +51,8 @@ public final class Renderer {
     /// Display lists tell what their glyphs say, for files in which text stays text.
     private var keepsText = false
     private let encoder = PNGEncoder()
+    /// The last root style whose margin gave way, and what it became.
+    private var marginless: (of: ComputedStyle, style: ComputedStyle)?
     let canvas = Painting.Canvas()
     /// The path of the `fancytext` program, which then reads images in a process of its own: one that fails there, or takes
     /// too long, is missing from the picture. nil reads them in this process, SVG if what it asks for is known to be
@@ -120,7 +122,7 @@ public final class Renderer {
     /// Has the document's styles resolved for the canvas and for the fonts that its lengths count in.
     private func setViewport(of document: inout Document, _ options: RenderOptions) throws(RenderError) {
         document.setViewport(options.viewport(), scale: options.deviceScale)
-        guard !document.styled().fontsOfUnits.isEmpty else { return }
+        guard document.usesFontUnits() else { return }
         let fonts = try makeContext().fonts
         let images = makeImageStore(options, for: document)
         for face in document.fontFaces() { register(face, files: images, in: fonts, of: &document) }
@@ -330,9 +332,9 @@ public final class Renderer {
         _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> DisplayList {
         let tree = try layout(&document, text, options, images)
-        guard let context else { return DisplayList(size: tree.size, background: .white) }
+        guard let fonts = context?.fonts else { return DisplayList(size: tree.size, background: .white) }
         var list = DisplayListBuilder.build(
-            tree, text: text, fonts: context.fonts, images: images, background: options.background ?? .white,
+            tree, text: text, fonts: fonts, images: images, background: options.background ?? .white,
             canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
         if list.omittedLayers > 0 {
             document.diagnostics.report(
@@ -423,9 +425,6 @@ public final class Renderer {
     ) throws(RenderError) -> LayoutTree {
         try check(document)
         var context = try makeContext(for: text)
-        // The context must not be held twice, or its buffers would be copied when they are filled.
-        self.context = nil
-        defer { self.context = context }
         for face in document.fontFaces() {
             register(face, files: images, in: context.fonts, of: &document)
         }
@@ -434,7 +433,7 @@ public final class Renderer {
         try Self.check(images.meter)
         let layoutOptions = try layoutOptions(options, document: &document, text: text)
         do throws(LayoutError) {
-            let text = options.padding != nil && !document.isDocument ? Self.withoutImpliedMargin(text) : text
+            let text = options.padding != nil && !document.isDocument ? withoutImpliedMargin(text) : text
             let tree = try Layout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
             if let element = context.leftOut {
                 context.leftOut = nil
@@ -455,13 +454,16 @@ public final class Renderer {
     }
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
-    private static func withoutImpliedMargin(_ text: Boxes.StyledText) -> Boxes.StyledText {
+    private func withoutImpliedMargin(_ text: Boxes.StyledText) -> Boxes.StyledText {
         let root = text.styles[.root]
         guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
-        var box = root.box
-        box.margin = Sides(.zero)
+        if marginless?.of !== root {
+            var box = root.box
+            box.margin = Sides(.zero)
+            marginless = (root, ComputedStyle(font: root.font, text: root.text, box: box))
+        }
         var result = text
-        result.styles.replaceRoot(ComputedStyle(font: root.font, text: root.text, box: box))
+        if let marginless { result.styles.replaceRoot(marginless.style) }
         return result
     }
 
@@ -532,8 +534,10 @@ public final class Renderer {
         of document: Document, _ text: Boxes.StyledText
     ) -> BoxStyle.TruncateMode? {
         let elements = document.canvasElements
-        let boxes = text.boxes.prefix(8).filter { $0.parent < 0 || elements.contains($0.element) }
-        return boxes.lazy.compactMap { text.styles[$0.style].box.truncateMode }.first
+        for box in text.boxes.prefix(8) where box.parent < 0 || elements.contains(box.element) {
+            if let mode = text.styles[box.style].box.truncateMode { return mode }
+        }
+        return nil
     }
 
     // MARK: Data and text

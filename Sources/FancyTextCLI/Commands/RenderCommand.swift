@@ -226,7 +226,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     /// Loads the libraries that draw text while the arguments are read, where they name a picture.
     static func loadLibraries(for arguments: [String]) {
-        if arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) { Renderer.loadLibraries() }
+        guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
+        csafety_begin_heap()
+        Renderer.loadLibraries()
     }
 
     func validate() throws {

@@ -24,7 +24,9 @@ package func layout(
         engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
         engine.finish(&context)
         if engine.tailFailed { throw .tailDoesNotFit }
-        return engine.tree
+        var tree = LayoutTree()
+        swap(&tree, &engine.tree)
+        return tree
     }
 
     // Where lines are limited, so much of the text is prepared as they can show. A second layout stops at the last of them.

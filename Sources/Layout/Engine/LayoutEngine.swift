@@ -71,6 +71,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The tail's box in the coordinates of the block that holds its line.
     var tailPlace: (container: Int, rect: LayoutRect)?
 
+    // Inlined, as what it calls, so that the text is copied once.
+    @inline(__always)
     init(_ text: StyledText, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
         inlines = InlineContents(text, deviceScale: options.deviceScale, context: &context)
         self.replacedSizes = replacedSizes
@@ -78,10 +80,10 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         depthLimit = max(1, options.depthLimit)
         self.options = options
         hasLineBackgrounds =
-            !inlines.isOnTerminal && text.styles.styles.contains { $0.text.lineBackground != nil }
-        hasRelativePositions = text.styles.styles.contains { $0.box.position == .relative }
-        tree.fragmentOfBox = Array(repeating: -1, count: text.boxes.count)
-        intrinsicMemo = Array(repeating: nil, count: text.boxes.count)
+            !inlines.isOnTerminal && inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
+        hasRelativePositions = inlines.text.styles.styles.contains { $0.box.position == .relative }
+        tree.fragmentOfBox = Array(repeating: -1, count: inlines.text.boxes.count)
+        intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
     }
 
     /// The document.

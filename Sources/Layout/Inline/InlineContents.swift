@@ -101,6 +101,7 @@ struct InlineContents {
     /// By style of the text around: index in `contents` of the tail of a truncation.
     var tailContents: [StyleID: Int] = [:]
     var inlineStyles: [InlineStyle] = []
+    var knownStyles = InlineStyleMemory()
     var fontHeights: [FontHeight?] = []
     /// By atomic box: what it takes of a line, as whoever laid it out or measured it last says.
     var atomicWidths: [LayoutUnit]
@@ -114,6 +115,7 @@ struct InlineContents {
     /// By language; nil where there are no patterns.
     var hyphenators: [String: Hyphenator?]
 
+    @inline(__always)
     init(_ text: StyledText, deviceScale: Float, context: inout LayoutContext) {
         self.text = text
         self.deviceScale = deviceScale
@@ -124,15 +126,17 @@ struct InlineContents {
         }
         lineBreaks = context.lineBreaks
         hyphenators = context.hyphenators
-        atomicWidths = Array(repeating: .zero, count: text.boxes.count)
+        // The property, not the parameter: that would be a copy of all it holds.
+        atomicWidths = Array(repeating: .zero, count: self.text.boxes.count)
         exchange(&context.buffers)
-        flat.reserveCapacity(text.items.count + 16)
-        shaped.runs.reserveCapacity(text.runs.count + 16)
-        inlineText.reserveCapacity(text.text.count + 256)
-        breaks.reserveCapacity(text.text.count + 256)
-        shaped.glyphs.reserveCapacity(text.text.count + 256)
-        contentOfBox.append(contentsOf: repeatElement(-1, count: text.boxes.count))
-        inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: text.styles.styles.count))
+        knownStyles.begin(fontGeneration: metric.generation, deviceScale: deviceScale)
+        flat.reserveCapacity(self.text.items.count + 16)
+        shaped.runs.reserveCapacity(self.text.runs.count + 16)
+        inlineText.reserveCapacity(self.text.text.count + 256)
+        breaks.reserveCapacity(self.text.text.count + 256)
+        shaped.glyphs.reserveCapacity(self.text.text.count + 256)
+        contentOfBox.append(contentsOf: repeatElement(-1, count: self.text.boxes.count))
+        inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: self.text.styles.styles.count))
     }
 
     /// Gives what lives on back to the context; returns the glyphs.
@@ -153,6 +157,7 @@ struct InlineContents {
         swap(&shaped, &buffers.shaped)
         swap(&contentOfBox, &buffers.contentOfBox)
         swap(&inlineStyles, &buffers.inlineStyles)
+        swap(&knownStyles, &buffers.knownStyles)
     }
 
     /// The prepared contents of `box`, made on first use.

@@ -3,8 +3,8 @@
 import Markup
 import Typography
 
-/// What lives from one document to the next: fonts with their caches, and buffers.
-package struct LayoutContext {
+/// What lives from one document to the next: fonts with their caches, and buffers. For one layout at a time.
+package final class LayoutContext {
     let metric: TextMetric
     let lineBreaks = LineBreakFinder()
     var hyphenators: [String: Hyphenator?] = [:]
@@ -33,7 +33,9 @@ struct LayoutBuffers {
     var shaped = ShapedText()
     var contentOfBox: [Int] = []
     var inlineStyles: [InlineStyle] = []
+    var knownStyles = InlineStyleMemory()
 
+    /// What the latest documents had stays in ``knownStyles``.
     mutating func removeAll() {
         flat.removeAll(keepingCapacity: true)
         contents.removeAll(keepingCapacity: true)

@@ -4,6 +4,7 @@
 // unterminated also matches at the end of the input, so a failed attempt never re-reads what it has seen.
 
 import CPCRE2
+import Synchronization
 
 /// The expressions, each compiled once per process when first needed: most documents need few.
 enum Grammar {
@@ -92,27 +93,17 @@ final class Expression: @unchecked Sendable {
 
 /// The memory that one tokenizer's matches work in.
 final class Matcher {
-    fileprivate let data: OpaquePointer
-    fileprivate let context: OpaquePointer
-    private let stack: OpaquePointer?
+    private let memory: MatchMemory
     private let groups: UnsafeMutablePointer<Int>
+    fileprivate var data: OpaquePointer { memory.data }
+    fileprivate var context: OpaquePointer { memory.context }
 
     init() {
-        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else {
-            fatalError("out of memory")
-        }
-        self.data = data
-        self.context = context
-        groups = pcre2_get_ovector_pointer_8(data)
-        stack = pcre2_jit_stack_create_8(32 << 10, 1 << 20, nil)
-        pcre2_jit_stack_assign_8(context, nil, stack.map { UnsafeMutableRawPointer($0) })
+        memory = MatchMemory.take()
+        groups = pcre2_get_ovector_pointer_8(memory.data)
     }
 
-    deinit {
-        if let stack { pcre2_jit_stack_free_8(stack) }
-        pcre2_match_context_free_8(context)
-        pcre2_match_data_free_8(data)
-    }
+    deinit { memory.giveBack() }
 
     var start: Int { groups[0] }
     var end: Int { groups[1] }
@@ -121,5 +112,43 @@ final class Matcher {
         let low = groups[2 * index]
         let high = groups[2 * index + 1]
         return low >= 0 && high >= low ? low..<high : nil
+    }
+}
+
+/// What the library needs for matching. A stack is a mapping of its own, which takes as long to make and to give back as a
+/// short text to parse: the last few stay for other matchers.
+private struct MatchMemory: @unchecked Sendable {
+    let data: OpaquePointer
+    let context: OpaquePointer
+    private let stack: OpaquePointer?
+
+    private static let spare = Mutex<[MatchMemory]>([])
+    private static let mostSpare = 4
+
+    static func take() -> MatchMemory { spare.withLock { $0.popLast() } ?? MatchMemory() }
+
+    func giveBack() {
+        let isKept = Self.spare.withLock { spare in
+            guard spare.count < Self.mostSpare else { return false }
+            spare.append(self)
+            return true
+        }
+        if !isKept { free() }
+    }
+
+    private init() {
+        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else {
+            fatalError("out of memory")
+        }
+        self.data = data
+        self.context = context
+        stack = pcre2_jit_stack_create_8(32 << 10, 1 << 20, nil)
+        pcre2_jit_stack_assign_8(context, nil, stack.map { UnsafeMutableRawPointer($0) })
+    }
+
+    private func free() {
+        if let stack { pcre2_jit_stack_free_8(stack) }
+        pcre2_match_context_free_8(context)
+        pcre2_match_data_free_8(data)
     }
 }

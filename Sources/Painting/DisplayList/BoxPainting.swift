@@ -26,7 +26,7 @@ extension DisplayListBuilder {
             style = native
             border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
         }
-        let radii = cornerRadii(style.box, rect)
+        let radii = cornerRadii(style.box.cornerRadii, rect)
         if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
         paintDecorations(
             style, rect: rect, radii: radii, border: border, padding: fragment.padding,
@@ -47,7 +47,7 @@ extension DisplayListBuilder {
         let parts = tree.parts(of: fragment)
         for (number, part) in parts.enumerated() {
             let rect = snap(part.rect)
-            var radii = cornerRadii(style.box, rect)
+            var radii = cornerRadii(style.box.cornerRadii, rect)
             if number > 0 { (radii.topLeft, radii.topRight) = (.zero, .zero) }
             if number + 1 < parts.count { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
             paintDecorations(
@@ -80,7 +80,7 @@ extension DisplayListBuilder {
         area.y += inset
         area.height = (area.height - inset).nonNegative
         let rect = snap(area)
-        let radii = cornerRadii(style.box, rect)
+        let radii = cornerRadii(style.box.cornerRadii, rect)
         paintDecorations(
             style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
             paintsBackground: true, paintsBorder: false)
@@ -110,18 +110,17 @@ extension DisplayListBuilder {
     /// An inline box on one line: its edges show where the box begins and ends.
     mutating func paintInlineBox(_ fragment: InlineFragment) {
         let style = computedStyle(fragment.style)
-        let box = style.box
         guard style.text.visibility == .visible,
-            box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty || !box.boxShadows.isEmpty
-                || box.border.top.width > 0
-                || box.border.bottom.width > 0 || box.border.left.width > 0 || box.border.right.width > 0
-                || box.outlineWidth > 0
+            style.box.backgroundColor.alpha > 0 || !style.box.backgroundLayers.isEmpty
+                || !style.box.boxShadows.isEmpty || style.box.border.top.width > 0
+                || style.box.border.bottom.width > 0 || style.box.border.left.width > 0
+                || style.box.border.right.width > 0 || style.box.outlineWidth > 0
         else { return }
         let isRightToLeft = style.text.direction == .rtl
         let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
         let hasRight = isRightToLeft ? fragment.hasStartEdge : fragment.hasEndEdge
-        var border = resolvedBorders(box.border, deviceScale: scale)
-        var padding = resolvedPadding(box.padding, base: .zero)
+        var border = resolvedBorders(style.box.border, deviceScale: scale)
+        var padding = resolvedPadding(style.box.padding, base: .zero)
         if !hasLeft {
             border.left = .zero
             padding.left = .zero
@@ -131,7 +130,7 @@ extension DisplayListBuilder {
             padding.right = .zero
         }
         let rect = snap(fragment.rect)
-        var radii = cornerRadii(box, rect)
+        var radii = cornerRadii(style.box.cornerRadii, rect)
         if !hasLeft {
             radii.topLeft = .zero
             radii.bottomLeft = .zero
@@ -282,7 +281,7 @@ extension DisplayListBuilder {
         let fragment = tree.boxes[index]
         let style = computedStyle(fragment.style).box
         let rect = snap(fragment.rect)
-        let outer = RoundedRect(rect: rect, radii: cornerRadii(style, rect))
+        let outer = RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
         var shape = inset(outer, fragment.border)
         if style.overflowX == .clip || style.overflowY == .clip, style.overflowClipMargin != ClipMargin() {
             switch style.overflowClipMargin.box {
@@ -304,8 +303,8 @@ extension DisplayListBuilder {
     }
 
     /// Radii in pixels, scaled down together until they fit (CSS Backgrounds 3 §4.5).
-    func cornerRadii(_ box: BoxStyle, _ rect: Rect) -> CornerRadii {
-        guard box.cornerRadii.count == 4 else { return .zero }
+    func cornerRadii(_ corners: [CornerRadius], _ rect: Rect) -> CornerRadii {
+        guard corners.count == 4 else { return .zero }
         func size(_ radius: CornerRadius) -> Size {
             let value = Size(
                 width: max(0, radius.x.resolved(against: rect.width)),
@@ -313,9 +312,9 @@ extension DisplayListBuilder {
             return value.width == 0 || value.height == 0 ? .zero : value
         }
         var radii = CornerRadii(
-            topLeft: size(box.cornerRadii[0]), topRight: size(box.cornerRadii[1]),
-            bottomRight: size(box.cornerRadii[2]),
-            bottomLeft: size(box.cornerRadii[3]))
+            topLeft: size(corners[0]), topRight: size(corners[1]),
+            bottomRight: size(corners[2]),
+            bottomLeft: size(corners[3]))
         var factor: Float = 1
         func fit(_ length: Float, _ sum: Float) { if sum > length, sum > 0 { factor = min(factor, length / sum) } }
         fit(rect.width, radii.topLeft.width + radii.topRight.width)
@@ -332,7 +331,7 @@ extension DisplayListBuilder {
             scale(&radii.bottomRight)
             scale(&radii.bottomLeft)
         }
-        for corner in 0..<4 { radii.curvatures[corner] = box.cornerRadii[corner].curvature }
+        for corner in 0..<4 { radii.curvatures[corner] = corners[corner].curvature }
         return radii
     }
 

@@ -93,26 +93,30 @@ package struct DisplayListBuilder {
         return result
     }
 
+    // Inlined, so that what it keeps is copied once.
+    @inline(__always)
     private init(
         tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes, background: Color,
         scale: Float
     ) {
         self.scale = scale
+        // Below, the properties and not the parameters, which would be copied for that.
         self.tree = tree
         self.text = text
         self.fonts = fonts
         self.images = images
-        list = DisplayList(size: tree.size, background: background)
-        list.glyphs.reserveCapacity(tree.glyphs.count)
+        list = DisplayList(size: self.tree.size, background: background)
+        list.glyphs.reserveCapacity(self.tree.glyphs.count)
         func mayLayer(_ style: ComputedStyle) -> Bool {
             style.box.position != .static || style.box.stackingLevel(isItem: true) != nil
         }
-        let hasLayers = text.styles.styles.contains(where: mayLayer) || tree.addedStyles.contains(where: mayLayer)
-        clipsToText = text.styles.styles.contains { style in
+        let styles = self.text.styles.styles
+        let hasLayers = styles.contains(where: mayLayer) || self.tree.addedStyles.contains(where: mayLayer)
+        clipsToText = styles.contains { style in
             style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
         }
-        hasLineBackgrounds = text.styles.styles.contains { $0.text.lineBackground != nil }
-        if hasLayers { stacking = StackingContexts(tree, text: text) { self.computedStyle($0).box } }
+        hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
+        if hasLayers { stacking = StackingContexts(self.tree, text: self.text) { self.computedStyle($0).box } }
     }
 
     /// The style of an id: the document's, or one that layout added.
@@ -284,7 +288,7 @@ package struct DisplayListBuilder {
         let root = computedStyle(tree.boxes[line.container].style)
         var decorating = [
             DecoratingBox(
-                end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, font: root.font)
+                end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, style: root)
         ]
         var index = line.fragments.lowerBound
         var effects: [(end: Int, open: OpenEffects)] = []
@@ -305,7 +309,7 @@ package struct DisplayListBuilder {
             switch fragment.kind {
             case .box:
                 if !isBefore {
-                    if computedStyle(fragment.style).box.hasGroupEffect {
+                    if computedStyle(fragment.style).hasGroupEffect {
                         effects.append((index + fragment.children + 1, beginEffects(fragment)))
                     }
                     paintInlineBox(fragment)
@@ -315,7 +319,7 @@ package struct DisplayListBuilder {
                     decorating.append(
                         DecoratingBox(
                             end: index + fragment.children + 1, decorations: style.box.decorations.count,
-                            baseline: fragment.baseline.float, font: style.font))
+                            baseline: fragment.baseline.float, style: style))
                 }
                 if clipsToText, let own = textFill(style: fragment.style, rect: fragment.rect.rect) {
                     fills.append((index + fragment.children + 1, own))

@@ -34,12 +34,13 @@ extension DisplayListBuilder {
         guard fragment.canBeLayer(in: tree) else { return OpenEffects() }
         let style = computedStyle(fragment.style)
         let isClipped = style.box.position.isOutOfFlow && style.box.effects.rectangle != nil
-        guard isolates || isClipped || style.box.hasGroupEffect else { return OpenEffects() }
+        guard isolates || isClipped || style.hasGroupEffect else { return OpenEffects() }
         let rect = snap(fragment.rect)
         return begin(
             style,
             EffectBoxes(
-                border: RoundedRect(rect: rect, radii: cornerRadii(style.box, rect)), borderWidths: fragment.border,
+                border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect)),
+                borderWidths: fragment.border,
                 padding: fragment.padding, margin: fragment.margin,
                 size: Size(width: fragment.rect.width.float, height: fragment.rect.height.float)),
             isTransformable: fragment.kind != .tableColumn, isolates: isolates)
@@ -48,12 +49,12 @@ extension DisplayListBuilder {
     /// Opens the groups of an inline box on one line, which is not transformable (CSS Transforms 1 §2).
     mutating func beginEffects(_ fragment: InlineFragment) -> OpenEffects {
         let style = computedStyle(fragment.style)
-        guard style.box.hasGroupEffect else { return OpenEffects() }
+        guard style.hasGroupEffect else { return OpenEffects() }
         let rect = snap(fragment.rect)
         return begin(
             style,
             EffectBoxes(
-                border: RoundedRect(rect: rect, radii: cornerRadii(style.box, rect)),
+                border: RoundedRect(rect: rect, radii: cornerRadii(style.box.cornerRadii, rect)),
                 size: Size(width: rect.width, height: rect.height)),
             isTransformable: false, isolates: false)
     }
@@ -172,9 +173,7 @@ extension DisplayListBuilder {
                 x: area.x + left, y: area.y + top,
                 width: max(0, area.width - left - sides.right.resolved(against: area.width)),
                 height: max(0, area.height - top - sides.bottom.resolved(against: area.height)))
-            var box = BoxStyle()
-            box.cornerRadii = radii
-            return .pushClipPath(Path(RoundedRect(rect: rect, radii: cornerRadii(box, rect))), isEvenOdd: false)
+            return .pushClipPath(Path(RoundedRect(rect: rect, radii: cornerRadii(radii, rect))), isEvenOdd: false)
         case .circle(let value, let center):
             let middle = point(center)
             let (left, right) = (middle.x - area.x, area.maxX - middle.x)

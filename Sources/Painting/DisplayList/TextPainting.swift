@@ -22,7 +22,7 @@ struct DecoratingBox {
     /// How many decorations run in it: its own come after those from outside.
     var decorations: Int
     var baseline: Float
-    var font: FontStyle
+    var style: ComputedStyle
 }
 
 extension DisplayListBuilder {
@@ -45,7 +45,7 @@ extension DisplayListBuilder {
         let color = style.text.fillColor ?? style.text.color
         let shadows = style.text.shadows
         let decorations = style.box.decorations
-        let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, font: style.font)
+        let own = DecoratingBox(end: 0, decorations: .max, baseline: baseline, style: style)
         let decorating = decorations.indices.map { index in boxes.first { $0.decorations > index } ?? own }
         for (decoration, box) in zip(decorations, decorating) {
             if decoration.lines.contains(.underline) {
@@ -144,7 +144,7 @@ extension DisplayListBuilder {
     ) {
         let width = x(ofEnd: fragment) - fragment.origin
         guard width > 0, decoration.color.alpha > 0 else { return }
-        var metrics = fonts.metrics(fonts.intern(box.font))
+        var metrics = fonts.metrics(fonts.intern(box.style.font))
         metrics.round(toPixelsOf: self.scale)
         var own = fonts.metrics(fonts.intern(style.font))
         own.round(toPixelsOf: self.scale)

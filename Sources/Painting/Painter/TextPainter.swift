@@ -112,6 +112,7 @@ extension Painter {
         let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
         let visible = canvas.clipArea
         let isLarge = fonts.size(of: item.font) * whole.scaleY > Self.largeGlyph
+        canvas.beginGlyphs()
         contrastTable(for: tone).withUnsafeBufferPointer { table in
             for glyph in glyphs {
                 let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
@@ -141,11 +142,11 @@ extension Painter {
                     }
                     continue
                 }
-                // A large glyph in colours was made for this one place, whether it is seen or not.
-                if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
-                let area = picture.area(at: place)
-                guard !area.intersection(visible).isEmpty else { continue }
-                withExtendedLifetime(picture) {
+                picture._withUnsafeGuaranteedRef { picture in
+                    // A large glyph in colours was made for this one place, whether it is seen or not.
+                    if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
+                    let area = picture.area(at: place)
+                    guard !area.intersection(visible).isEmpty else { return }
                     if picture.isColor {
                         canvas.inDevicePixels {
                             canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
@@ -169,8 +170,8 @@ extension Painter {
         let scale = transform.scaleX * density
         guard
             let picture = fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch),
-            picture.isColor
+                font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch
+            )?.takeUnretainedValue(), picture.isColor
         else { return }
         let area = DeviceRect(minX: 0, minY: 0, maxX: picture.width, maxY: picture.height)
         var pixels = Pixmap(width: area.width, height: area.height)
@@ -240,7 +241,8 @@ extension Painter {
             guard isSquare else { return nil }
             return fonts.picture(
                 font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
-                stretch: item.stretch)
+                stretch: item.stretch
+            )?.takeUnretainedValue()
         }
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
@@ -273,6 +275,12 @@ extension Painter {
             }
         }
         return mask
+    }
+}
+
+extension Unmanaged<GlyphMask> {
+    func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
+        _withUnsafeGuaranteedRef { $0.area(at: place) }
     }
 }
 

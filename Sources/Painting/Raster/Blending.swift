@@ -90,13 +90,19 @@ enum Blend {
 
         @inline(__always)
         func each(_ range: Range<Int>) {
+            guard let ground else {
+                for index in range where coverage[index] != 0 {
+                    cover(destination + index, table[Int(coverage[index])], color, opaque)
+                }
+                return
+            }
+            // Whether there is coverage changes from pixel to pixel, whether there is ground seldom: only that is asked.
             for index in range {
-                let raw = coverage[index]
-                if raw == 0 { continue }
-                if let ground, destination[index] == ground.color {
-                    destination[index] = ground.results[Int(raw)]
+                let raw = Int(coverage[index])
+                if destination[index] == ground.color {
+                    destination[index] = ground.results[raw]
                 } else {
-                    cover(destination + index, table[Int(raw)], color, opaque)
+                    cover(destination + index, table[raw], color, opaque)
                 }
             }
         }
@@ -115,6 +121,8 @@ enum Blend {
         private var entries: [Entry] = []
         private var latest = 0
         private var oldest = 0
+        /// The table that the latest entry was compared with, while it stays as it is.
+        private var comparedTable: Coverage?
         // For each entry what its results were made of, and the results: 256 each.
         private let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: most * 256)
         private let results = UnsafeMutablePointer<UInt32>.allocate(capacity: most * 256)
@@ -127,11 +135,17 @@ enum Blend {
             results.deallocate()
         }
 
+        /// Tables may have changed since the last call of ``results(ground:color:table:pixels:)``.
+        mutating func forgetTable() { comparedTable = nil }
+
         /// What becomes of the ground by coverage, until the next call; nil where fewer pixels were asked for than that takes.
         mutating func results(
             ground: UInt32, color: UInt32, table: Coverage, pixels: Int
         ) -> UnsafePointer<UInt32>? {
-            if entries.isEmpty || !isFor(latest, ground, color, table) {
+            let isLatest =
+                comparedTable == table && entries[latest].ground == ground && entries[latest].color == color
+            if !isLatest, entries.isEmpty || !isFor(latest, ground, color, table) {
+                comparedTable = nil
                 let made = Entry(ground: ground, color: color)
                 if let known = entries.indices.first(where: { isFor($0, ground, color, table) }) {
                     latest = known
@@ -145,10 +159,14 @@ enum Blend {
                 }
             }
             let own = results + latest * 256
-            if entries[latest].isMade { return UnsafePointer(own) }
+            if entries[latest].isMade {
+                comparedTable = table
+                return UnsafePointer(own)
+            }
             entries[latest].pixels += pixels
             guard entries[latest].pixels >= Self.leastPixels else { return nil }
             entries[latest].isMade = true
+            comparedTable = table
             (tables + latest * 256).initialize(from: table, count: 256)
             for coverage in 0..<256 {
                 var pixel = ground

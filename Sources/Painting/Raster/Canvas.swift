@@ -65,6 +65,11 @@ package final class Canvas {
 
     private var base: UnsafeMutablePointer<UInt32>
     private var capacity = 0
+    /// By row of the picture, whether anything was drawn on it.
+    private var drawnRows = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+    private var rowCapacity = 1
+    /// What rows that nothing was drawn on are full of; nil when that is not known.
+    private var cleared: (width: Int, height: Int, pixel: UInt32)?
     private var layers: [Layer] = []
     private var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
@@ -96,6 +101,7 @@ package final class Canvas {
     deinit {
         for layer in layers.dropFirst() { layer.free() }
         PixelStorage.free(base)
+        drawnRows.deallocate()
         grounds.free()
     }
 
@@ -143,8 +149,9 @@ package final class Canvas {
             PixelStorage.free(base)
             base = PixelStorage.allocate(count)
             capacity = count
+            cleared = nil
         }
-        base.update(repeating: Pixel.premultiplied(background), count: count)
+        clear(Pixel.premultiplied(background))
         let area = DeviceRect(minX: 0, minY: rows.lowerBound, maxX: self.width, maxY: rows.upperBound)
         layers = [Layer(pixels: base, area: area)]
         clip = Clip(area: area, mask: nil)
@@ -156,6 +163,30 @@ package final class Canvas {
         }
     }
 
+    /// Fills the picture: only rows that were drawn on, where the others are like that. Pictures of a kind come one after
+    /// another, and a card is a third margins.
+    private func clear(_ pixel: UInt32) {
+        if height > rowCapacity {
+            drawnRows.deallocate()
+            drawnRows = .allocate(capacity: height)
+            rowCapacity = height
+            cleared = nil
+        }
+        if let cleared, cleared == (width, height, pixel) {
+            var row = 0
+            while row < height {
+                let first = row
+                while row < height, drawnRows[row] { row += 1 }
+                (base + first * width).update(repeating: pixel, count: (row - first) * width)
+                while row < height, !drawnRows[row] { row += 1 }
+            }
+        } else {
+            base.update(repeating: pixel, count: width * height)
+        }
+        cleared = (width, height, pixel)
+        drawnRows.initialize(repeating: false, count: height)
+    }
+
     /// The pixels of the whole picture, row by row. Valid inside `body` only.
     package func withPixels<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
         try body(UnsafeBufferPointer(start: base, count: width * height))
@@ -163,7 +194,8 @@ package final class Canvas {
 
     /// The pixels of the whole picture, for who needs their memory more than the picture. Valid inside `body` only.
     package func takePixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
-        try body(UnsafeMutableBufferPointer(start: base, count: width * height))
+        cleared = nil
+        return try body(UnsafeMutableBufferPointer(start: base, count: width * height))
     }
 
     /// A copy of the picture.
@@ -408,8 +440,8 @@ package final class Canvas {
     @inline(__always)
     private func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
         let index = layers.count - 1
-        if index > 0 { noteRow(y, ofLayer: index) }
         let layer = layers[index]
+        if index > 0 { noteRow(y, ofLayer: index) } else { drawnRows[y &- layer.area.minY] = true }
         return layer.pixels + ((y - layer.area.minY) * layer.area.width + (x - layer.area.minX))
     }
 
@@ -615,7 +647,10 @@ package final class Canvas {
 
     // MARK: Masks and pixels
 
-    /// Blends a glyph's coverage. `table` maps coverage (text contrast); nil leaves it.
+    /// Starts a run of glyphs, whose tables stay as they are until it ends.
+    func beginGlyphs() { grounds.forgetTable() }
+
+    /// Blends a glyph's coverage, one of a run. `table` maps coverage (text contrast); nil leaves it.
     func blendGlyph(
         _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
     ) {
@@ -634,6 +669,10 @@ package final class Canvas {
                     ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
             let ground = results.map { (color: corner, results: $0) }
             let rowLength = layers[layers.count - 1].area.width
+            if layers.count == 1 {
+                // Those between the first and the last.
+                (drawnRows + (visible.minY - layers[0].area.minY)).update(repeating: true, count: visible.height)
+            }
             for y in visible.minY..<visible.maxY {
                 let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
                 Blend.solid(

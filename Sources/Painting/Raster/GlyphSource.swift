@@ -6,12 +6,15 @@ import Typography
 /// Fonts as the painter sees them.
 package protocol GlyphSource {
     /// The picture of a glyph whose origin lies `subpixel` quarters right of a pixel's left edge; nil for one without
-    /// ink, or one so large that its outline is to be filled instead.
+    /// ink, or one so large that its outline is to be filled instead. The source keeps it until it is asked for the next:
+    /// a reference of its own would be counted for each glyph of a text.
     ///
     /// - Parameters:
     ///   - scale: device pixels for each CSS pixel.
     ///   - skew: tangent of an extra slant to the right; `stretch`: horizontal factor.
-    func picture(font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float) -> GlyphMask?
+    func picture(
+        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> Unmanaged<GlyphMask>?
 
     /// The outline in CSS pixels, origin on the baseline, y down; empty for a glyph without one (colour pictures, spaces).
     ///
@@ -46,9 +49,9 @@ extension GlyphSource {
 extension FontContext: GlyphSource {
     package func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> GlyphMask? {
-        let mask = glyphMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
-        return mask.width > 0 ? mask : nil
+    ) -> Unmanaged<GlyphMask>? {
+        let mask = keptMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
+        return mask._withUnsafeGuaranteedRef { $0.width > 0 } ? mask : nil
     }
 
     package func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {

@@ -8,16 +8,26 @@ enum PixelStorage {
 
     /// Uninitialized memory for `count` pixels, to be given back with ``free(_:)``.
     static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        var bytes = max(1, count) * MemoryLayout<UInt32>.stride
-        var memory: UnsafeMutableRawPointer?
-        let isLarge = bytes >= hugePage
-        // Whole pages, so that the end of the pixels needs no small ones.
-        if isLarge { bytes = (bytes + hugePage - 1) & -hugePage }
-        guard posix_memalign(&memory, isLarge ? hugePage : 64, bytes) == 0, let memory else {
-            fatalError("out of memory for a canvas of \(count) pixels")
-        }
-        if isLarge { madvise(memory, bytes, MADV_HUGEPAGE) }
+        let bytes = max(1, count) * MemoryLayout<UInt32>.stride
+        let memory = bytes >= hugePage ? allocateLarge(bytes) : allocate(bytes, alignment: 64)
+        guard let memory else { fatalError("out of memory for a canvas of \(count) pixels") }
         return memory.bindMemory(to: UInt32.self, capacity: max(1, count))
+    }
+
+    private static func allocate(_ bytes: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        var memory: UnsafeMutableRawPointer?
+        return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nil
+    }
+
+    /// Memory in whole huge pages, so that the end of the pixels needs no small ones. On the heap, what is left of the last
+    /// one goes back for whatever is allocated next: after the pages are asked for, since a page that has been touched by
+    /// then, as by the heap's own marks, is a small one.
+    private static func allocateLarge(_ bytes: Int) -> UnsafeMutableRawPointer? {
+        let whole = (bytes + hugePage - 1) & -hugePage
+        guard let memory = allocate(whole, alignment: hugePage) else { return nil }
+        madvise(memory, whole, MADV_HUGEPAGE)
+        guard let heapEnd = sbrk(0), memory < heapEnd else { return memory }
+        return realloc(memory, bytes)
     }
 
     /// Transparent pixels, to be given back with ``freeCleared(_:count:)``. Many of them come from the system each time, so

@@ -17,6 +17,7 @@ package struct MarkupStyleResolver: Sendable {
     let environment: ResolverEnvironment
     /// The same for documents in quirks mode, once there was one.
     private let quirks = QuirksResolver()
+    private let memory = SheetMemory()
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
 
@@ -85,7 +86,11 @@ package struct MarkupStyleResolver: Sendable {
         var texts = texts
         var index = index
         let own = documentSheets(tree, &faces, &texts, log: &log)
-        if !own.isEmpty { index = RuleIndex(own + sources, foldsNames: options.isQuirks) }
+        if !own.isEmpty {
+            index = memory.index(of: own) {
+                RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks)
+            }
+        }
         var styled = StyledTree(tree, index, initial: environment.settings.initial)
         styled.fontFaces = faces
         styled.outsideSheets = texts
@@ -113,8 +118,8 @@ package struct MarkupStyleResolver: Sendable {
 
     private func documentSheets(
         _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], log: inout DiagnosticLog
-    ) -> [RuleIndex.Source] {
-        var sources: [RuleIndex.Source] = []
+    ) -> [EmbeddedSheet] {
+        var sheets: [EmbeddedSheet] = []
         let meter = BudgetMeter(options.limits)
         defer {
             if let budget = meter.exceeded { log.report(Diagnostic(budget, limit: options.limits[budget])) }
@@ -139,19 +144,42 @@ package struct MarkupStyleResolver: Sendable {
                 }
                 let css = CSSSource(text, name: name)
                 texts.append(css)
-                add(css, of: tree, loader, &sources, &faces, &texts, log: &log)
+                let sheet = parse(css, of: tree, loader)
+                log.merge(sheet.log)
+                add(sheet)
                 continue
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
             guard type.isEmpty || type == "text/css", applies(tree, node) else { continue }
             // The text is one node; its place is that of the first byte.
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
-            let css = CSSSource(tree.withText(text) { Array($0) }, name: tree.sourceName)
-            var own = DiagnosticLog()
-            add(css, of: tree, loader, &sources, &faces, &texts, log: &own)
-            log.report(own, about: css, at: tree.embedded(text: text), within: tree, text)
+            let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, loader)
+            add(sheet)
+            log.report(sheet.log, about: sheet.text, at: tree.embedded(text: text), within: tree, text)
         }
-        return sources
+        return sheets
+
+        func add(_ sheet: EmbeddedSheet) {
+            sheets.append(sheet)
+            faces += sheet.fontFaces
+            texts += sheet.imports
+        }
+    }
+
+    /// The sheet of a `<style>` element.
+    private func sheet(_ text: [UInt8], of tree: MarkupTree, _ loader: SheetLoader?) -> EmbeddedSheet {
+        if let known = memory.sheet(of: text, name: tree.sourceName, isInDocument: tree.isDocument) { return known }
+        let imports = ImportCount()
+        var counting: SheetLoader?
+        if let loader {
+            counting = { url, from in
+                imports.note()
+                return loader(url, from)
+            }
+        }
+        let sheet = parse(CSSSource(text, name: tree.sourceName), of: tree, counting)
+        if imports.isZero { memory.insert(sheet) }
+        return sheet
     }
 
     /// The URL of the sheet that a `<link>` names.
@@ -178,19 +206,21 @@ package struct MarkupStyleResolver: Sendable {
         return MediaQueryEvaluator(options.media).matches(source, 0..<source.tokens.count)
     }
 
-    private func add(
-        _ text: CSSSource, of tree: MarkupTree,
-        _ loader: SheetLoader?,
-        _ sources: inout [RuleIndex.Source], _ faces: inout [FontFaceRule], _ texts: inout [CSSSource],
-        log: inout DiagnosticLog
-    ) {
+    private func parse(_ text: CSSSource, of tree: MarkupTree, _ loader: SheetLoader?) -> EmbeddedSheet {
+        var log = DiagnosticLog()
         var environment = environment.sheets(of: tree.isDocument ? .document : .fragment)
         environment.importLoader = loader
         let parsed = StylesheetParser.parse(text, environment, log: &log)
-        faces += parsed.fontFaces
-        texts += parsed.imports
-        sources.append(RuleIndex.Source(parsed, text, level: .author, isTextOnly: options.readsTextOnly, log: &log))
+        let source = RuleIndex.Source(parsed, text, level: .author, isTextOnly: options.readsTextOnly, log: &log)
+        return EmbeddedSheet(text, source, isInDocument: tree.isDocument, log: log)
     }
+}
+
+/// How many sheets another one asked for.
+private final class ImportCount: Sendable {
+    private let count = Mutex(0)
+    var isZero: Bool { count.withLock { $0 == 0 } }
+    func note() { count.withLock { $0 += 1 } }
 }
 
 /// Makes a resolver for quirks mode when one is first needed: sheets are read differently there.
@@ -225,6 +255,7 @@ struct ResolverEnvironment: Sendable {
     let allowedStyleAttributes: Set<String>?
     /// Whether what code gives wins over all that the document says.
     let codeWins: Bool
+    let defaultBlocks = DefaultBlocks()
 
     init(_ options: StyleOptions, log: inout DiagnosticLog) {
         var values = StyleValues.initial

@@ -2,6 +2,36 @@
 
 import Basics
 import Markup
+import Synchronization
+
+/// The default style sheet as far as documents asked for it, read once for all of a resolver's.
+final class DefaultBlocks: Sendable {
+    private struct Known {
+        var byKey: [UInt32: DeclarationBlock] = [:]
+        /// What says the same is the same object, so that elements which differ in their names alone can share a style.
+        var byText: [String: DeclarationBlock] = [:]
+    }
+
+    private let known = Mutex(Known())
+
+    /// - Parameter key: stands for the tag and the variant.
+    func block(
+        key: UInt32, _ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext
+    ) -> DeclarationBlock {
+        known.withLock { known in
+            if let block = known.byKey[key] { return block }
+            let css = DefaultStyles.css(tag, variant)
+            var log = DiagnosticLog()
+            let block =
+                known.byText[css]
+                ?? StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
+            known.byText[css] = block
+            // The numbers of other tags are a document's own.
+            if tag.isKnown { known.byKey[key] = block }
+            return block
+        }
+    }
+}
 
 struct StyleCache: Sendable {
     /// Blocks besides the rules': default styles, hints, inline styles. Index 0 is the empty one.
@@ -10,6 +40,8 @@ struct StyleCache: Sendable {
     /// Default styles by tag, and by tag and circumstances; `.max` is not read yet.
     private var defaults = [UInt32](repeating: .max, count: Int(TagID.knownCount))
     private var variants: [UInt32: UInt32] = [:]
+    /// Of the blocks of default styles: few, and each looked for once a tag.
+    private var defaultIndices: [UInt32] = []
     /// The latest of these: the key above the index. None has the key `.max`.
     private var recent = [UInt64](repeating: .max, count: 64)
 
@@ -42,6 +74,15 @@ struct StyleCache: Sendable {
         return index
     }
 
+    private mutating func index(of block: DeclarationBlock) -> UInt32 {
+        if block.isEmpty { return 0 }
+        if let known = defaultIndices.first(where: { blocks[Int($0)] === block }) { return known }
+        let index = UInt32(blocks.count)
+        blocks.append(block)
+        defaultIndices.append(index)
+        return index
+    }
+
     /// The default style of a tag.
     @inline(__always)
     mutating func defaultBlock(
@@ -53,7 +94,7 @@ struct StyleCache: Sendable {
         }
         let known = recent[Self.place(tag, variant)]
         if known >> 32 == UInt64(Self.key(tag, variant)) { return UInt32(truncatingIfNeeded: known) }
-        return findDefaultBlock(tag, variant, context: environment.settings.context)
+        return findDefaultBlock(tag, variant, in: environment)
     }
 
     @inline(__always)
@@ -67,18 +108,15 @@ struct StyleCache: Sendable {
     }
 
     private mutating func findDefaultBlock(
-        _ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext
+        _ tag: TagID, _ variant: DefaultStyles.Variant, in environment: ResolverEnvironment
     ) -> UInt32 {
         let key = Self.key(tag, variant)
         if let known = variants[key] {
             recent[Self.place(tag, variant)] = UInt64(key) << 32 | UInt64(known)
             return known
         }
-        let css = DefaultStyles.css(tag, variant)
-        let index = block(css) {
-            var log = DiagnosticLog()
-            return StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
-        }
+        let block = environment.defaultBlocks.block(key: key, tag, variant, context: environment.settings.context)
+        let index = self.index(of: block)
         if variant.isEmpty, tag.isKnown { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
         return index
     }

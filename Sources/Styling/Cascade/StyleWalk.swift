@@ -65,7 +65,7 @@ struct StyleWalk: MarkupWalker {
         self.environment = environment
         index = styled.index
         tree = styled.tree
-        cache = styled.cache
+        cache = styled.cache?.value ?? StyleCache()
         table = styled.styles
         nodeStyles = styled.nodeStyles
         pseudoStyles = styled.pseudoStyles
@@ -101,12 +101,14 @@ struct StyleWalk: MarkupWalker {
         styled.nodeStyles = nodeStyles
         styled.pseudoStyles = pseudoStyles
         styled.styles = table
-        styled.cache = cache
+        styled.cache = SharedValue(cache)
         styled.rootFontSize = rootFontSize
         styled.fontsOfUnits.formUnion(computer.fontsOfUnits)
     }
 
     // MARK: The root
+
+    private static let implied = MarkupTree.parse("<html><body></body></html>")
 
     /// Styles node 0. A fragment lies in an implied body, as in a browser: rules for `html`, `body` and `:root` count.
     mutating func styleRoot() {
@@ -114,7 +116,7 @@ struct StyleWalk: MarkupWalker {
         pseudoStyles.removeAll(keepingCapacity: true)
         rootFontSize = nil
         let initial = environment.settings.initial
-        let implied = MarkupTree.parse("<html><body></body></html>")
+        let implied = Self.implied
         var impliedMatcher = SelectorMatcher(implied)
         let elements = (0..<implied.count).map { NodeID($0) }.filter {
             implied.tag($0) == .html || implied.tag($0) == .body

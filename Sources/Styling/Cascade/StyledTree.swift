@@ -1,5 +1,6 @@
 // A tree with the computed style of each node: what styling hands on.
 
+import Basics
 import Markup
 
 package struct StyledTree: Sendable {
@@ -16,8 +17,8 @@ package struct StyledTree: Sendable {
     package var hasPseudoStyles: Bool { !pseudoStyles.isEmpty }
     /// The elements that they belong to, in no order, and more than once.
     package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
-    /// What further resolving of the same document reuses.
-    var cache: StyleCache
+    /// What further resolving of the same document reuses; nil before, and while a walk has it.
+    var cache: SharedValue<StyleCache>?
     package var index: RuleIndex
     /// How many distinct styles there were when all of them were computed together.
     var firstStyleCount = 0
@@ -30,13 +31,12 @@ package struct StyledTree: Sendable {
         self.tree = tree
         self.index = index
         styles = StyleTable(root: initial)
-        cache = StyleCache()
     }
 
     /// Forgets what was computed; the rules stay.
     mutating func forgetStyles(initial: ComputedStyle) {
         styles = StyleTable(root: initial)
-        cache = StyleCache()
+        cache = nil
     }
 
     package struct PseudoKey: Hashable, Sendable {

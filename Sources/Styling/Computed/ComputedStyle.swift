@@ -1,8 +1,10 @@
 // What the cascade gives for each element: immutable computed styles, shared through a table and named by ids.
 
+import Basics
+
 /// Names a ``ComputedStyle`` of a ``StyleTable``.
 package struct StyleID: Hashable, Sendable, BitwiseCopyable {
-    package let rawValue: UInt32
+    @usableFromInline package let rawValue: UInt32
     @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The style of the root (the initial values and the root style).
     @inlinable package static var root: StyleID { StyleID(rawValue: 0) }
@@ -294,6 +296,9 @@ package final class ComputedStyle: Sendable {
     /// A float, or absolutely positioned (CSS 2 §9.3).
     package var isOutOfFlow: Bool { box.isOutOfFlow }
 
+    /// Makes a stacking context besides by its position.
+    package var hasGroupEffect: Bool { box.hasGroupEffect }
+
     /// Holds fixed boxes, which lie in the canvas else.
     package var containsFixedBoxes: Bool { box.containsFixedBoxes }
 
@@ -314,11 +319,13 @@ package final class ComputedStyle: Sendable {
 
 /// The distinct computed styles of a document.
 package struct StyleTable: Sendable {
-    package private(set) var styles: [ComputedStyle]
+    @usableFromInline package private(set) var styles: [ComputedStyle]
 
     package init(root: ComputedStyle) { styles = [root] }
 
-    package subscript(id: StyleID) -> ComputedStyle { styles[Int(id.rawValue)] }
+    @inlinable package subscript(id: StyleID) -> ComputedStyle {
+        @inline(__always) get { styles[Int(id.rawValue)] }
+    }
 
     /// Gives the root another style.
     package mutating func replaceRoot(_ style: ComputedStyle) { styles[0] = style }

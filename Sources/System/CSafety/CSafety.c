@@ -190,6 +190,7 @@ int csafety_fork(void) { return fork(); }
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 // What glibc sets them to by itself once blocks of that size have come and gone.
 enum { LARGEST_HEAP_BLOCK = 32 << 20, HEAP_STEP = 1 << 20 };
+static const uintptr_t HUGE_PAGE = 2 << 20;
 
 void csafety_prepare_heap(void) {
     mallopt(M_MMAP_THRESHOLD, LARGEST_HEAP_BLOCK);
@@ -197,8 +198,23 @@ void csafety_prepare_heap(void) {
     mallopt(M_TOP_PAD, HEAP_STEP);
 }
 
+void csafety_begin_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
+    // A block that the heap has no room for makes it grow behind what is left free here. The allocator writes to both of its
+    // ends at once, which have to lie in other pages: of a huge page, nothing may have been touched before it is asked for.
+    // What the heap had room for counts when it grows, though it lies elsewhere.
+    const size_t had = mallinfo2().keepcost, block = had + (64 << 10), room = block + (8 << 10);
+    uintptr_t end = (uintptr_t)sbrk(0);
+    uintptr_t start = (end + room + HUGE_PAGE - 1) & -HUGE_PAGE;
+    if (sbrk((intptr_t)(start - room - end)) == (void *)-1) return;
+    mallopt(M_TOP_PAD, (int)(HUGE_PAGE + had));
+    void *volatile unused = malloc(block);
+    (void)unused;
+    mallopt(M_TOP_PAD, HEAP_STEP);
+    if ((uintptr_t)sbrk(0) >= start + HUGE_PAGE) madvise((void *)start, HUGE_PAGE, MADV_HUGEPAGE);
+}
+
 void csafety_expect_heap(size_t bytes) {
-    const uintptr_t huge_page = 2 << 20;
     if (bytes > 2 * LARGEST_HEAP_BLOCK) bytes = 2 * LARGEST_HEAP_BLOCK;
     uintptr_t before = (uintptr_t)sbrk(0);
     // A block that the heap has no room for makes it grow by the padding too.
@@ -206,12 +222,13 @@ void csafety_expect_heap(size_t bytes) {
     void *volatile block = malloc(4 * HEAP_STEP);
     free(block);
     mallopt(M_TOP_PAD, HEAP_STEP);
-    uintptr_t start = (before + huge_page - 1) & ~(huge_page - 1);
-    uintptr_t end = (uintptr_t)sbrk(0) & ~(huge_page - 1);
+    uintptr_t start = (before + HUGE_PAGE - 1) & -HUGE_PAGE;
+    uintptr_t end = (uintptr_t)sbrk(0) & -HUGE_PAGE;
     if (end > start) madvise((void *)start, end - start, MADV_HUGEPAGE);
 }
 #else
 void csafety_prepare_heap(void) {}
+void csafety_begin_heap(void) {}
 void csafety_expect_heap(size_t bytes) { (void)bytes; }
 #endif
 

@@ -38,6 +38,8 @@ package final class FontContext {
     private var instanceIndex = HashIndex()
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
+    /// How often the ids of chains have become invalid.
+    private(set) var generation = 0
     private var lastStyle: (style: FontStyle, id: FontChainID)?
     /// Characters that no font was found for, and families that are not there. They stay as long as the chains that they
     /// were looked up for, since later documents find those ready.
@@ -141,6 +143,7 @@ package final class FontContext {
     }
 
     private func forgetChains() {
+        generation += 1
         missingScalars.removeAll()
         missingFamilies.removeAll()
         chains.removeAll()

@@ -19,6 +19,13 @@ extension FontContext {
     package func glyphMask(
         _ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1, skew: Float = 0, stretch: Float = 1
     ) -> GlyphMask {
+        keptMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch).takeUnretainedValue()
+    }
+
+    /// The same, kept by the cache until another one is asked for.
+    package func keptMask(
+        _ font: FontID, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> Unmanaged<GlyphMask> {
         let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
         let key = GlyphCache.key(variant: glyphCache.index(of: variant), glyph: glyph, subpixel: subpixel)
         if let known = glyphCache.find(key) { return known }
@@ -32,7 +39,7 @@ extension FontContext {
             ?? GlyphMask.empty()
         if drawn == nil { ahead?.insert(mask, aheadKey) }
         glyphCache.insert(variant, glyph, subpixel, mask)
-        return mask
+        return Unmanaged.passUnretained(mask)
     }
 
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.

@@ -120,13 +120,14 @@ final class GlyphCache {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
     }
 
+    /// The mask, which stays until the next one comes.
     @inline(__always)
-    func find(_ key: UInt64) -> GlyphMask? {
+    func find(_ key: UInt64) -> Unmanaged<GlyphMask>? {
         guard capacity > 0 else { return nil }
         var slot = slot(of: key)
         while true {
             let found = keys[slot]
-            if found == key { return masks[slot] }
+            if found == key { return Unmanaged.passUnretained(masks[slot]) }
             if found == 0 { return nil }
             slot = (slot &+ 1) & (capacity &- 1)
         }

@@ -10,6 +10,14 @@ package enum TextMetric {
     case fonts(FontContext)
     case cells(CellFont)
 
+    /// Changes when ids of chains become invalid.
+    package var generation: Int {
+        switch self {
+        case .fonts(let fonts): fonts.generation
+        case .cells: 0
+        }
+    }
+
     package func intern(_ style: FontStyle) -> FontChainID {
         switch self {
         case .fonts(let fonts): fonts.intern(style)

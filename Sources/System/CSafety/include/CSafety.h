@@ -43,6 +43,10 @@ int csafety_fork(void);
 /// come from the heap instead of fresh mappings whose pages the kernel clears each time. glibc's.
 void csafety_prepare_heap(void);
 
+/// Has what follows come from one huge page, where the system has those, and other threads share the heap: a picture's two
+/// threads take nearly 2 MiB, which as small pages are 400 faults and take eight times as long. Before other threads are made.
+void csafety_begin_heap(void);
+
 /// About so many bytes of heap are going to be used: taken from the kernel at once and in huge pages, where it has them, of
 /// which it hands out one for each 512. Nothing is touched before its use.
 void csafety_expect_heap(size_t bytes);

@@ -1,19 +1,23 @@
-// A group of values that styles share until one of them changes it.
+// A group of values that styles share until one of them changes it. Public, as are the groups: other modules read them in
+// place, where the compiler copies a whole group for an accessor that is the package's own.
+
+/// The memory of a shared value. A class of its own for each group: making one of a generic class looks its type up.
+public protocol SharedStorage: AnyObject, Sendable {
+    associatedtype Value: Hashable & Sendable
+    /// Changed only while nobody else has the storage.
+    var value: Value { get set }
+    init(_ value: Value)
+}
 
 /// A value in memory of its own, which copies share: the first change of one of them copies it.
-struct SharedValue<Value: Hashable & Sendable>: Hashable, Sendable {
-    private final class Storage: @unchecked Sendable {
-        /// Changed only while nobody else has the storage.
-        var value: Value
+public struct SharedValue<Storage: SharedStorage>: Hashable, Sendable {
+    @usableFromInline var storage: Storage
 
-        init(_ value: Value) { self.value = value }
-    }
+    @inlinable
+    public init(_ value: Storage.Value) { storage = Storage(value) }
 
-    private var storage: Storage
-
-    init(_ value: Value) { storage = Storage(value) }
-
-    var value: Value {
+    @inlinable
+    public var value: Storage.Value {
         @inline(__always) _read { yield storage.value }
         @inline(__always) _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -21,7 +25,38 @@ struct SharedValue<Value: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    static func == (a: SharedValue, b: SharedValue) -> Bool { a.storage === b.storage || a.value == b.value }
+    /// Whether two are copies that nobody has changed since.
+    @inline(__always)
+    func isShared(with other: SharedValue) -> Bool { storage === other.storage }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    public static func == (a: SharedValue, b: SharedValue) -> Bool {
+        a.storage === b.storage || a.storage.value == b.storage.value
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+public final class FontStorage: SharedStorage, @unchecked Sendable {
+    public var value: FontStyle
+    public init(_ value: FontStyle) { self.value = value }
+}
+
+public final class TextStorage: SharedStorage, @unchecked Sendable {
+    public var value: TextStyle
+    public init(_ value: TextStyle) { self.value = value }
+}
+
+public final class BoxStorage: SharedStorage, @unchecked Sendable {
+    public var value: BoxStyle
+    public init(_ value: BoxStyle) { self.value = value }
+}
+
+final class InheritedStorage: SharedStorage, @unchecked Sendable {
+    var value: InheritedCascadeState
+    init(_ value: InheritedCascadeState) { self.value = value }
+}
+
+final class OwnStorage: SharedStorage, @unchecked Sendable {
+    var value: OwnCascadeState
+    init(_ value: OwnCascadeState) { self.value = value }
 }

@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct SharedValueTests {
     @Test func aChangeIsOnesOwn() {
-        let first = SharedValue([1, 2])
+        let first = SharedValue<FontStorage>(FontStyle())
         var second = first
-        #expect(first == second && first.hashValue == second.hashValue)
-        second.value.append(3)
-        #expect(first.value == [1, 2] && second.value == [1, 2, 3] && first != second)
-        second.value.removeLast()
-        #expect(first == second)
+        #expect(first == second && first.hashValue == second.hashValue && first.isShared(with: second))
+        second.value.weight = 700
+        #expect(first.value.weight == 400 && second.value.weight == 700 && first != second)
+        second.value.weight = 400
+        #expect(first == second && !first.isShared(with: second))
     }
 
     @Test func changesOfAnElementStayInIt() {

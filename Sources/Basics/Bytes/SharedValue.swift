@@ -1,34 +1,43 @@
-// A group of values that the structs holding it share until one of them changes it.
+// A group of values that the structs holding it share until one of them changes it. Public, as are the groups of a style: other
+// modules read them in place, where the compiler copies a whole group for an accessor that is the package's own.
+
+/// The memory of a shared value. A class of its own for each group: making one of a generic class looks its type up.
+public protocol SharedStorage: AnyObject, Sendable {
+    associatedtype Value: Sendable
+    /// Changed only while nobody else has the storage.
+    var value: Value { get set }
+    init(_ value: Value)
+}
 
 /// A value in memory of its own, which copies share: the first change of one of them copies it.
-package struct SharedValue<Value: Sendable>: Sendable {
-    @usableFromInline
-    final class Storage: @unchecked Sendable {
-        /// Changed only while nobody else has the storage.
-        @usableFromInline var value: Value
-
-        @inlinable init(_ value: Value) { self.value = value }
-    }
-
+public struct SharedValue<Storage: SharedStorage>: Sendable {
     @usableFromInline var storage: Storage
 
-    @inlinable package init(_ value: Value) { storage = Storage(value) }
+    @inlinable
+    public init(_ value: Storage.Value) { storage = Storage(value) }
 
-    @inlinable package var value: Value {
+    @inlinable
+    public var value: Storage.Value {
         @inline(__always) _read { yield storage.value }
         @inline(__always) _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value
         }
     }
+
+    /// Whether two are copies that nobody has changed since.
+    @inlinable @inline(__always)
+    package func isShared(with other: SharedValue) -> Bool { storage === other.storage }
 }
 
-extension SharedValue: Equatable where Value: Equatable {
-    @inlinable package static func == (a: SharedValue, b: SharedValue) -> Bool {
-        a.storage === b.storage || a.value == b.value
+extension SharedValue: Equatable where Storage.Value: Equatable {
+    @inlinable
+    public static func == (a: SharedValue, b: SharedValue) -> Bool {
+        a.storage === b.storage || a.storage.value == b.storage.value
     }
 }
 
-extension SharedValue: Hashable where Value: Hashable {
-    @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+extension SharedValue: Hashable where Storage.Value: Hashable {
+    @inlinable
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

@@ -213,7 +213,7 @@ package struct StyledText: Sendable {
     /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
     package var isDocument = false
     package var documentMode = DocumentMode.noQuirks
-    private var rest = SharedValue(Rest())
+    private var rest = SharedValue<RestStorage>(Rest())
 
     /// What many documents have nothing of. The text is handed from stage to stage, and each array of its own would be
     /// counted each time.
@@ -227,6 +227,11 @@ package struct StyledText: Sendable {
         var language = ""
         var title = ""
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
+    }
+
+    private final class RestStorage: SharedStorage, @unchecked Sendable {
+        var value: Rest
+        init(_ value: Rest) { self.value = value }
     }
 
     package var markers: [ListMarker] {

@@ -45,17 +45,11 @@ struct StyleCache: Sendable {
     /// The latest of these: the key above the index. None has the key `.max`.
     private var recent = [UInt64](repeating: .max, count: 64)
 
-    /// Open addressing; 0 is free, else an entry's index plus 1.
-    private var slots: [UInt32] = Array(repeating: 0, count: 256)
-    private var entries: [Entry] = []
-    private var keys: [UInt32] = []
-
-    private struct Entry {
-        var hash: UInt64
-        var start: UInt32
-        var count: UInt32
-        var style: StyleID
-    }
+    /// Styles by what they were computed from.
+    private var styles = KeyTable()
+    /// Declarations by the blocks they stand in.
+    private var matches = KeyTable()
+    var matched: [MatchedDeclarations] = []
 
     init() {
         blocks = [DeclarationBlock(source: CSSSource(bytes: []), declarations: [], customs: [])]
@@ -121,6 +115,46 @@ struct StyleCache: Sendable {
         return index
     }
 
+    static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 { KeyTable.hash(key) }
+
+    func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> StyleID? {
+        guard let found = styles.find(key, hash) else { return nil }
+        return StyleID(rawValue: found)
+    }
+
+    mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ style: StyleID) {
+        styles.insert(key, hash, style.rawValue)
+    }
+
+    /// The place in ``matched`` of the declarations that a key stands for.
+    func place(of key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> Int? {
+        guard let found = matches.find(key, hash) else { return nil }
+        return Int(found)
+    }
+
+    mutating func insert(
+        _ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ declarations: MatchedDeclarations
+    ) -> Int {
+        matches.insert(key, hash, UInt32(matched.count))
+        matched.append(declarations)
+        return matched.count - 1
+    }
+}
+
+/// Numbers by lists of numbers: open addressing.
+private struct KeyTable: Sendable {
+    /// 0 is free, else an entry's index plus 1.
+    private var slots: [UInt32] = Array(repeating: 0, count: 256)
+    private var entries: [Entry] = []
+    private var keys: [UInt32] = []
+
+    private struct Entry {
+        var hash: UInt64
+        var start: UInt32
+        var count: UInt32
+        var value: UInt32
+    }
+
     static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 {
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
         for word in key {
@@ -130,7 +164,7 @@ struct StyleCache: Sendable {
         return hash
     }
 
-    func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> StyleID? {
+    func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> UInt32? {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
@@ -141,19 +175,19 @@ struct StyleCache: Sendable {
                     isEqual = false
                     break
                 }
-                if isEqual { return entry.style }
+                if isEqual { return entry.value }
             }
             slot = (slot + 1) & mask
         }
         return nil
     }
 
-    mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ style: StyleID) {
+    mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ value: UInt32) {
         if (entries.count + 1) * 2 > slots.count {
             slots = Array(repeating: 0, count: slots.count * 2)
             for (index, entry) in entries.enumerated() { place(entry.hash, UInt32(index + 1)) }
         }
-        entries.append(Entry(hash: hash, start: UInt32(keys.count), count: UInt32(key.count), style: style))
+        entries.append(Entry(hash: hash, start: UInt32(keys.count), count: UInt32(key.count), value: value))
         keys += key
         place(hash, UInt32(entries.count))
     }
@@ -202,4 +236,9 @@ struct PlainStyles {
     private static func place(_ parent: StyleID, _ block: UInt32, _ rules: UInt32) -> Int {
         Int((parent.rawValue &* 37 &+ block &* 101 &+ rules &* 619) & (count - 1))
     }
+}
+
+final class StyleCacheStorage: SharedStorage, @unchecked Sendable {
+    var value: StyleCache
+    init(_ value: StyleCache) { self.value = value }
 }

@@ -3,7 +3,8 @@
 //
 // In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest
 // down; the first declaration of a longhand wins it. Winners are then computed in an order that lets each see what it is
-// relative to: variables, fonts, colour, the rest.
+// relative to: variables, fonts, colour, the rest. What is not inherited is taken from an element computed before where the
+// same declarations applied and nothing else that counts was different.
 
 import Basics
 
@@ -58,19 +59,17 @@ struct StyleComputer {
     let settings: StyleSettings
     /// Fonts of elements whose declarations may count in their units.
     var fontsOfUnits: Set<FontStyle> = []
-    /// For each longhand, the pass in which its winner was found, and the winner.
+    /// For each longhand, the pass in which its winner was found.
     private var wonIn: [UInt32]
     private var pass: UInt32 = 0
     private var limits: [PropertyID: Limit] = [:]
+    /// Being found.
     private var winners: [Winner] = []
+    /// What the values applied last depend on.
+    private var uses: ContextUse = []
     private let initial: StyleValues
 
-    /// Where the declaration of a property stands that counts.
-    private struct Winner {
-        var property: PropertyID
-        var block: Int32
-        var declaration: Int32
-    }
+    private typealias Winner = MatchedDeclarations.Winner
 
     /// What `revert` and `revert-layer` leave in play for a property.
     private enum Limit {
@@ -96,16 +95,15 @@ struct StyleComputer {
     private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
     /// - Parameters:
-    ///   - blocks: in ascending order of precedence; a block with important declarations stands there twice.
+    ///   - matched: also takes what further elements need not have found again.
     ///   - rootFontSize: of the root element; nil while computing that one.
     mutating func compute(
-        _ blocks: [RankedBlock], parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
+        _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
         quirks: ElementQuirks? = nil
     ) -> ComputedStyle {
         var values = StyleValues(inheritingFrom: parent)
         if let color = quirks?.color { values.text.color = color }
         var context = settings.context
-        context.userPrefersDark = settings.context.userPrefersDark
         context.isDark = parent.inherited.prefersDark ?? false
         context.parentFontSize = Double(parent.font.size)
         context.parentWeight = Double(parent.font.weight)
@@ -118,31 +116,21 @@ struct StyleComputer {
         context.rootLineHeight = context.rootFontSize * 1.2
         context.mediumSize = settings.mediumSize
 
-        collectCustoms(blocks, parent, &values)
-        winners.removeAll(keepingCapacity: true)
-        pass &+= 1
-        if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
-
-        // Which side a flow-relative name means depends on the direction, so that is found first.
-        if blocks.contains(where: { $0.block.setsDirection }) {
-            collect(blocks, only: Self.direction, .ltr)
-            if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
-            winners.removeAll(keepingCapacity: true)
-            pass &+= 1
-            if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
+        let blocks = matched.blocks
+        if matched.hasCustoms { collectCustoms(blocks, parent, &values) }
+        if matched.winners == nil || matched.setsDirection {
+            matched.winners = findWinners(blocks, matched.setsDirection, parent, context, &values)
         }
-        collect(blocks, only: nil, values.text.direction)
+        guard let winners = matched.winners else { return parent }
 
-        let usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
-        if usesFontUnits { useUnits(of: parent.font, &context) }
+        if matched.usesFontUnits { useUnits(of: parent.font, &context) }
         // The family decides the default size, so it goes before the size.
-        let rows = PropertyTable.shared.rows
-        winners.sort { $0.property.index < $1.property.index }
-        for winner in winners where rows[Int(winner.property.index)].phase == .font {
-            if winner.property == Self.fontSize {
+        for index in winners[.fonts] {
+            let property = winners.entries[index].winner.rank.property
+            if property == Self.fontSize {
                 context.mediumSize = values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize
             }
-            apply(winner, blocks, &values, parent, context)
+            apply(winners, index, blocks, &values, parent, context)
         }
         adjustMonospace(&values, parent)
         context.fontSize = Double(values.font.size)
@@ -150,36 +138,68 @@ struct StyleComputer {
             context.exRatio = settings.monospaceExRatio
             context.chRatio = settings.monospaceChRatio
         }
-        if usesFontUnits { useUnits(of: values.font, &context) }
+        if matched.usesFontUnits { useUnits(of: values.font, &context) }
         if isRoot { context.rootFontSize = context.fontSize }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
-        for winner in winners where rows[Int(winner.property.index)].phase == .color {
-            apply(winner, blocks, &values, parent, context)
-        }
+        for index in winners[.color] { apply(winners, index, blocks, &values, parent, context) }
         context.currentColor = values.text.color
-        for winner in winners where rows[Int(winner.property.index)].phase == .rest {
-            if winner.property == Self.lineHeight {
+        for index in winners[.inherited] {
+            let property = winners.entries[index].winner.rank.property
+            if property == Self.lineHeight {
                 // `lh` is the parent's here (CSS Values 4 §6.1.1).
                 context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
             }
-            apply(winner, blocks, &values, parent, context)
-            if winner.property == Self.lineHeight {
+            apply(winners, index, blocks, &values, parent, context)
+            if property == Self.lineHeight {
                 context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
             }
         }
-        values.finish(parent: parent)
+        values.finishInherited(parent: parent)
+
+        // Decorations and alignment come from the parent's own values.
+        let mayShare =
+            !isRoot && quirks == nil && parent.box.decorations.isEmpty && parent.inherited.blockAlignment == .none
+        if mayShare, let own = matched.own, own.areValid(for: values, rootFontSize: context.rootFontSize) {
+            values.takeOwn(own)
+            return ComputedStyle(consume values)
+        }
+        uses = []
+        for index in winners[.own] { apply(winners, index, blocks, &values, parent, context) }
+        uses.formUnion(values.finishOwn(parent: parent))
+        if mayShare, !uses.contains(.other) {
+            matched.own = MatchedDeclarations.OwnValues(values, uses, rootFontSize: context.rootFontSize)
+        }
         // The root element has a box of its own (CSS Display 3 §2.8).
         if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
-        if let quirks { finish(quirks, blocks, &values) }
+        if let quirks { finish(quirks, winners, blocks, &values) }
         return ComputedStyle(consume values)
     }
 
-    private func finish(_ quirks: ElementQuirks, _ blocks: [RankedBlock], _ values: inout StyleValues) {
+    /// - Parameter values: get the direction, if it is declared.
+    private mutating func findWinners(
+        _ blocks: [RankedBlock], _ setsDirection: Bool, _ parent: ComputedStyle, _ context: ValueContext,
+        _ values: inout StyleValues
+    ) -> MatchedDeclarations.Winners {
+        // Which side a flow-relative name means depends on the direction, so that is found first.
+        if setsDirection {
+            collect(blocks, only: Self.direction, .ltr)
+            if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
+        }
+        collect(blocks, only: nil, values.text.direction)
+        return MatchedDeclarations.Winners(&winners, of: blocks)
+    }
+
+    private func finish(
+        _ quirks: ElementQuirks, _ winners: MatchedDeclarations.Winners, _ blocks: [RankedBlock],
+        _ values: inout StyleValues
+    ) {
         var box = quirks.box
-        for winner in winners where blocks[Int(winner.block)].level != .userAgent {
-            if winner.property == Self.marginTop { box.subtract(.marginTop) }
-            if winner.property == Self.marginBottom { box.subtract(.marginBottom) }
+        for index in winners[.own] {
+            let winner = winners.entries[index].winner
+            guard blocks[Int(winner.block)].level != .userAgent else { continue }
+            if winner.rank.property == Self.marginTop { box.subtract(.marginTop) }
+            if winner.rank.property == Self.marginBottom { box.subtract(.marginBottom) }
         }
         values.box.quirks = box
         if quirks.fillsCanvas { values.box.fillCanvas() }
@@ -211,7 +231,9 @@ struct StyleComputer {
 
     /// Generic monospace has its own default size; sizes that do not come from a length follow it, as in browsers.
     private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
-        guard values.inherited.isMonospace != parent.inherited.isMonospace else { return }
+        guard !values.sharedInherited.isShared(with: parent.sharedInherited),
+            values.inherited.isMonospace != parent.inherited.isMonospace
+        else { return }
         switch values.inherited.sizeOrigin {
         case .keyword(let keyword):
             values.font.size = ValueCursor.size(
@@ -229,6 +251,9 @@ struct StyleComputer {
     private mutating func collect(
         _ blocks: [RankedBlock], only: PropertyID?, _ direction: TextDirection
     ) {
+        winners.removeAll(keepingCapacity: true)
+        pass &+= 1
+        if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
         let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
         for index in blocks.indices.reversed() {
             let isImportant = blocks[index].isImportant
@@ -261,7 +286,7 @@ struct StyleComputer {
                 wonIn[Int(property.index)] = pass
                 winners.append(
                     Winner(
-                        property: property, block: Int32(truncatingIfNeeded: index),
+                        rank: PropertyTable.shared.ranks[Int(property.index)], block: Int32(truncatingIfNeeded: index),
                         declaration: Int32(truncatingIfNeeded: position)))
             }
         }
@@ -269,35 +294,52 @@ struct StyleComputer {
 
     // MARK: Values
 
+    @inline(__always)
+    private mutating func apply(
+        _ winners: MatchedDeclarations.Winners, _ index: Int, _ blocks: [RankedBlock], _ values: inout StyleValues,
+        _ parent: ComputedStyle, _ context: ValueContext
+    ) {
+        if let value = winners.entries[index].value {
+            value.set(&values)
+        } else {
+            apply(winners.entries[index].winner, blocks, &values, parent, context)
+        }
+    }
+
     private mutating func apply(
         _ winner: Winner, _ blocks: [RankedBlock], _ values: inout StyleValues, _ parent: ComputedStyle,
         _ context: ValueContext
     ) {
-        guard case .longhand(let read, let copy) = winner.property.property.kind else { return }
-        let context = context.reading(winner.property)
+        let property = winner.rank.property
         let block = blocks[Int(winner.block)].block
+        guard case .longhand(let read, let copy) = property.property.kind else { return }
+        let context = context.reading(property)
         let source = block.source
         switch block.declarations[Int(winner.declaration)].value {
-        case .tokens(let range):
+        case .tokens(let range, _):
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
             _ = read(&cursor, &values)
+            uses.formUnion(cursor.uses)
         case .part(let range, let reader):
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
             _ = reader(&cursor, &values)
+            uses.formUnion(cursor.uses)
         case .initial:
             copy(&values, initial)
         case .wide(let keyword):
-            apply(keyword, winner.property, copy, &values, parent)
+            if keyword == .inherit { uses.insert(.other) }
+            apply(keyword, property, copy, &values, parent)
         case .pending(let range, let writtenAs):
+            uses.insert(.other)
             let resolver = VariableResolver(values.inherited.customProperties)
             if let text = resolver.substitute(
                 source, Int(range.lowerBound)..<Int(range.upperBound), from: &account),
-                applySubstituted(text, winner.property, writtenAs, &values, parent, context)
+                applySubstituted(text, property, writtenAs, &values, parent, context)
             {
                 return
             }
             // Invalid at computed-value time: as `unset` (CSS Variables 1 §3.1).
-            apply(.unset, winner.property, copy, &values, parent)
+            apply(.unset, property, copy, &values, parent)
         }
     }
 
@@ -334,7 +376,7 @@ struct StyleComputer {
         else { return false }
         let context = context.reading(property)
         switch declaration.value {
-        case .tokens(let range):
+        case .tokens(let range, _):
             var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
             return read(&cursor, &values)
         case .part(let range, let reader):
@@ -356,7 +398,6 @@ struct StyleComputer {
     private mutating func collectCustoms(
         _ blocks: [RankedBlock], _ parent: ComputedStyle, _ values: inout StyleValues
     ) {
-        guard blocks.contains(where: { !$0.block.customs.isEmpty }) else { return }
         var declared: [String: CustomValue?] = [:]
         for ranked in blocks {
             for custom in ranked.block.customs where custom.isImportant == ranked.isImportant {

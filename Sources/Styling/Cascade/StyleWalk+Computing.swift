@@ -5,31 +5,64 @@ import Markup
 
 extension StyleWalk {
     mutating func compute(_ node: NodeID, _ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
-        var blocks: [RankedBlock] = []
-        // Those beside the rules' are six at most, but for important ones.
-        blocks.reserveCapacity(rules.matched.count + 6)
-        func part(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
-        // The style of the body, which stands in the tag's place, is what everything else is laid over.
-        let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
-        if let block = part(1) { blocks.append(RankedBlock(block: block, level: .userAgent)) }
-        if isRootElement, !environment.rootInherited.isEmpty {
-            blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
-        }
-        if !tagWins, let block = part(2) { blocks.append(RankedBlock(block: block, level: .customTag)) }
-        if let block = part(3) { blocks.append(RankedBlock(block: block, level: .hints)) }
-        Self.append(rules.matched, of: index, inline: part(4), codeTag: tagWins ? part(2) : nil, to: &blocks)
-        // What the default sheet insists on.
-        for block in [part(3), part(1)] {
-            if let block, block.hasImportant {
-                blocks.append(RankedBlock(block: block, level: .userAgent, isImportant: true))
-            }
-        }
+        let (known, hash) = matchedPlace(parent)
+        let place = known ?? insert(blocks(tag, isRootElement), parent, hash)
         let style = computer.compute(
-            blocks, parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
+            &cache.matched[place], parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
         // Equal elements nested in each other have one style, however deep they are.
         if let around = tree.parent(node), tree.tag(around) == tag, style == table[parent] { return parent }
         return table.append(style)
+    }
+
+    /// The place of the declarations that ``key`` stands for, and its hash.
+    private mutating func matchedPlace(_ parent: StyleID) -> (Int?, UInt64) {
+        withMatchedKey(parent) { key, cache in
+            let hash = StyleCache.hash(key)
+            return (cache.place(of: key, hash), hash)
+        }
+    }
+
+    private mutating func insert(_ blocks: [RankedBlock], _ parent: StyleID, _ hash: UInt64) -> Int {
+        let declarations = MatchedDeclarations(blocks)
+        return withMatchedKey(parent) { key, cache in cache.insert(key, hash, declarations) }
+    }
+
+    /// The parent's direction, which decides what flow-relative names mean, takes the place of its style.
+    private mutating func withMatchedKey<Result>(
+        _ parent: StyleID, _ body: (UnsafeBufferPointer<UInt32>, inout StyleCache) -> Result
+    ) -> Result {
+        let first = key.base[0]
+        key.base[0] = table[parent].text.direction == .ltr ? 0 : 1
+        defer { key.base[0] = first }
+        return body(key.elements, &cache)
+    }
+
+    /// What applies to the element that the walk is at.
+    private func blocks(_ tag: TagID, _ isRootElement: Bool) -> [RankedBlock] {
+        var blocks: [RankedBlock] = []
+        // Those beside the rules' are six at most, but for important ones.
+        blocks.reserveCapacity(rules.matched.count + 6)
+        let defaults = key.base[1] == 0 ? nil : cache.blocks[Int(key.base[1])]
+        let custom = key.base[2] == 0 ? nil : cache.blocks[Int(key.base[2])]
+        let hints = key.base[3] == 0 ? nil : cache.blocks[Int(key.base[3])]
+        let inline = key.base[4] == 0 ? nil : cache.blocks[Int(key.base[4])]
+        // The style of the body, which stands in the tag's place, is what everything else is laid over.
+        let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
+        if let defaults { blocks.append(RankedBlock(block: defaults, level: .userAgent)) }
+        if isRootElement, !environment.rootInherited.isEmpty {
+            blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
+        }
+        if !tagWins, let custom { blocks.append(RankedBlock(block: custom, level: .customTag)) }
+        if let hints { blocks.append(RankedBlock(block: hints, level: .hints)) }
+        Self.append(rules.matched, of: index, inline: inline, codeTag: tagWins ? custom : nil, to: &blocks)
+        // What the default sheet insists on.
+        for block in [hints, defaults] {
+            if let block, block.hasImportant {
+                blocks.append(RankedBlock(block: block, level: .userAgent, isImportant: true))
+            }
+        }
+        return blocks
     }
 
     private func quirks(of tag: TagID) -> ElementQuirks {
@@ -100,11 +133,11 @@ extension StyleWalk {
             let hash = StyleCache.hash(key.elements)
             var pseudo = cache.find(key.elements, hash)
             if pseudo == nil {
-                var blocks: [RankedBlock] = []
                 let css =
                     isQuote
                     ? (box == .before ? "content:open-quote" : "content:close-quote")
                     : box == .marker ? Self.markerCSS : ""
+                var blocks: [RankedBlock] = []
                 if !css.isEmpty {
                     let context = environment.settings.context
                     let number = cache.block(css) {
@@ -115,8 +148,10 @@ extension StyleWalk {
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
                 Self.append(entries, of: index, to: &blocks)
+                let (known, matchedHash) = matchedPlace(style)
+                let place = known ?? insert(blocks, style, matchedHash)
                 let computed = table.append(
-                    computer.compute(blocks, parent: table[style], rootFontSize: rootFontSize))
+                    computer.compute(&cache.matched[place], parent: table[style], rootFontSize: rootFontSize))
                 cache.insert(key.elements, hash, computed)
                 pseudo = computed
             }

@@ -158,8 +158,9 @@ struct StyleWalk: MarkupWalker {
                 }
                 return ranked
             }
+            var matched = MatchedDeclarations(blocks)
             style = computer.compute(
-                blocks, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
+                &matched, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
             if isHTML {
                 rootFontSize = Double(style.font.size)
                 rootHeight = style.box.height

@@ -18,7 +18,7 @@ package struct StyledTree: Sendable {
     /// The elements that they belong to, in no order, and more than once.
     package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
     /// What further resolving of the same document reuses; nil before, and while a walk has it.
-    var cache: SharedValue<StyleCache>?
+    var cache: SharedValue<StyleCacheStorage>?
     package var index: RuleIndex
     /// How many distinct styles there were when all of them were computed together.
     var firstStyleCount = 0

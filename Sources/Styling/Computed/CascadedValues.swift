@@ -124,15 +124,27 @@ struct CustomValue: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
 }
 
-/// Everything about one element's style.
+/// Everything about one element's style. Groups of values are shared with the parent and with other elements until they
+/// change.
 struct StyleValues {
-    var font: FontStyle
-    var text: TextStyle
-    var box: BoxStyle
-    // Few elements change these.
-    private(set) var sharedInherited: SharedValue<InheritedCascadeState>
-    private(set) var sharedOwn: SharedValue<OwnCascadeState>
+    private(set) var sharedFont: SharedValue<FontStorage>
+    private(set) var sharedText: SharedValue<TextStorage>
+    private(set) var sharedBox: SharedValue<BoxStorage>
+    private(set) var sharedInherited: SharedValue<InheritedStorage>
+    private(set) var sharedOwn: SharedValue<OwnStorage>
 
+    var font: FontStyle {
+        @inline(__always) _read { yield sharedFont.value }
+        @inline(__always) _modify { yield &sharedFont.value }
+    }
+    var text: TextStyle {
+        @inline(__always) _read { yield sharedText.value }
+        @inline(__always) _modify { yield &sharedText.value }
+    }
+    var box: BoxStyle {
+        @inline(__always) _read { yield sharedBox.value }
+        @inline(__always) _modify { yield &sharedBox.value }
+    }
     var inherited: InheritedCascadeState {
         @inline(__always) _read { yield sharedInherited.value }
         @inline(__always) _modify { yield &sharedInherited.value }
@@ -143,52 +155,77 @@ struct StyleValues {
     }
 
     init() {
-        font = FontStyle()
-        text = TextStyle()
-        box = BoxStyle()
+        sharedFont = SharedValue(FontStyle())
+        sharedText = SharedValue(TextStyle())
+        sharedBox = SharedValue(BoxStyle())
         sharedInherited = SharedValue(InheritedCascadeState())
         sharedOwn = SharedValue(OwnCascadeState())
     }
 
     /// The start of a child's style: inherited values from the parent, the rest initial.
     init(inheritingFrom parent: ComputedStyle) {
-        font = parent.font
-        text = parent.text
+        sharedFont = parent.sharedFont
+        sharedText = parent.sharedText
         sharedInherited = parent.sharedInherited
-        box = Self.initial.box
+        sharedBox = Self.initial.sharedBox
         sharedOwn = Self.initial.sharedOwn
     }
 
     /// Of a finished style, for `inherit`.
     init(_ style: ComputedStyle) {
-        font = style.font
-        text = style.text
-        box = style.box
+        sharedFont = style.sharedFont
+        sharedText = style.sharedText
+        sharedBox = style.sharedBox
         sharedInherited = style.sharedInherited
         sharedOwn = style.sharedOwn
     }
 
+    /// Takes what is not inherited from other values.
+    mutating func takeOwn(_ values: MatchedDeclarations.OwnValues) {
+        sharedBox = values.box
+        sharedOwn = values.own
+    }
+
     static let initial = StyleValues()
 
-    /// Combines the parts: what later stages read. `parent` gives the decorations that run through this box.
-    mutating func finish(parent: ComputedStyle?) {
-        font.features = inherited.features
-        let current = text.color
+    // What is already so is not written: a change would copy what is shared.
+
+    /// Combines the inherited parts: what later stages read.
+    mutating func finishInherited(parent: ComputedStyle) {
+        if !sharedInherited.isShared(with: parent.sharedInherited) {
+            let features = inherited.features
+            if font.features != features { font.features = features }
+        }
+        if text.shadows.isEmpty { return }
         for (index, isCurrent) in inherited.shadowsInCurrentColor.enumerated()
         where isCurrent && index < text.shadows.count {
-            text.shadows[index].color = current
+            text.shadows[index].color = text.color
         }
+    }
+
+    /// Combines the other parts. `parent` gives the decorations that run through this box.
+    ///
+    /// - Returns: What it depends on besides the element's own declarations and the parent's decorations and alignment.
+    mutating func finishOwn(parent: ComputedStyle) -> ContextUse {
+        let current = text.color
+        var uses: ContextUse = []
         for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated()
         where isCurrent && index < box.boxShadows.count {
             box.boxShadows[index].color = current
+            uses.insert(.color)
         }
-        finishBorders(current)
-        finishBackground(current)
+        finishBorders(current, &uses)
+        if !sharedOwn.isShared(with: Self.initial.sharedOwn) { finishBackground(current, &uses) }
         finishDisplay()
         finishOverflow()
-        if own.hasNormalColumnGap, box.makesColumns { box.columnGap = LengthPercentage(px: font.size) }
-        finishDecorations(current, parent)
-        if let alignment = parent?.inherited.blockAlignment, alignment != .none { align(alignment) }
+        if own.hasNormalColumnGap, box.makesColumns {
+            box.columnGap = LengthPercentage(px: font.size)
+            uses.insert(.fontSize)
+        }
+        finishDecorations(current, parent, &uses)
+        let alignment = parent.inherited.blockAlignment
+        if alignment != .none { align(alignment) }
+        return uses
     }
 
     /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
@@ -207,7 +244,24 @@ struct StyleValues {
         if alignment != .right { box.margin.right = nil }
     }
 
-    private mutating func finishBorders(_ current: Color) {
+    private mutating func finishBorders(_ current: Color, _ uses: inout ContextUse) {
+        func shows(_ side: BorderSide) -> Bool { side.style != .none && side.style != .hidden }
+        if shows(box.border.top) || shows(box.border.right) || shows(box.border.bottom) || shows(box.border.left) {
+            finishSides(current)
+            uses.insert(.color)
+        }
+        if box.outlineStyle != .none {
+            box.outlineWidth = own.outlineWidth
+            box.outlineColor = own.outlineColor ?? current
+            uses.insert(.color)
+        }
+        if own.radii.contains(where: { !($0.x.isZero || $0.y.isZero) }) {
+            box.cornerRadii = own.radii
+            for corner in box.cornerRadii.indices { box.cornerRadii[corner].curvature = own.curvatures[corner] }
+        }
+    }
+
+    private mutating func finishSides(_ current: Color) {
         // Shaded borders whose colour nobody gave are grey, as in browsers, but for those of tables and their parts.
         let shaded =
             switch box.display {
@@ -234,16 +288,15 @@ struct StyleValues {
         side(&box.border.right, own.borderWidth.right, own.borderColor.right)
         side(&box.border.bottom, own.borderWidth.bottom, own.borderColor.bottom)
         side(&box.border.left, own.borderWidth.left, own.borderColor.left)
-        box.outlineWidth = box.outlineStyle == .none ? 0 : own.outlineWidth
-        box.outlineColor = own.outlineColor ?? current
-        box.cornerRadii = own.radii.allSatisfy { $0.x.isZero || $0.y.isZero } ? [] : own.radii
-        for corner in box.cornerRadii.indices { box.cornerRadii[corner].curvature = own.curvatures[corner] }
     }
 
-    private mutating func finishBackground(_ current: Color) {
-        if own.backgroundIsCurrentColor { box.backgroundColor = current }
-        box.backgroundClip = own.clips[(own.images.count - 1) % own.clips.count]
-        box.backgroundLayers = []
+    private mutating func finishBackground(_ current: Color, _ uses: inout ContextUse) {
+        if own.backgroundIsCurrentColor {
+            box.backgroundColor = current
+            uses.insert(.color)
+        }
+        let clip = own.clips[(own.images.count - 1) % own.clips.count]
+        if box.backgroundClip != clip { box.backgroundClip = clip }
         for (index, image) in own.images.enumerated() {
             guard let image else { continue }
             var layer = BackgroundLayer(image: image)
@@ -305,7 +358,9 @@ struct StyleValues {
 
     /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4
     /// §2.1).
-    private mutating func finishDecorations(_ current: Color, _ parent: ComputedStyle?) {
+    private mutating func finishDecorations(
+        _ current: Color, _ parent: ComputedStyle, _ uses: inout ContextUse
+    ) {
         let stops =
             switch box.display {
             case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: true
@@ -316,7 +371,9 @@ struct StyleValues {
                 .rubyBase, .webkitBox:
                 box.float != .none || box.position.isOutOfFlow
             }
-        box.decorations = stops ? [] : parent?.box.decorations ?? []
+        if !stops, !parent.box.decorations.isEmpty { box.decorations = parent.box.decorations }
+        if own.decorationLines.isEmpty, own.decorations.isEmpty { return }
+        uses.formUnion([.color, .fontSize])
         func add(_ decoration: OwnDecoration) {
             box.decorations.append(
                 TextDecoration(

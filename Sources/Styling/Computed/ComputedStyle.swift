@@ -11,7 +11,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Inherited properties of text besides the font (CSS Text 3/4, CSS Lists 3).
-package struct TextStyle: Hashable, Sendable {
+public struct TextStyle: Hashable, Sendable {
     package var color = Color.black
     /// `letter-spacing` (`kern`) and `word-spacing` in CSS pixels.
     package var letterSpacing: Float = 0
@@ -122,7 +122,7 @@ package struct BorderSide: Hashable, Sendable {
 }
 
 /// Properties of the element's own box; not inherited.
-package struct BoxStyle: Hashable, Sendable {
+public struct BoxStyle: Hashable, Sendable {
     package var display = Display.inline
     /// `list-item` beside `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
     package var marksItem = false
@@ -260,20 +260,33 @@ extension BoxStyle {
 }
 
 /// The computed style of an element or of a generated box. Immutable and shared; compare by identity or by ``StyleID``.
-package final class ComputedStyle: Sendable {
-    package let font: FontStyle
-    package let text: TextStyle
-    package let box: BoxStyle
+public final class ComputedStyle: Sendable {
+    /// Most styles differ from another in one of these.
+    @usableFromInline let sharedFont: SharedValue<FontStorage>
+    @usableFromInline let sharedText: SharedValue<TextStorage>
+    @usableFromInline let sharedBox: SharedValue<BoxStorage>
     /// Parts of the above that children inherit one by one.
-    let sharedInherited: SharedValue<InheritedCascadeState>
-    let sharedOwn: SharedValue<OwnCascadeState>
+    let sharedInherited: SharedValue<InheritedStorage>
+    let sharedOwn: SharedValue<OwnStorage>
 
+    @inlinable public var font: FontStyle { @inline(__always) _read { yield sharedFont.value } }
+    @inlinable public var text: TextStyle { @inline(__always) _read { yield sharedText.value } }
+    @inlinable public var box: BoxStyle { @inline(__always) _read { yield sharedBox.value } }
     var inherited: InheritedCascadeState { @inline(__always) _read { yield sharedInherited.value } }
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
-        self.font = font
-        self.text = text
-        self.box = box
+        sharedFont = SharedValue(font)
+        sharedText = SharedValue(text)
+        sharedBox = SharedValue(box)
+        sharedInherited = StyleValues.initial.sharedInherited
+        sharedOwn = StyleValues.initial.sharedOwn
+    }
+
+    /// Another style with some of its values changed, for a box that no element has.
+    package init(_ style: ComputedStyle, font: FontStyle? = nil, text: TextStyle? = nil, box: BoxStyle? = nil) {
+        sharedFont = font.map { SharedValue($0) } ?? style.sharedFont
+        sharedText = text.map { SharedValue($0) } ?? style.sharedText
+        sharedBox = box.map { SharedValue($0) } ?? style.sharedBox
         sharedInherited = StyleValues.initial.sharedInherited
         sharedOwn = StyleValues.initial.sharedOwn
     }
@@ -304,14 +317,14 @@ package final class ComputedStyle: Sendable {
 
     /// Whether everything is the same.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {
-        a.box == b.box && a.text == b.text && a.font == b.font && a.sharedInherited == b.sharedInherited
-            && a.sharedOwn == b.sharedOwn
+        a.sharedBox == b.sharedBox && a.sharedText == b.sharedText && a.sharedFont == b.sharedFont
+            && a.sharedInherited == b.sharedInherited && a.sharedOwn == b.sharedOwn
     }
 
     init(_ values: consuming StyleValues) {
-        font = values.font
-        text = values.text
-        box = values.box
+        sharedFont = values.sharedFont
+        sharedText = values.sharedText
+        sharedBox = values.sharedBox
         sharedInherited = values.sharedInherited
         sharedOwn = values.sharedOwn
     }

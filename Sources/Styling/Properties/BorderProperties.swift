@@ -251,7 +251,7 @@ extension ValueCursor {
                 Shadow(
                     x: lengths[0], y: lengths[1], blur: lengths.count > 2 ? lengths[2] : 0,
                     spread: lengths.count > 3 ? lengths[3] : 0,
-                    color: resolved ?? context.currentColor, inset: inset))
+                    color: resolved ?? currentColor, inset: inset))
             current.append(resolved == nil)
         } while comma()
         return (shadows, current)

@@ -20,10 +20,7 @@ func boxProperties() -> [Property] {
             }
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
-            values.box.display = value.display
-            values.box.marksItem = value.marksItem
-            // A change would copy what is shared.
-            if values.own.isLegacyBox != value.isLegacy { values.own.isLegacyBox = value.isLegacy }
+            cursor.give(&values) { $0.setDisplay(value) }
             return true
         },
         .value(
@@ -187,6 +184,15 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
     ("middle", .middle),
     ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
 ]
+
+extension StyleValues {
+    fileprivate mutating func setDisplay(_ value: (display: Display, isLegacy: Bool, marksItem: Bool)) {
+        // A change would copy what is shared.
+        if box.display != value.display { box.display = value.display }
+        if box.marksItem != value.marksItem { box.marksItem = value.marksItem }
+        if own.isLegacyBox != value.isLegacy { own.isLegacyBox = value.isLegacy }
+    }
+}
 
 extension ValueCursor {
     fileprivate mutating func floatSide() -> FloatSide? {

@@ -234,6 +234,14 @@ private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
     ("ornaments", "ornm", false), ("annotation", "nalt", false),
 ]
 
+extension StyleValues {
+    fileprivate mutating func setWeight(_ weight: Float) {
+        // A change would copy what is shared.
+        if font.weight != weight { font.weight = weight }
+        if inherited.weightSteps != 0 { inherited.weightSteps = 0 }
+    }
+}
+
 extension ValueCursor {
     static let genericFamilies: [(StaticString, GenericFamily)] = [
         ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive),
@@ -287,9 +295,7 @@ extension ValueCursor {
             return true
         }
         guard let weight = absoluteWeight() else { return false }
-        values.font.weight = weight
-        // A change would copy what is shared.
-        if values.inherited.weightSteps != 0 { values.inherited.weightSteps = 0 }
+        give(&values) { $0.setWeight(weight) }
         return true
     }
 

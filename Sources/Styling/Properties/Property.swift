@@ -18,6 +18,29 @@ struct PropertyID: Hashable, Sendable {
     }
 }
 
+/// A longhand's place in the order in which values are computed.
+struct ComputingRank: Comparable, Sendable {
+    /// What each stage computes may depend on the stages before.
+    enum Stage: UInt8, Sendable { case fonts, color, inherited, own }
+
+    private let rawValue: UInt32
+
+    init(_ phase: Property.Phase, isInherited: Bool, at index: Int) {
+        let stage: Stage =
+            switch phase {
+            case .font: .fonts
+            case .color: .color
+            case .rest: isInherited ? .inherited : .own
+            }
+        rawValue = UInt32(stage.rawValue) << 16 | UInt32(truncatingIfNeeded: index)
+    }
+
+    var property: PropertyID { PropertyID(Int(rawValue & 0xFFFF)) }
+    var stage: Stage { Stage(rawValue: UInt8(truncatingIfNeeded: rawValue >> 16)) ?? .own }
+
+    static func < (a: ComputingRank, b: ComputingRank) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than
 /// styling a card.
 struct StyleField<Value: Sendable>: Sendable {
@@ -94,7 +117,7 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = cursor.keyword(table) else { return false }
-                    field.set(&values, value)
+                    cursor.give(&values) { field.set(&$0, value) }
                     return true
                 }, copy: { values, other in field.set(&values, field.get(other)) }))
     }
@@ -109,7 +132,7 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = read(&cursor) else { return false }
-                    field.set(&values, value)
+                    cursor.give(&values) { field.set(&$0, value) }
                     return true
                 }, copy: { values, other in field.set(&values, field.get(other)) }))
     }
@@ -292,6 +315,7 @@ final class PropertyTable: Sendable {
     /// The longhand that each property means in either direction; itself but for flow-relative names.
     let leftToRight: [UInt16]
     let rightToLeft: [UInt16]
+    let ranks: [ComputingRank]
     /// Whether plain text may depend on each property: margins count in shares of the font's size.
     let decidesText: [Bool]
     /// What each name stands for: another property for those that are only other names.
@@ -324,6 +348,7 @@ final class PropertyTable: Sendable {
         let labels = rows.map(\.name)
         self.rows = rows
         self.slots = slots
+        ranks = rows.indices.map { ComputingRank(rows[$0].phase, isInherited: rows[$0].inherited, at: $0) }
         names = labels
         var related: [[PropertyID]] = []
         for row in rows {

@@ -14,7 +14,7 @@ func textProperties() -> [Property] {
             while let name = cursor.customIdent(except: ["normal"]) { names.append(name.asciiLowercased()) }
             guard names.contains(where: { $0 != "only" }) else { return nil }
             // The first of the schemes that the user's preference allows.
-            let wanted = cursor.context.userPrefersDark ? "dark" : "light"
+            let wanted = cursor.userPrefersDark ? "dark" : "light"
             if names.contains(wanted) { return .some(wanted == "dark") }
             return .some(names.contains("dark") ? true : names.contains("light") ? false : nil)
         },
@@ -35,12 +35,11 @@ func textProperties() -> [Property] {
             if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
             cursor.rewind(to: start)
             if let token = cursor.token, token.kind == .number { return nil }
-            let size = Float(cursor.context.fontSize)
             if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
                 // Chromium drops the fraction of a percentage.
-                return .length(ValueCursor.clamped((whole * 100).rounded(.towardZero) / 100) * size)
+                return .length(ValueCursor.clamped((whole * 100).rounded(.towardZero) / 100) * Float(cursor.fontSize))
             }
-            return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, $0.resolved(against: size))) }
+            return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, cursor.pixels(of: $0))) }
         },
         .value(
             "text-transform",
@@ -225,7 +224,7 @@ extension ValueCursor {
     /// `letter-spacing`, `word-spacing`: percentages are of the font size.
     fileprivate mutating func spacing() -> Float? {
         if keyword("normal") { return 0 }
-        return lengthPercentage().map { $0.resolved(against: Float(context.fontSize)) }
+        return lengthPercentage().map { pixels(of: $0) }
     }
 
     fileprivate mutating func textTransform() -> (TextTransformCase, fullWidth: Bool, fullSizeKana: Bool)? {

@@ -16,11 +16,16 @@ enum WideKeyword: UInt8, Sendable {
     ]
 }
 
+/// Gives a style the value that a declaration declares.
+struct DeclaredValue: Sendable {
+    let set: @Sendable (inout StyleValues) -> Void
+}
+
 /// A longhand with the place of its value.
 struct Declaration: Sendable {
     enum Value: Sendable {
-        /// Tokens that the longhand's own reader takes.
-        case tokens(Range<UInt32>)
+        /// Tokens that the longhand's own reader takes, and their value if it is the same for all elements.
+        case tokens(Range<UInt32>, DeclaredValue?)
         /// The whole value of a shorthand, of which the reader takes the longhand's part.
         case part(Range<UInt32>, Property.Reader)
         /// The shorthand sets the longhand back.
@@ -30,7 +35,7 @@ struct Declaration: Sendable {
         case pending(Range<UInt32>, writtenAs: PropertyID)
     }
 
-    /// A longhand or a flow-relative name of one.
+    /// A longhand or a flow-relative name of one, whose value is that of the one from left to right.
     var property: PropertyID
     var value: Value
     var isImportant: Bool
@@ -247,15 +252,19 @@ struct DeclarationReader {
 
         var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
+        func readLonghand(_ read: Property.Reader) -> Bool {
+            cursor.keepsValue = true
+            guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
+            append(id, .tokens(compact, cursor.uses.isEmpty ? cursor.kept : nil))
+            return true
+        }
         switch row.kind {
         case .longhand(let read, _):
-            isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
-            if isValid { append(id, .tokens(compact)) }
+            isValid = readLonghand(read)
         case .logical:
             let target = PropertyTable.shared.related[Int(id.index)][0]
             if case .longhand(let read, _) = target.property.kind {
-                isValid = !cursor.isAtEnd && read(&cursor, &scratch.values) && cursor.isAtEnd
-                if isValid { append(id, .tokens(compact)) }
+                isValid = readLonghand(read)
             }
         case .shorthand(_, let split):
             let longhands = PropertyTable.shared.related[Int(id.index)]
@@ -266,7 +275,7 @@ struct DeclarationReader {
                     switch part {
                     case .initial: append(longhand, .initial)
                     case .tokens(let range):
-                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound)))
+                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound), nil))
                     case .reader(let reader): append(longhand, .part(compact, reader))
                     }
                 }

@@ -2,10 +2,12 @@
 
 enum ColorNames {
     /// The colour of a keyword in lower case. GSFancyText's `redColor` is `red`.
-    static func color(_ name: String, isDark: Bool) -> Color? {
+    ///
+    /// - Parameter isDark: asked for system colours only.
+    static func color(_ name: String, isDark: @autoclosure () -> Bool) -> Color? {
         if let rgb = find(name) { return Color(rgb: rgb) }
         if name == "transparent" { return .transparent }
-        if let (_, light, dark) = system.first(where: { $0.0 == name }) { return Color(rgb: isDark ? dark : light) }
+        if let (_, light, dark) = system.first(where: { $0.0 == name }) { return Color(rgb: isDark() ? dark : light) }
         if name.hasSuffix("color"), let rgb = find(String(name.dropLast(5))) { return Color(rgb: rgb) }
         return name == "clearcolor" ? .transparent : nil
     }

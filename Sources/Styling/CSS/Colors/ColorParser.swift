@@ -3,7 +3,7 @@
 extension ValueCursor {
     /// A colour, with `currentcolor` resolved.
     mutating func color() -> Color? {
-        if keyword("currentcolor") { return context.currentColor }
+        if keyword("currentcolor") { return currentColor }
         return colorValue()?.color
     }
 
@@ -25,7 +25,7 @@ extension ValueCursor {
             advance()
             return ColorValue(color)
         case .ident:
-            if keyword("currentcolor") { return ColorValue(context.currentColor) }
+            if keyword("currentcolor") { return ColorValue(currentColor) }
             let name = source.name(of: token).asciiLowercased()
             guard let color = ColorNames.color(name, isDark: context.isDark) else { return quirkColor() }
             advance()
@@ -44,7 +44,7 @@ extension ValueCursor {
     }
 
     private mutating func quirkColor() -> ColorValue? {
-        context.quirks.contains(.hashlessColors) ? hashlessColor().map { ColorValue($0) } : nil
+        quirks.contains(.hashlessColors) ? hashlessColor().map { ColorValue($0) } : nil
     }
 
     private static func hex(_ bytes: ArraySlice<UInt8>, _ token: CSSToken, _ source: CSSSource) -> Color? {

@@ -164,7 +164,7 @@ extension ValueCursor {
                 guard let value = cursor.sum(percent, depth + 1) else { return nil }
                 values.append(value)
             } while cursor.comma()
-            return Self.evaluate(kind, values, strategy, base: cursor.context.percentBase)
+            return Self.evaluate(kind, values, strategy, base: cursor.percentBase)
         }
     }
 
@@ -181,7 +181,7 @@ extension ValueCursor {
             guard let right = product(percent, depth), left.dimension == right.dimension,
                 left.exponent == right.exponent
             else { return nil }
-            left = left.plus(byte == 0x2B ? right : right.scaled(by: -1), context.percentBase)
+            left = left.plus(byte == 0x2B ? right : right.scaled(by: -1), percentBase)
         }
         return left
     }
@@ -217,7 +217,7 @@ extension ValueCursor {
             advance()
             return MathValue(
                 dimension: unit.dimension,
-                value: token.number * (unit.dimension == .length ? unit.pixels(context) : unit.scale))
+                value: token.number * (unit.dimension == .length ? pixels(of: unit) : unit.scale))
         case .openParen:
             return arguments { cursor in cursor.sum(percent, depth + 1) }
         case .function:

@@ -38,6 +38,18 @@ struct Unit {
         }
     }
 
+    /// What ``pixels(_:)`` of a length depends on.
+    var uses: ContextUse {
+        switch base {
+        case .absolute: []
+        case .em, .ic: .fontSize
+        case .rem, .ric: .rootFontSize
+        case .vw, .vh, .vmin, .vmax: .constant
+        case .ex, .rex, .ch, .rch, .cap, .rcap, .lh, .rlh: .other
+        }
+    }
+
+    /// CSS pixels of one unit of length.
     func pixels(_ context: ValueContext) -> Double {
         switch base {
         case .absolute: scale

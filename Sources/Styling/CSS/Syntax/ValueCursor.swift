@@ -34,6 +34,19 @@ struct ValueContext {
     var quirks: ValueQuirks = []
 }
 
+/// What a value was read against: it stays the same as long as this does.
+struct ContextUse: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let fontSize = ContextUse(rawValue: 1)
+    static let rootFontSize = ContextUse(rawValue: 2)
+    /// `currentcolor`.
+    static let color = ContextUse(rawValue: 4)
+    /// What is the same for all elements of a document.
+    static let constant = ContextUse(rawValue: 8)
+    /// Anything else of a context, or the parent's values.
+    static let other = ContextUse(rawValue: 16)
+}
+
 /// What some properties take in quirks mode besides their values (Quirks Mode §2.2–2.3).
 struct ValueQuirks: OptionSet, Sendable {
     let rawValue: UInt8
@@ -47,7 +60,12 @@ struct ValueCursor {
     let source: CSSSource
     private(set) var index: Int
     let end: Int
-    var context: ValueContext
+    private var against: ValueContext
+    /// What of the context was asked for.
+    private(set) var uses: ContextUse = []
+    /// The reader gives the value to ``kept``; those that cannot set it, as ever.
+    var keepsValue = false
+    private(set) var kept: DeclaredValue?
     /// Names that stand for numbers in a calculation (channels of a relative colour).
     var variables: [(name: String, value: Double)] = []
 
@@ -55,8 +73,61 @@ struct ValueCursor {
         self.source = source
         index = range.lowerBound
         end = range.upperBound
-        self.context = context
+        against = context
         skipSpace()
+    }
+
+    // MARK: The context
+
+    /// All of the context; for single values of it there are those below.
+    var context: ValueContext {
+        mutating get {
+            uses.insert(.other)
+            return against
+        }
+    }
+
+    var fontSize: Double {
+        mutating get {
+            uses.insert(.fontSize)
+            return against.fontSize
+        }
+    }
+
+    var currentColor: Color {
+        mutating get {
+            uses.insert(.color)
+            return against.currentColor
+        }
+    }
+
+    var percentBase: Double {
+        mutating get {
+            uses.insert(.constant)
+            return against.percentBase
+        }
+    }
+
+    var userPrefersDark: Bool {
+        mutating get {
+            uses.insert(.constant)
+            return against.userPrefersDark
+        }
+    }
+
+    /// The property's own, whatever the element.
+    var quirks: ValueQuirks { against.quirks }
+
+    /// CSS pixels of a length's unit.
+    mutating func pixels(of unit: Unit) -> Double {
+        uses.formUnion(unit.uses)
+        return unit.pixels(against)
+    }
+
+    /// Has a value set at once, or kept.
+    @inline(__always)
+    mutating func give(_ values: inout StyleValues, _ set: @escaping @Sendable (inout StyleValues) -> Void) {
+        if keepsValue { kept = DeclaredValue(set: set) } else { set(&values) }
     }
 
     // MARK: Tokens
@@ -186,10 +257,12 @@ struct ValueCursor {
     mutating func arguments<T>(_ body: (inout ValueCursor) -> T?) -> T? {
         guard let token else { return nil }
         let close = min(Int(token.match), end)
-        var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: context)
-        inner.context.quirks = []
+        var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: against)
+        inner.against.quirks = []
         inner.variables = variables
-        guard let value = body(&inner), inner.isAtEnd else { return nil }
+        let value = body(&inner)
+        uses.formUnion(inner.uses)
+        guard let value, inner.isAtEnd else { return nil }
         index = min(close + 1, end)
         skipSpace()
         return value
@@ -248,7 +321,7 @@ struct ValueCursor {
         guard let token else { return nil }
         switch token.kind {
         case .number:
-            guard token.number == 0 || context.quirks.contains(.unitlessLengths), token.number >= minimum else {
+            guard token.number == 0 || quirks.contains(.unitlessLengths), token.number >= minimum else {
                 return nil
             }
             advance()
@@ -321,10 +394,15 @@ struct ValueCursor {
         }
     }
 
+    /// CSS pixels where percentages are of the font size.
+    mutating func pixels(of length: LengthPercentage) -> Float {
+        length.isRelative ? length.resolved(against: Float(fontSize)) : length.px
+    }
+
     /// CSS pixels of a dimension token; nil if its unit is not a length.
-    func pixels(_ token: CSSToken) -> Double? {
+    private mutating func pixels(_ token: CSSToken) -> Double? {
         guard let unit = Unit(source, token), unit.dimension == .length else { return nil }
-        return token.number * unit.pixels(context)
+        return token.number * pixels(of: unit)
     }
 
     /// The range of lengths is bounded so that sums of them stay finite in layout.

@@ -1,0 +1,99 @@
+// The declarations that apply to an element and those of them that win: found once for all elements to which the same ones
+// apply, whatever their parents.
+//
+// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6), in the order in which their
+// values are computed, and the values that elements share which inherit none of what these depend on.
+
+struct MatchedDeclarations: Sendable {
+    /// In ascending order of precedence; a block with important declarations stands there twice.
+    let blocks: [RankedBlock]
+    let hasCustoms: Bool
+    /// Which side flow-relative names mean depends on the element.
+    let setsDirection: Bool
+    /// Some value may count in units of the font.
+    let usesFontUnits: Bool
+    /// Found when they are first asked for.
+    var winners: Winners?
+    var own: OwnValues?
+
+    /// Where the declaration of a property stands that counts.
+    struct Winner: Sendable, BitwiseCopyable {
+        /// The property's, in the order of computing.
+        var rank: ComputingRank
+        var block: Int32
+        var declaration: Int32
+    }
+
+    /// A winner, and its value if it is the same for all elements.
+    struct Entry: Sendable {
+        let winner: Winner
+        let value: DeclaredValue?
+    }
+
+    /// Winners in the order of computing.
+    struct Winners: Sendable {
+        let entries: [Entry]
+        private let ends: SIMD4<Int32>
+
+        init(_ winners: inout [Winner], of blocks: [RankedBlock]) {
+            winners.sort { $0.rank < $1.rank }
+            var ends = SIMD4<Int32>.zero
+            var entries: [Entry] = []
+            entries.reserveCapacity(winners.count)
+            let leftToRight = PropertyTable.shared.leftToRight
+            for winner in winners {
+                ends[Int(winner.rank.stage.rawValue)] &+= 1
+                var value: DeclaredValue?
+                let declarations = blocks[Int(winner.block)].block.declarations
+                if case .tokens(_, let known?) = declarations[Int(winner.declaration)].value,
+                    leftToRight[Int(declarations[Int(winner.declaration)].property.index)] == winner.rank.property.index
+                {
+                    value = known
+                }
+                entries.append(Entry(winner: winner, value: value))
+            }
+            for stage in 1..<4 { ends[stage] &+= ends[stage - 1] }
+            self.entries = entries
+            self.ends = ends
+        }
+
+        subscript(stage: ComputingRank.Stage) -> Range<Int> {
+            let stage = Int(stage.rawValue)
+            return (stage == 0 ? 0 : Int(ends[stage - 1]))..<Int(ends[stage])
+        }
+    }
+
+    /// The values that are not inherited, of one element, for others.
+    struct OwnValues: Sendable {
+        let box: SharedValue<BoxStorage>
+        let own: SharedValue<OwnStorage>
+        /// What they depend on, and what that was.
+        let uses: ContextUse
+        private let fontSize: Float
+        private let rootFontSize: Double
+        private let color: Color
+        private let fillColor: Color?
+
+        init(_ values: StyleValues, _ uses: ContextUse, rootFontSize: Double) {
+            (box, own) = (values.sharedBox, values.sharedOwn)
+            self.uses = uses
+            fontSize = values.font.size
+            self.rootFontSize = rootFontSize
+            (color, fillColor) = (values.text.color, values.text.fillColor)
+        }
+
+        /// Whether they are those of an element with the inherited values.
+        func areValid(for values: StyleValues, rootFontSize: Double) -> Bool {
+            if uses.contains(.fontSize), values.font.size != fontSize { return false }
+            if uses.contains(.rootFontSize), rootFontSize != self.rootFontSize { return false }
+            return !uses.contains(.color) || (values.text.color == color && values.text.fillColor == fillColor)
+        }
+    }
+
+    init(_ blocks: [RankedBlock]) {
+        self.blocks = blocks
+        hasCustoms = blocks.contains { !$0.block.customs.isEmpty }
+        setsDirection = blocks.contains { $0.block.setsDirection }
+        usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
+    }
+}

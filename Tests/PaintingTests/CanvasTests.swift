@@ -152,7 +152,8 @@ import Testing
     }
 
     /// On a plain ground, on another, and where something lies already.
-    @Test func glyphsBlendAlikeOnEveryGround() {
+    @Test(arguments: [24, 16, 15, 8, 7, 4, 3, 1])
+    func glyphsBlendAlikeOnEveryGround(glyphWidth: Int) {
         let (width, height) = (40, 30)
         let canvas = Canvas(width: width, height: height, background: .white)
         var expected = canvas.makePixmap().pixels
@@ -164,14 +165,21 @@ import Testing
             (0, 0, black, 0), (0, 0, black, 1), (10, 8, black, 0), (3, 14, glass, 0), (16, 14, glass, 1),
             (30, 20, black, 0),
         ]
-        for step in steps {
+        // Again and again, so that a narrow one has its ground's table too.
+        for number in 0..<24 * steps.count {
+            let step = steps[number % steps.count]
+            if number % steps.count == 0 {
+                canvas.reset(width: width, height: height, background: .white)
+                expected = [UInt32](repeating: .max, count: width * height)
+            }
             let table = tables[step.table]
             canvas.blendGlyph(
                 coverage, stride: 24,
-                area: DeviceRect(minX: step.x, minY: step.y, maxX: step.x + 24, maxY: step.y + 16), table: table,
+                area: DeviceRect(minX: step.x, minY: step.y, maxX: step.x + glyphWidth, maxY: step.y + 16),
+                table: table,
                 paint: .solid(step.color))
             for y in 0..<16 where step.y + y < height {
-                for x in 0..<24 where step.x + x < width {
+                for x in 0..<glyphWidth where step.x + x < width {
                     let place = (step.y + y) * width + step.x + x
                     let source = Pixel.scale(step.color, by: UInt32(table[Int(coverage[y * 24 + x])]))
                     expected[place] = Pixel.over(source, expected[place])

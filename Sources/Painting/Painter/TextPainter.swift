@@ -112,9 +112,11 @@ extension Painter {
         let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
         let visible = canvas.clipArea
         let isLarge = fonts.size(of: item.font) * whole.scaleY > Self.largeGlyph
+        // The last one without ink: the space of most runs.
+        var inkless: UInt32?
         canvas.beginGlyphs()
         contrastTable(for: tone).withUnsafeBufferPointer { table in
-            for glyph in glyphs {
+            for glyph in glyphs where glyph.id != inkless {
                 let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
                 let place = Self.snapped(origin)
                 // Large glyphs are drawn only where they can be seen.
@@ -133,7 +135,9 @@ extension Painter {
                 else {
                     // No picture: without ink, too large, turned, or squeezed by a lambda's box.
                     let outline = outline(of: glyph, item, fonts)
-                    if outline.isEmpty, !isSquare {
+                    if outline.isEmpty, isSquare {
+                        inkless = glyph.id
+                    } else if outline.isEmpty {
                         fillColorGlyph(glyph, item, paint, transform, fonts, canvas)
                     } else {
                         canvas.fillTransformed(

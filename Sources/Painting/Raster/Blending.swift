@@ -108,6 +108,49 @@ enum Blend {
         }
     }
 
+    /// A glyph of few columns where a plain ground was: all its rows in one call, without a question about coverage, whose
+    /// answer is another one at each pixel.
+    ///
+    /// - Parameter ground: the colour, and what becomes of it by coverage.
+    static func narrowGlyph(
+        _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
+        table: Coverage, color: UInt32, ground: (color: UInt32, results: UnsafePointer<UInt32>)
+    ) {
+        let opaque = color >> 24 == 255
+        let pair = UInt64(ground.color) << 32 | UInt64(ground.color)
+        var (target, source) = (destination, coverage)
+        for _ in 0..<height {
+            var index = 0
+            while width &- index >= 4 {
+                let raw = UnsafeRawPointer(target + index)
+                let first = raw.loadUnaligned(as: UInt64.self)
+                let second = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                if first == pair, second == pair {
+                    for place in index..<index &+ 4 { target[place] = ground.results[Int(source[place])] }
+                } else {
+                    for place in index..<index &+ 4 { one(place) }
+                }
+                index &+= 4
+            }
+            while index < width {
+                one(index)
+                index &+= 1
+            }
+            target += rowLength
+            source += stride
+        }
+
+        @inline(__always)
+        func one(_ place: Int) {
+            let raw = Int(source[place])
+            if target[place] == ground.color {
+                target[place] = ground.results[raw]
+            } else {
+                cover(target + place, table[raw], color, opaque)
+            }
+        }
+    }
+
     /// What colours make of plain grounds, by the coverage of a glyph: text mostly stands on one, in a few colours that
     /// take turns.
     struct GroundTables {

@@ -673,6 +673,13 @@ package final class Canvas {
                 // Those between the first and the last.
                 (drawnRows + (visible.minY - layers[0].area.minY)).update(repeating: true, count: visible.height)
             }
+            if let ground, visible.width < 32 {
+                return Blend.narrowGlyph(
+                    first, rowLength: rowLength,
+                    coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
+                    stride: stride, width: visible.width, height: visible.height, table: table, color: color,
+                    ground: ground)
+            }
             for y in visible.minY..<visible.maxY {
                 let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
                 Blend.solid(

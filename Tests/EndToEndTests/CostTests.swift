@@ -61,8 +61,8 @@ struct CostTests {
             most = min(most, run.faults)
         }
         for _ in 0..<4 { least = min(least, try render(Self.card).faults) }
-        // Other runs differ by a few pages.
-        #expect(least <= most + 32)
+        // Runs differ by tens of pages.
+        #expect(least <= most + 100)
     }
 
     /// By the time that a run which names a picture reads its input, a whole huge page of the heap waits for what comes.

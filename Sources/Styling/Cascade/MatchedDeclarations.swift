@@ -4,6 +4,8 @@
 // In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6), in the order in which their
 // values are computed, and the values that elements share which inherit none of what these depend on.
 
+import Basics
+
 struct MatchedDeclarations: Sendable {
     /// In ascending order of precedence; a block with important declarations stands there twice.
     let blocks: [RankedBlock]

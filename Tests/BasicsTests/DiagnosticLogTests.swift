@@ -24,7 +24,30 @@ import Testing
             Issue.record("nobody asked for a line")
             return Diagnostic.Location(source: name, line: 1, column: offset)
         }
-        func excerpt(at offset: Int) -> Diagnostic.Excerpt { Diagnostic.Excerpt(text: "", indent: 0) }
+        func withFile<Result>(
+            at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
+        ) -> Result {
+            body(UnsafeBufferPointer(start: nil, count: 0), 0)
+        }
+    }
+
+    private final class WholeText: PlacedText {
+        let name = ""
+        let start = 0
+        private let text: String
+        private let lines = LineIndex()
+        init(_ text: String) { self.text = text }
+        func location(at offset: Int) -> Diagnostic.Location {
+            withFile(at: offset) { bytes, offset in
+                let place = lines.place(of: offset, in: bytes)
+                return Diagnostic.Location(source: name, line: place.line, column: place.column)
+            }
+        }
+        func withFile<Result>(
+            at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
+        ) -> Result {
+            Array(text.utf8).withUnsafeBufferPointer { body($0, offset) }
+        }
     }
 
     @Test func whatIsTheSameIsKeptOnce() {
@@ -83,6 +106,11 @@ import Testing
                 let excerpt = Array(text.utf8).withUnsafeBufferPointer { Diagnostic.Excerpt(offset: offset, in: $0) }
                 #expect(excerpt.indent == before.count)
                 #expect(Array(excerpt.text.unicodeScalars) == before.reversed() + after)
+                let message = Diagnostic(.note, .failure, "", at: TextPlace(WholeText(text), offset))
+                message.withExcerpt { bytes, place in
+                    #expect(Array(bytes) == Array(excerpt.text.utf8))
+                    #expect(String(decoding: bytes[..<place], as: UTF8.self).unicodeScalars.count == before.count)
+                }
                 if place < scalars.count { offset += UTF8.width(scalars[place]) }
             }
         }

@@ -1,11 +1,27 @@
 // A group of values that the structs holding it share until one of them changes it. Public, as are the groups of a style: other
 // modules read them in place, where the compiler copies a whole group for an accessor that is the package's own.
 
-/// The memory of a shared value. A class of its own for each group: making one of a generic class looks its type up.
+/// A value in memory of its own.
+open class StoredValue<Value: Sendable>: @unchecked Sendable {
+    /// Changed only while nobody else has the object.
+    public final let address: UnsafeMutablePointer<Value>
+
+    public required init(_ value: Value) {
+        address = .allocate(capacity: 1)
+        address.initialize(to: value)
+    }
+
+    deinit {
+        address.deinitialize(count: 1)
+        address.deallocate()
+    }
+}
+
+/// The memory of a shared value: a subclass of ``StoredValue`` for each group, as making one of a generic class looks its type
+/// up each time.
 public protocol SharedStorage: AnyObject, Sendable {
     associatedtype Value: Sendable
-    /// Changed only while nobody else has the storage.
-    var value: Value { get set }
+    var address: UnsafeMutablePointer<Value> { get }
     init(_ value: Value)
 }
 
@@ -16,12 +32,18 @@ public struct SharedValue<Storage: SharedStorage>: Sendable {
     @inlinable
     public init(_ value: Storage.Value) { storage = Storage(value) }
 
+    /// Valid while the value is there and nobody changes it.
+    @inlinable
+    public var address: UnsafePointer<Storage.Value> { @inline(__always) get { UnsafePointer(storage.address) } }
+
+    /// An address, not `_read`: without optimization that yields the value in the caller's frame, whole, for each property that
+    /// is asked for, and the stack has to hold a page's depth of them.
     @inlinable
     public var value: Storage.Value {
-        @inline(__always) _read { yield storage.value }
-        @inline(__always) _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
+        @inline(__always) unsafeAddress { UnsafePointer(storage.address) }
+        @inline(__always) unsafeMutableAddress {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.address.pointee) }
+            return storage.address
         }
     }
 
@@ -33,7 +55,7 @@ public struct SharedValue<Storage: SharedStorage>: Sendable {
 extension SharedValue: Equatable where Storage.Value: Equatable {
     @inlinable
     public static func == (a: SharedValue, b: SharedValue) -> Bool {
-        a.storage === b.storage || a.storage.value == b.storage.value
+        a.storage === b.storage || a.value == b.value
     }
 }
 

@@ -76,14 +76,32 @@ public struct Diagnostic: Hashable, Sendable {
 
         /// The surroundings of the byte at `offset` in UTF-8 `text`: its line, or of a long line a window.
         package init(offset: Int, in text: UnsafeBufferPointer<UInt8>) {
+            let (range, indent) = Self.range(around: offset, in: text)
+            self.text = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
+            self.indent = indent
+        }
+
+        /// Gives the text's bytes to `body`, and where among them the place is.
+        package func withPlace(_ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void) {
+            var text = text
+            let place = text.unicodeScalars.prefix(indent).reduce(0) { $0 + UTF8.width($1) }
+            text.withUTF8 { body($0, place) }
+        }
+
+        /// Where the surroundings of a byte stand, and how many characters of them stand before it.
+        fileprivate static func range(
+            around offset: Int, in text: UnsafeBufferPointer<UInt8>
+        ) -> (Range<Int>, indent: Int) {
             let offset = min(max(0, offset), text.count)
             var start = offset
             var indent = 0
-            while start >= 8, indent &+ 8 <= Self.longestBefore, text.arePlain(start &- 8) {
-                start &-= 8
-                indent &+= 8
-            }
             while start > 0, indent < Self.longestBefore {
+                if start >= 8, indent &+ 8 <= Self.longestBefore {
+                    let count = text.plainCount(before: start)
+                    start &-= count
+                    indent &+= count
+                    if count == 8 { continue }
+                }
                 let byte = text[start &- 1]
                 if byte == 0x0A || byte == 0x0D { break }
                 start &-= 1
@@ -91,11 +109,13 @@ public struct Diagnostic: Hashable, Sendable {
             }
             var end = offset
             var rest = 0
-            while end &+ 8 <= text.count, rest &+ 8 <= Self.longestAfter, text.arePlain(end) {
-                end &+= 8
-                rest &+= 8
-            }
             while end < text.count {
+                if end &+ 8 <= text.count, rest &+ 8 <= Self.longestAfter {
+                    let count = text.plainCount(from: end)
+                    end &+= count
+                    rest &+= count
+                    if count == 8 { continue }
+                }
                 let byte = text[end]
                 if byte == 0x0A || byte == 0x0D { break }
                 if byte & 0xC0 != 0x80 {
@@ -104,8 +124,7 @@ public struct Diagnostic: Hashable, Sendable {
                 }
                 end &+= 1
             }
-            self.text = String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
-            self.indent = indent
+            return (start..<end, indent)
         }
     }
 
@@ -142,6 +161,23 @@ public struct Diagnostic: Hashable, Sendable {
             }
         }
         set { place = .found(location, newValue) }
+    }
+
+    /// Gives the ``excerpt`` to `body`, unless there is none: its bytes, which need not be well-formed, and where among them
+    /// the place is.
+    package func withExcerpt(_ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void) {
+        switch place {
+        case .found(_, let excerpt):
+            excerpt?.withPlace(body)
+        case .unresolved(let place):
+            place.text.withFile(at: place.offset) { file, offset in
+                let offset = min(max(0, offset), file.count)
+                let (range, _) = Excerpt.range(around: offset, in: file)
+                var end = offset
+                while end < range.upperBound, file[end] & 0xC0 == 0x80 { end += 1 }
+                body(UnsafeBufferPointer(rebasing: file[range]), end - range.lowerBound)
+            }
+        }
     }
 
     /// A message about a place that is known, or about none.
@@ -273,13 +309,22 @@ extension Diagnostic {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the eight bytes from `index` on are ASCII and no controls but DEL.
+    /// The high bits of those of eight bytes that are not ASCII, or controls but DEL; that of a byte behind such a one may be
+    /// set as well.
     @inline(__always)
-    fileprivate func arePlain(_ index: Int) -> Bool {
-        guard let baseAddress else { return false }
+    private func notPlain(_ index: Int) -> UInt64 {
+        guard let baseAddress else { return .max }
         let word = UnsafeRawPointer(baseAddress + index).loadUnaligned(as: UInt64.self)
-        return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
+        return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080
     }
+
+    /// How many of the eight bytes from `index` on are plain, up to the first that is not.
+    @inline(__always)
+    fileprivate func plainCount(from index: Int) -> Int { notPlain(index).trailingZeroBitCount >> 3 }
+
+    /// How many of the eight bytes before `index` are plain for sure, down to the last that may not be.
+    @inline(__always)
+    fileprivate func plainCount(before index: Int) -> Int { notPlain(index &- 8).leadingZeroBitCount >> 3 }
 
     /// Whether the byte is a line's last one.
     func endsLine(_ index: Int) -> Bool {

@@ -71,7 +71,14 @@ package final class LineIndex: Sendable {
     }
 
     private static let step = 256
-    private let marks = Mutex([Mark()])
+    private let state = Mutex(State())
+
+    private struct State {
+        var marks = [Mark()]
+        /// The place asked for last: the next one tends to stand shortly behind.
+        var lastOffset = 0
+        var last = Mark()
+    }
 
     package init() {}
 
@@ -80,16 +87,18 @@ package final class LineIndex: Sendable {
     package func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         let offset = min(max(0, offset), text.count)
         let index = offset / Self.step
-        var mark = marks.withLock { marks in
-            while marks.count <= index {
-                let start = (marks.count - 1) * Self.step
-                var next = marks[marks.count - 1]
+        return state.withLock { state in
+            while state.marks.count <= index {
+                let start = (state.marks.count - 1) * Self.step
+                var next = state.marks[state.marks.count - 1]
                 next.pass(text, start..<start + Self.step)
-                marks.append(next)
+                state.marks.append(next)
             }
-            return marks[index]
+            var (mark, start) = (state.marks[index], index * Self.step)
+            if (start...offset).contains(state.lastOffset) { (mark, start) = (state.last, state.lastOffset) }
+            mark.pass(text, start..<offset)
+            (state.last, state.lastOffset) = (mark, offset)
+            return (mark.line, mark.column)
         }
-        mark.pass(text, index * Self.step..<offset)
-        return (mark.line, mark.column)
     }
 }

@@ -10,7 +10,14 @@ package protocol PlacedText: AnyObject, Sendable {
     var start: Int { get }
     /// Constant, once the file has been counted.
     func location(at offset: Int) -> Diagnostic.Location
-    func excerpt(at offset: Int) -> Diagnostic.Excerpt
+    /// Gives the file, or what is there of it, and the place of one of the text's bytes in it.
+    func withFile<Result>(at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result) -> Result
+}
+
+extension PlacedText {
+    package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
+        withFile(at: offset) { Diagnostic.Excerpt(offset: $1, in: $0) }
+    }
 }
 
 /// One byte of a text.

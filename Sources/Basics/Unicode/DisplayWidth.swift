@@ -52,25 +52,26 @@ package enum DisplayWidth {
         if index > 0 { index -= 1 }
         var sum = index
         while index < text.count {
-            if index + 8 <= text.count,
-                arePlain(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
-            {
+            if index + 8 <= text.count {
                 // A mark may follow and join the last one.
-                let count = index + 8 == text.count || base[index + 8] < 0x80 ? 8 : 7
-                sum += count
-                index += count
-                continue
+                var count = plainCount(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+                if index + count < text.count, base[index + count] >= 0x80 { count -= 1 }
+                if count > 0 {
+                    sum += count
+                    index += count
+                    continue
+                }
             }
             // ASCII that no mark follows; neither Latin letters nor private use are marks.
             if base[index] &- 0x20 < 0x5F,
-                index + 1 == text.count || base[index + 1] < 0xCC || base[index + 1] == 0xEE
+                index + 1 == text.count || base[index + 1] < 0xCC || isPrivate(base + index + 1, text.count - index - 1)
             {
                 sum += 1
                 index += 1
                 continue
             }
             // Private use, such as the characters of fonts of icons, that ASCII follows.
-            if base[index] == 0xEE, index + 3 <= text.count, index + 3 == text.count || base[index + 3] < 0x80 {
+            if isPrivate(base + index, text.count - index), index + 3 == text.count || base[index + 3] < 0x80 {
                 sum += 1
                 index += 3
                 continue
@@ -91,21 +92,29 @@ package enum DisplayWidth {
     }
 
     /// How many bytes the text begins with that are ASCII and no controls.
-    @inline(__always)
-    private static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    package static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var index = 0
-        while index &+ 8 <= count, arePlain(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)) {
-            index &+= 8
+        while index &+ 8 <= count {
+            let plain = plainCount(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+            index &+= plain
+            if plain < 8 { return index }
         }
         while index < count, base[index] &- 0x20 < 0x5F { index &+= 1 }
         return index
     }
 
-    /// Whether eight bytes are ASCII and no controls.
+    /// Whether text begins with a character of private use, U+E000 to U+F8FF.
     @inline(__always)
-    private static func arePlain(_ bytes: UInt64) -> Bool {
+    private static func isPrivate(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        count >= 3 && (text[0] == 0xEE || text[0] == 0xEF && text[1] < 0xA4) && text[1] & text[2] & 0x80 != 0
+    }
+
+    /// How many of eight bytes are ASCII and no controls, up to the first that is not.
+    @inline(__always)
+    private static func plainCount(_ bytes: UInt64) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        return (bytes | (bytes &+ ones) | (bytes &- ones &* 0x20)) & ones &* 0x80 == 0
+        let notPlain = (bytes | (bytes &+ ones) | (bytes &- (ones &* 0x20))) & (ones &* 0x80)
+        return notPlain.trailingZeroBitCount >> 3
     }
 
     /// Whether a cluster holds a character that must not reach a terminal as it is.

@@ -229,10 +229,7 @@ package struct StyledText: Sendable {
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
     }
 
-    private final class RestStorage: SharedStorage, @unchecked Sendable {
-        var value: Rest
-        init(_ value: Rest) { self.value = value }
-    }
+    private final class RestStorage: StoredValue<Rest>, SharedStorage, @unchecked Sendable {}
 
     package var markers: [ListMarker] {
         _read { yield rest.value.markers }

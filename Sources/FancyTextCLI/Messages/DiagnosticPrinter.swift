@@ -1,6 +1,7 @@
 // Diagnostics as text (`file:line:col: severity: message`, with a caret line) or as NDJSON, on standard error.
 
 import Basics
+import Glibc
 import Selectors
 
 enum DiagnosticStyle: String, CaseIterable {
@@ -39,7 +40,7 @@ struct DiagnosticPrinter {
         case .text:
             // An argument has no lines.
             var bytes = Array("selector:\(error.column): error: \(Self.printable(error.message))\n".utf8)
-            Self.appendCaretLines(excerpt, &bytes)
+            excerpt.withPlace { Self.appendCaretLines($0, $1, &bytes) }
             FileAccess.writeStandardError(bytes)
         case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
         }
@@ -118,7 +119,7 @@ struct DiagnosticPrinter {
         Self.appendPrintable(diagnostic.message, &bytes)
         if let option = Self.option(for: diagnostic.code) { Self.appendPrintable(" (\(option))", &bytes) }
         bytes.append(0x0A)
-        if let excerpt = diagnostic.excerpt { Self.appendCaretLines(excerpt, &bytes) }
+        diagnostic.withExcerpt { Self.appendCaretLines($0, $1, &bytes) }
     }
 
     /// A line of NDJSON.
@@ -156,69 +157,91 @@ struct DiagnosticPrinter {
 
     /// A number from 0.
     private static func append(_ number: Int, _ bytes: inout [UInt8]) {
-        if number >= 10 { append(number / 10, &bytes) }
-        bytes.append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var (start, rest) = (digits.count, number)
+            repeat {
+                start -= 1
+                digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
-    /// The excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
-    private static func appendCaretLines(_ excerpt: Diagnostic.Excerpt, _ bytes: inout [UInt8]) {
-        append("  ", &bytes)
+    private static let blanks = [UInt8](repeating: 0x20, count: 128)
+
+    /// An excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
+    private static func appendCaretLines(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ bytes: inout [UInt8]
+    ) {
         let first = bytes.count
-        appendPrintable(excerpt.text, &bytes)
-        var blanks: [UInt8] = []
-        bytes.withUnsafeBufferPointer { bytes in
-            var (at, start, scalars) = (first, first, 0)
-            func addPiece() {
-                let piece = UnsafeBufferPointer(rebasing: bytes[start..<at])
-                blanks.append(contentsOf: repeatElement(0x20, count: DisplayWidth.cells(piece)))
-            }
-            while at < bytes.count {
-                if bytes[at] & 0xC0 != 0x80 { scalars += 1 }
-                guard scalars <= excerpt.indent else { break }
-                if bytes[at] == 0x09 {
-                    addPiece()
-                    blanks.append(0x09)
-                    start = at + 1
-                }
-                at += 1
-            }
-            addPiece()
+        if appendWellFormed(text, place, &bytes) { return }
+        bytes.removeSubrange(first...)
+        let indent = text[..<place].reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
+        Diagnostic.Excerpt(text: String(decoding: text, as: UTF8.self), indent: indent).withPlace {
+            _ = appendWellFormed($0, $1, &bytes)
         }
+    }
+
+    /// Where the first tab is.
+    private static func tab(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = text.baseAddress, let found = memchr(base, 0x09, text.count) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// - Returns: Whether the excerpt is well-formed; otherwise not all of it is there.
+    private static func appendWellFormed(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ bytes: inout [UInt8]
+    ) -> Bool {
+        append("  ", &bytes)
+        var start = bytes.count
+        guard appendPrintable(UnsafeBufferPointer(rebasing: text[..<place]), &bytes) else { return false }
+        let end = bytes.count
+        guard appendPrintable(UnsafeBufferPointer(rebasing: text[place...]), &bytes) else { return false }
         append("\n  ", &bytes)
-        bytes.append(contentsOf: blanks)
+        while true {
+            let (tab, cells) = bytes.withUnsafeBufferPointer { bytes in
+                let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
+                let tab = Self.tab(in: piece)
+                return (tab, DisplayWidth.cells(UnsafeBufferPointer(rebasing: piece.prefix(tab ?? piece.count))))
+            }
+            for done in stride(from: 0, to: cells, by: blanks.count) {
+                blanks.withUnsafeBufferPointer {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<min($0.count, cells - done)]))
+                }
+            }
+            guard let tab else { break }
+            bytes.append(0x09)
+            start += tab + 1
+        }
         append("^\n", &bytes)
+        return true
     }
 
     /// Messages quote the input: control characters must not reach the terminal raw.
     private static func appendPrintable(_ text: String, _ bytes: inout [UInt8]) {
         var text = text
-        text.withUTF8 { text in
-            guard let base = text.baseAddress else { return }
-            var (at, start) = (0, 0)
-            while at < text.count {
-                if at &+ 8 <= text.count {
-                    let word = UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self)
-                    let ones: UInt64 = 0x0101_0101_0101_0101
-                    // ASCII and no controls.
-                    if (word | (word &+ ones) | (word &- ones &* 0x20)) & ones &* 0x80 == 0 {
-                        at &+= 8
-                        continue
-                    }
-                }
-                if base[at] &- 0x20 < 0x5F {
-                    at &+= 1
-                    continue
-                }
-                let (value, length) = scalar(in: text, at: at, end: text.count)
-                if !isPrintable(value) {
-                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))
-                    bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
-                    start = at &+ length
-                }
-                at &+= length
+        text.withUTF8 { _ = appendPrintable($0, &bytes) }
+    }
+
+    /// - Returns: Whether the text is well-formed; otherwise not all of it is there.
+    private static func appendPrintable(_ text: UnsafeBufferPointer<UInt8>, _ bytes: inout [UInt8]) -> Bool {
+        guard let base = text.baseAddress else { return true }
+        var (at, start) = (0, 0)
+        while at < text.count {
+            at &+= DisplayWidth.plainPrefix(base + at, text.count &- at)
+            guard at < text.count else { break }
+            let (value, length) = scalar(in: text, at: at, end: text.count)
+            if length == 1, value == 0xFFFD { return false }
+            if !isPrintable(value) {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))
+                bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
+                start = at &+ length
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+            at &+= length
         }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        return true
     }
 
     private static func printable(_ text: String) -> String {

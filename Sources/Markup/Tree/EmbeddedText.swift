@@ -38,8 +38,10 @@ package final class EmbeddedText: PlacedText {
         return Diagnostic.Location(source: name, line: place.line, column: place.column)
     }
 
-    package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
-        Diagnostic.Excerpt(offset: sourceOffset(of: offset), in: source.buffer)
+    package func withFile<Result>(
+        at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
+    ) -> Result {
+        body(source.buffer, sourceOffset(of: offset))
     }
 }
 

@@ -238,7 +238,4 @@ struct PlainStyles {
     }
 }
 
-final class StyleCacheStorage: SharedStorage, @unchecked Sendable {
-    var value: StyleCache
-    init(_ value: StyleCache) { self.value = value }
-}
+final class StyleCacheStorage: StoredValue<StyleCache>, SharedStorage, @unchecked Sendable {}

@@ -161,7 +161,7 @@ struct StyleComputer {
         let mayShare =
             !isRoot && quirks == nil && parent.box.decorations.isEmpty && parent.inherited.blockAlignment == .none
         if mayShare, let own = matched.own, own.areValid(for: values, rootFontSize: context.rootFontSize) {
-            values.takeOwn(own)
+            values.takeOwn(own.box, own.own)
             return ComputedStyle(consume values)
         }
         uses = []

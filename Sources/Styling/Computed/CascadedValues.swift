@@ -124,6 +124,11 @@ struct CustomValue: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
 }
 
+/// Gives a style the value that a declaration declares.
+struct DeclaredValue: Sendable {
+    let set: @Sendable (inout StyleValues) -> Void
+}
+
 /// Everything about one element's style. Groups of values are shared with the parent and with other elements until they
 /// change.
 struct StyleValues {
@@ -132,6 +137,9 @@ struct StyleValues {
     private(set) var sharedBox: SharedValue<BoxStorage>
     private(set) var sharedInherited: SharedValue<InheritedStorage>
     private(set) var sharedOwn: SharedValue<OwnStorage>
+    /// The value read next is not set, but kept, by readers that can.
+    var keepsValues = false
+    var kept: DeclaredValue?
 
     var font: FontStyle {
         @inline(__always) _read { yield sharedFont.value }
@@ -181,9 +189,15 @@ struct StyleValues {
     }
 
     /// Takes what is not inherited from other values.
-    mutating func takeOwn(_ values: MatchedDeclarations.OwnValues) {
-        sharedBox = values.box
-        sharedOwn = values.own
+    mutating func takeOwn(_ box: SharedValue<BoxStorage>, _ own: SharedValue<OwnStorage>) {
+        sharedBox = box
+        sharedOwn = own
+    }
+
+    /// Sets a value, or keeps what sets it.
+    @inline(__always)
+    mutating func give(_ set: @escaping @Sendable (inout StyleValues) -> Void) {
+        if keepsValues { kept = DeclaredValue(set: set) } else { set(&self) }
     }
 
     static let initial = StyleValues()

@@ -269,10 +269,10 @@ public final class ComputedStyle: Sendable {
     let sharedInherited: SharedValue<InheritedStorage>
     let sharedOwn: SharedValue<OwnStorage>
 
-    @inlinable public var font: FontStyle { @inline(__always) _read { yield sharedFont.value } }
-    @inlinable public var text: TextStyle { @inline(__always) _read { yield sharedText.value } }
-    @inlinable public var box: BoxStyle { @inline(__always) _read { yield sharedBox.value } }
-    var inherited: InheritedCascadeState { @inline(__always) _read { yield sharedInherited.value } }
+    @inlinable public var font: FontStyle { @inline(__always) unsafeAddress { sharedFont.address } }
+    @inlinable public var text: TextStyle { @inline(__always) unsafeAddress { sharedText.address } }
+    @inlinable public var box: BoxStyle { @inline(__always) unsafeAddress { sharedBox.address } }
+    var inherited: InheritedCascadeState { @inline(__always) unsafeAddress { sharedInherited.address } }
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {
         sharedFont = SharedValue(font)

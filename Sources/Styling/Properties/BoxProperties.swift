@@ -20,7 +20,7 @@ func boxProperties() -> [Property] {
             }
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
-            cursor.give(&values) { $0.setDisplay(value) }
+            values.give { $0.setDisplay(value) }
             return true
         },
         .value(

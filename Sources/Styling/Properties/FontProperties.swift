@@ -295,7 +295,7 @@ extension ValueCursor {
             return true
         }
         guard let weight = absoluteWeight() else { return false }
-        give(&values) { $0.setWeight(weight) }
+        values.give { $0.setWeight(weight) }
         return true
     }
 

@@ -117,7 +117,7 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = cursor.keyword(table) else { return false }
-                    cursor.give(&values) { field.set(&$0, value) }
+                    values.give { field.set(&$0, value) }
                     return true
                 }, copy: { values, other in field.set(&values, field.get(other)) }))
     }
@@ -132,7 +132,7 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = read(&cursor) else { return false }
-                    cursor.give(&values) { field.set(&$0, value) }
+                    values.give { field.set(&$0, value) }
                     return true
                 }, copy: { values, other in field.set(&values, field.get(other)) }))
     }

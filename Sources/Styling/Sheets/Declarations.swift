@@ -16,11 +16,6 @@ enum WideKeyword: UInt8, Sendable {
     ]
 }
 
-/// Gives a style the value that a declaration declares.
-struct DeclaredValue: Sendable {
-    let set: @Sendable (inout StyleValues) -> Void
-}
-
 /// A longhand with the place of its value.
 struct Declaration: Sendable {
     enum Value: Sendable {
@@ -253,9 +248,11 @@ struct DeclarationReader {
         var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
         func readLonghand(_ read: Property.Reader) -> Bool {
-            cursor.keepsValue = true
+            scratch.values.keepsValues = true
+            defer { scratch.values.keepsValues = false }
+            scratch.values.kept = nil
             guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
-            append(id, .tokens(compact, cursor.uses.isEmpty ? cursor.kept : nil))
+            append(id, .tokens(compact, cursor.uses.isEmpty ? scratch.values.kept : nil))
             return true
         }
         switch row.kind {

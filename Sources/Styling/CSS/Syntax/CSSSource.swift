@@ -119,7 +119,9 @@ package final class CSSSource: PlacedText {
         return Diagnostic.Location(source: name, line: place.line, column: place.column)
     }
 
-    package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
-        bytes.withUnsafeBufferPointer { Diagnostic.Excerpt(offset: offset, in: $0) }
+    package func withFile<Result>(
+        at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
+    ) -> Result {
+        bytes.withUnsafeBufferPointer { body($0, offset) }
     }
 }

@@ -63,9 +63,6 @@ struct ValueCursor {
     private var against: ValueContext
     /// What of the context was asked for.
     private(set) var uses: ContextUse = []
-    /// The reader gives the value to ``kept``; those that cannot set it, as ever.
-    var keepsValue = false
-    private(set) var kept: DeclaredValue?
     /// Names that stand for numbers in a calculation (channels of a relative colour).
     var variables: [(name: String, value: Double)] = []
 
@@ -122,12 +119,6 @@ struct ValueCursor {
     mutating func pixels(of unit: Unit) -> Double {
         uses.formUnion(unit.uses)
         return unit.pixels(against)
-    }
-
-    /// Has a value set at once, or kept.
-    @inline(__always)
-    mutating func give(_ values: inout StyleValues, _ set: @escaping @Sendable (inout StyleValues) -> Void) {
-        if keepsValue { kept = DeclaredValue(set: set) } else { set(&values) }
     }
 
     // MARK: Tokens

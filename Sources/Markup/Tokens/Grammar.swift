@@ -3,8 +3,8 @@
 // Every expression is linear on every input: quantifiers are possessive, and each construct that can be left
 // unterminated also matches at the end of the input, so a failed attempt never re-reads what it has seen.
 
+import Basics
 import CPCRE2
-import Synchronization
 
 /// The expressions, each compiled once per process when first needed: most documents need few.
 enum Grammar {
@@ -122,7 +122,7 @@ private struct MatchMemory: @unchecked Sendable {
     let context: OpaquePointer
     private let stack: OpaquePointer?
 
-    private static let spare = Mutex<[MatchMemory]>([])
+    private static let spare = Guarded<[MatchMemory]>([])
     private static let mostSpare = 4
 
     static func take() -> MatchMemory { spare.withLock { $0.popLast() } ?? MatchMemory() }

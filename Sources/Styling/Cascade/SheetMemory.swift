@@ -4,7 +4,6 @@
 // ordering its rules took a quarter of styling one.
 
 import Basics
-import Synchronization
 
 /// What a `<style>` element's text says. Immutable and shared by documents.
 final class EmbeddedSheet: Sendable {
@@ -37,7 +36,7 @@ final class SheetMemory: Sendable {
         var indexes: [(sheets: [EmbeddedSheet], index: RuleIndex)] = []
     }
 
-    private let known = Mutex(Known())
+    private let known = Guarded(Known())
     private static let mostSheets = 8
     private static let mostIndexes = 4
     /// Bytes of a sheet that is kept: a page's has its time, and a card's does not.

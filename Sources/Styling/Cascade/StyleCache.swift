@@ -2,7 +2,6 @@
 
 import Basics
 import Markup
-import Synchronization
 
 /// The default style sheet as far as documents asked for it, read once for all of a resolver's.
 final class DefaultBlocks: Sendable {
@@ -12,7 +11,7 @@ final class DefaultBlocks: Sendable {
         var byText: [String: DeclarationBlock] = [:]
     }
 
-    private let known = Mutex(Known())
+    private let known = Guarded(Known())
 
     /// - Parameter key: stands for the tag and the variant.
     func block(

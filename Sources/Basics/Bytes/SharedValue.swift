@@ -1,12 +1,12 @@
-// A group of values that the structs holding it share until one of them changes it. Public, as are the groups of a style: other
-// modules read them in place, where the compiler copies a whole group for an accessor that is the package's own.
+// A group of values that the structs holding it share until one of them changes it.
 
 /// A value in memory of its own.
-open class StoredValue<Value: Sendable>: @unchecked Sendable {
+@usableFromInline package class StoredValue<Value: Sendable>: @unchecked Sendable {
     /// Changed only while nobody else has the object.
-    public final let address: UnsafeMutablePointer<Value>
+    @usableFromInline package final let address: UnsafeMutablePointer<Value>
 
-    public required init(_ value: Value) {
+    @inlinable
+    package required init(_ value: Value) {
         address = .allocate(capacity: 1)
         address.initialize(to: value)
     }
@@ -19,27 +19,28 @@ open class StoredValue<Value: Sendable>: @unchecked Sendable {
 
 /// The memory of a shared value: a subclass of ``StoredValue`` for each group, as making one of a generic class looks its type
 /// up each time.
-public protocol SharedStorage: AnyObject, Sendable {
+@usableFromInline package protocol SharedStorage: AnyObject, Sendable {
     associatedtype Value: Sendable
     var address: UnsafeMutablePointer<Value> { get }
     init(_ value: Value)
 }
 
 /// A value in memory of its own, which copies share: the first change of one of them copies it.
-public struct SharedValue<Storage: SharedStorage>: Sendable {
-    @usableFromInline var storage: Storage
+@frozen @usableFromInline
+package struct SharedValue<Storage: SharedStorage>: Sendable {
+    @usableFromInline package var storage: Storage
 
     @inlinable
-    public init(_ value: Storage.Value) { storage = Storage(value) }
+    package init(_ value: Storage.Value) { storage = Storage(value) }
 
     /// Valid while the value is there and nobody changes it.
     @inlinable
-    public var address: UnsafePointer<Storage.Value> { @inline(__always) get { UnsafePointer(storage.address) } }
+    package var address: UnsafePointer<Storage.Value> { @inline(__always) get { UnsafePointer(storage.address) } }
 
     /// An address, not `_read`: without optimization that yields the value in the caller's frame, whole, for each property that
     /// is asked for, and the stack has to hold a page's depth of them.
     @inlinable
-    public var value: Storage.Value {
+    package var value: Storage.Value {
         @inline(__always) unsafeAddress { UnsafePointer(storage.address) }
         @inline(__always) unsafeMutableAddress {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.address.pointee) }
@@ -54,12 +55,12 @@ public struct SharedValue<Storage: SharedStorage>: Sendable {
 
 extension SharedValue: Equatable where Storage.Value: Equatable {
     @inlinable
-    public static func == (a: SharedValue, b: SharedValue) -> Bool {
+    package static func == (a: SharedValue, b: SharedValue) -> Bool {
         a.storage === b.storage || a.value == b.value
     }
 }
 
 extension SharedValue: Hashable where Storage.Value: Hashable {
     @inlinable
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

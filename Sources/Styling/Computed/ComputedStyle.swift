@@ -11,7 +11,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Inherited properties of text besides the font (CSS Text 3/4, CSS Lists 3).
-public struct TextStyle: Hashable, Sendable {
+@usableFromInline package struct TextStyle: Hashable, Sendable {
     package var color = Color.black
     /// `letter-spacing` (`kern`) and `word-spacing` in CSS pixels.
     package var letterSpacing: Float = 0
@@ -122,7 +122,7 @@ package struct BorderSide: Hashable, Sendable {
 }
 
 /// Properties of the element's own box; not inherited.
-public struct BoxStyle: Hashable, Sendable {
+@usableFromInline package struct BoxStyle: Hashable, Sendable {
     package var display = Display.inline
     /// `list-item` beside `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
     package var marksItem = false
@@ -260,7 +260,7 @@ extension BoxStyle {
 }
 
 /// The computed style of an element or of a generated box. Immutable and shared; compare by identity or by ``StyleID``.
-public final class ComputedStyle: Sendable {
+@usableFromInline package final class ComputedStyle: Sendable {
     /// Most styles differ from another in one of these.
     @usableFromInline let sharedFont: SharedValue<FontStorage>
     @usableFromInline let sharedText: SharedValue<TextStorage>
@@ -269,9 +269,9 @@ public final class ComputedStyle: Sendable {
     let sharedInherited: SharedValue<InheritedStorage>
     let sharedOwn: SharedValue<OwnStorage>
 
-    @inlinable public var font: FontStyle { @inline(__always) unsafeAddress { sharedFont.address } }
-    @inlinable public var text: TextStyle { @inline(__always) unsafeAddress { sharedText.address } }
-    @inlinable public var box: BoxStyle { @inline(__always) unsafeAddress { sharedBox.address } }
+    @inlinable package var font: FontStyle { @inline(__always) unsafeAddress { sharedFont.address } }
+    @inlinable package var text: TextStyle { @inline(__always) unsafeAddress { sharedText.address } }
+    @inlinable package var box: BoxStyle { @inline(__always) unsafeAddress { sharedBox.address } }
     var inherited: InheritedCascadeState { @inline(__always) unsafeAddress { sharedInherited.address } }
 
     package init(font: FontStyle, text: TextStyle, box: BoxStyle) {

@@ -2,11 +2,11 @@
 
 import Basics
 
-public final class FontStorage: StoredValue<FontStyle>, SharedStorage, @unchecked Sendable {}
+@usableFromInline package final class FontStorage: StoredValue<FontStyle>, SharedStorage, @unchecked Sendable {}
 
-public final class TextStorage: StoredValue<TextStyle>, SharedStorage, @unchecked Sendable {}
+@usableFromInline package final class TextStorage: StoredValue<TextStyle>, SharedStorage, @unchecked Sendable {}
 
-public final class BoxStorage: StoredValue<BoxStyle>, SharedStorage, @unchecked Sendable {}
+@usableFromInline package final class BoxStorage: StoredValue<BoxStyle>, SharedStorage, @unchecked Sendable {}
 
 final class InheritedStorage: StoredValue<InheritedCascadeState>, SharedStorage, @unchecked Sendable {}
 

@@ -125,7 +125,7 @@ public typealias FontFeature = FontSetting<UInt32>
 public typealias FontVariation = FontSetting<Float>
 
 /// Everything that decides which font is used and how it is shaped. Inherited. Interned by the shaper per value.
-public struct FontStyle: Hashable, Sendable {
+@usableFromInline package struct FontStyle: Hashable, Sendable {
     package var families: [FontFamily] = []
     /// CSS pixels, ≥ 0.
     package var size: Float = 16

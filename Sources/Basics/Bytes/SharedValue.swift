@@ -1,28 +1,30 @@
 // A group of values that the structs holding it share until one of them changes it.
 
-/// A value in memory of its own.
-@usableFromInline package class StoredValue<Value: Sendable>: @unchecked Sendable {
-    /// Changed only while nobody else has the object.
-    @usableFromInline package final let address: UnsafeMutablePointer<Value>
-
-    @inlinable
-    package required init(_ value: Value) {
-        address = .allocate(capacity: 1)
-        address.initialize(to: value)
-    }
-
-    deinit {
-        address.deinitialize(count: 1)
-        address.deallocate()
-    }
-}
-
-/// The memory of a shared value: a subclass of ``StoredValue`` for each group, as making one of a generic class looks its type
-/// up each time.
-@usableFromInline package protocol SharedStorage: AnyObject, Sendable {
+/// The memory of a shared value. A class of its own for each group: making one of a generic class looks its type up each time.
+@usableFromInline
+package protocol SharedStorage: AnyObject, Sendable {
     associatedtype Value: Sendable
+    /// Of the one value, from ``UnsafeMutablePointer/allocate(_:)`` until the object is gone. It is changed only while nobody else
+    /// has the object.
     var address: UnsafeMutablePointer<Value> { get }
     init(_ value: Value)
+}
+
+extension UnsafeMutablePointer {
+    /// Memory for one value.
+    @inlinable
+    package static func allocate(_ value: Pointee) -> UnsafeMutablePointer {
+        let address = allocate(capacity: 1)
+        address.initialize(to: value)
+        return address
+    }
+
+    /// Gives back the memory of one value.
+    @inlinable
+    package func free() {
+        deinitialize(count: 1)
+        deallocate()
+    }
 }
 
 /// A value in memory of its own, which copies share: the first change of one of them copies it.

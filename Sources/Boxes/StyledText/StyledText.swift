@@ -229,7 +229,11 @@ package struct StyledText: Sendable {
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
     }
 
-    private final class RestStorage: StoredValue<Rest>, SharedStorage, @unchecked Sendable {}
+    private final class RestStorage: SharedStorage, @unchecked Sendable {
+        let address: UnsafeMutablePointer<Rest>
+        init(_ value: Rest) { address = .allocate(value) }
+        deinit { address.free() }
+    }
 
     package var markers: [ListMarker] {
         _read { yield rest.value.markers }

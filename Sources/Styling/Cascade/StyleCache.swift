@@ -237,4 +237,8 @@ struct PlainStyles {
     }
 }
 
-final class StyleCacheStorage: StoredValue<StyleCache>, SharedStorage, @unchecked Sendable {}
+final class StyleCacheStorage: SharedStorage, @unchecked Sendable {
+    let address: UnsafeMutablePointer<StyleCache>
+    init(_ value: StyleCache) { address = .allocate(value) }
+    deinit { address.free() }
+}

@@ -2,12 +2,35 @@
 
 import Basics
 
-@usableFromInline package final class FontStorage: StoredValue<FontStyle>, SharedStorage, @unchecked Sendable {}
+@usableFromInline
+package final class FontStorage: SharedStorage, @unchecked Sendable {
+    @usableFromInline package let address: UnsafeMutablePointer<FontStyle>
+    @usableFromInline package init(_ value: FontStyle) { address = .allocate(value) }
+    deinit { address.free() }
+}
 
-@usableFromInline package final class TextStorage: StoredValue<TextStyle>, SharedStorage, @unchecked Sendable {}
+@usableFromInline
+package final class TextStorage: SharedStorage, @unchecked Sendable {
+    @usableFromInline package let address: UnsafeMutablePointer<TextStyle>
+    @usableFromInline package init(_ value: TextStyle) { address = .allocate(value) }
+    deinit { address.free() }
+}
 
-@usableFromInline package final class BoxStorage: StoredValue<BoxStyle>, SharedStorage, @unchecked Sendable {}
+@usableFromInline
+package final class BoxStorage: SharedStorage, @unchecked Sendable {
+    @usableFromInline package let address: UnsafeMutablePointer<BoxStyle>
+    @usableFromInline package init(_ value: BoxStyle) { address = .allocate(value) }
+    deinit { address.free() }
+}
 
-final class InheritedStorage: StoredValue<InheritedCascadeState>, SharedStorage, @unchecked Sendable {}
+final class InheritedStorage: SharedStorage, @unchecked Sendable {
+    let address: UnsafeMutablePointer<InheritedCascadeState>
+    init(_ value: InheritedCascadeState) { address = .allocate(value) }
+    deinit { address.free() }
+}
 
-final class OwnStorage: StoredValue<OwnCascadeState>, SharedStorage, @unchecked Sendable {}
+final class OwnStorage: SharedStorage, @unchecked Sendable {
+    let address: UnsafeMutablePointer<OwnCascadeState>
+    init(_ value: OwnCascadeState) { address = .allocate(value) }
+    deinit { address.free() }
+}

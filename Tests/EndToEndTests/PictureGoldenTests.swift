@@ -54,8 +54,7 @@ struct PictureGoldenTests {
     /// Each `<section>` of a page is a case, 100 pixels high.
     @Test(arguments: [
         "borders", "columns", "controls", "decorations", "effects", "gradients", "layers", "lists", "presentational",
-        "stacking",
-        "tables",
+        "stacking", "tables", "tiles",
     ])
     func paintingIsWhatItWas(_ page: String) throws {
         try check(

@@ -186,6 +186,9 @@ extension DisplayList {
         switch fill {
         case .color(let color): describeColor(color)
         case .gradient(let gradient, let box): "gradient of \(gradient.stops.count) stops in \(describeRect(box))"
+        case .tiles(let gradient, let box, let step):
+            "tiles of \(gradient.stops.count) stops in \(describeRect(box)) each "
+                + "\(shortNumber(step.width)),\(shortNumber(step.height))"
         }
     }
 }

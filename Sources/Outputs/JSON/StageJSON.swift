@@ -325,7 +325,7 @@ extension JSONBuffer {
     fileprivate mutating func fill(_ fill: Fill) {
         switch fill {
         case .color(let color): member("color", color.hex)
-        case .gradient(let gradient, _): member("gradientStops", gradient.stops.count)
+        case .gradient(let gradient, _), .tiles(let gradient, _, _): member("gradientStops", gradient.stops.count)
         }
     }
 }

@@ -368,41 +368,35 @@ extension DisplayListBuilder {
         }
         let repeatsX = layer.repeatX != .noRepeat
         let repeatsY = layer.repeatY != .noRepeat
+        // The next copy is far enough not to be mixed in at the edges of a picture that is turned.
+        if !repeatsX { step.width = 2 * size.width }
+        if !repeatsY { step.height = 2 * size.height }
+        var shape = clip
+        if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
+        if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
+        guard !shape.rect.isEmpty else { return }
+        var tile = Rect(x: x, y: y, width: size.width, height: size.height)
+        let isCut = shape.radii != clip.radii
+        if isCut { list.items.append(.pushClip(clip)) }
         switch layer.image {
         case .url(let source):
-            var shape = clip
-            if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
-            if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
-            let tile = repeatsX || repeatsY ? step : nil
-            var item = ImageItem(
-                source: source, rect: Rect(x: x, y: y, width: size.width, height: size.height), clip: shape, tile: tile)
+            var item = ImageItem(source: source, rect: tile, clip: shape, tile: repeatsX || repeatsY ? step : nil)
             item.isPixelated = isPixelated
             list.items.append(.image(item))
         case .gradient(let gradient):
-            if x <= clip.rect.x, y <= clip.rect.y, x + size.width >= clip.rect.maxX, y + size.height >= clip.rect.maxY {
-                list.items.append(
-                    .fill(clip, .gradient(gradient, box: Rect(x: x, y: y, width: size.width, height: size.height))))
-                return
+            let isWhole =
+                x <= clip.rect.x && y <= clip.rect.y && tile.maxX >= clip.rect.maxX && tile.maxY >= clip.rect.maxY
+            if isWhole || !repeatsX && !repeatsY {
+                list.items.append(.fill(shape, .gradient(gradient, box: tile)))
+            } else {
+                // Of tiles that are much smaller than a pixel no more is seen.
+                let least = 1 / (16 * scale)
+                (tile.width, tile.height) = (max(tile.width, least), max(tile.height, least))
+                (step.width, step.height) = (max(step.width, least), max(step.height, least))
+                list.items.append(.fill(shape, .tiles(gradient, box: tile, step: step)))
             }
-            list.items.append(.pushClip(clip))
-            let startX = repeatsX ? x - ((x - clip.rect.x) / step.width).rounded(.up) * step.width : x
-            let startY = repeatsY ? y - ((y - clip.rect.y) / step.height).rounded(.up) * step.height : y
-            var count = 0
-            var tileY = startY
-            while tileY < clip.rect.maxY, count < 10_000 {
-                var tileX = startX
-                while tileX < clip.rect.maxX, count < 10_000 {
-                    let tile = Rect(x: tileX, y: tileY, width: size.width, height: size.height)
-                    list.items.append(.fill(RoundedRect(rect: tile), .gradient(gradient, box: tile)))
-                    count += 1
-                    if !repeatsX { break }
-                    tileX += step.width
-                }
-                if !repeatsY { break }
-                tileY += step.height
-            }
-            list.items.append(.pop)
         }
+        if isCut { list.items.append(.pop) }
     }
 
     private func limited(_ shape: RoundedRect, left: Float?, right: Float?, top: Float?, bottom: Float?) -> RoundedRect

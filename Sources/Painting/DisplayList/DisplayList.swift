@@ -12,6 +12,8 @@ package enum Fill: Hashable, Sendable {
     case color(Color)
     /// The gradient's own box, which its positions and per cents refer to.
     case gradient(Gradient, box: Rect)
+    /// The same again and again: `box` is that of one of the tiles, `step` leads from one to the next.
+    case tiles(Gradient, box: Rect, step: Size)
 }
 
 /// Glyphs of one font on one baseline with one paint.

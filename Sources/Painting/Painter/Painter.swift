@@ -158,7 +158,8 @@ package struct Painter {
             case .pushLayer(let layer):
                 layer.filters.isEmpty && !layer.isLuminanceMask && layer.composite == .blend(.normal)
             case .pushClip, .pop: true
-            case .fill(_, .gradient), .path(_, .gradient), .strokePath, .image, .pushClipPath, .pushTransform,
+            case .fill(_, .gradient), .fill(_, .tiles), .path(_, .gradient), .path(_, .tiles), .strokePath, .image,
+                .pushClipPath, .pushTransform,
                 .backdrop:
                 false
             }
@@ -279,6 +280,10 @@ package struct Painter {
             let shader = GradientShader(gradient, box: box, scale: transform.scaleX)
             lastGradient = (gradient, box, shader)
             return .shader(shader)
+        case .tiles(let gradient, let box, let step):
+            let size = Size(width: step.width * transform.scaleX, height: step.height * transform.scaleY)
+            let tile = RoundedRect(rect: box).transformed(transform).rect
+            return .shader(TilesShader(gradient, box: tile, step: size, scale: transform.scaleX))
         }
     }
 

@@ -68,10 +68,22 @@ final class PictureShader: RowShader {
         }
     }
 
-    /// The colour at a place of the picture, whose edges are those of its pixels; beyond them the outermost ones count.
+    /// The colour at a place of the picture, whose edges are those of its pixels; beyond them the outermost ones count, or
+    /// those of the next copy.
     private func sample(_ pixels: UnsafePointer<UInt32>, _ x: Float, _ y: Float) -> UInt32 {
+        /// nil between copies.
+        func inside(_ place: Int, _ length: Int, of density: Float, step: Float?) -> Int? {
+            if place >= 0, place < length { return place }
+            guard let step else { return max(0, min(length - 1, place)) }
+            // Copies that touch.
+            guard abs(step * density - Float(length)) < 0.5 else { return nil }
+            return place < 0 ? length - 1 : 0
+        }
         func at(_ column: Int, _ row: Int) -> UInt32 {
-            pixels[max(0, min(picture.height - 1, row)) * picture.width + max(0, min(picture.width - 1, column))]
+            guard let column = inside(column, picture.width, of: density.x, step: step?.width),
+                let row = inside(row, picture.height, of: density.y, step: step?.height)
+            else { return 0 }
+            return pixels[row * picture.width + column]
         }
         guard x.isFinite, y.isFinite else { return 0 }
         if isPixelated { return at(pixelInt(x.rounded(.down)), pixelInt(y.rounded(.down))) }

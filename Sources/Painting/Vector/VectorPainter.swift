@@ -196,7 +196,26 @@ package struct VectorPainter {
             _ pictures: inout some PictureSource
         ) {
             guard let bounds = path.bounds(), surface.sees(bounds), surface.affords(path) else { return }
-            if let paint = paint(fill, transform) {
+            if case .tiles(let gradient, let box, let step) = fill {
+                let tiles = Self.tiles(
+                    RoundedRect(rect: box).transformed(transform).rect, bounds,
+                    Size(width: step.width * transform.scaleX, height: step.height * transform.scaleY))
+                let paints =
+                    tiles.count > VectorPainter.mostTiles
+                    ? []
+                    : tiles.lazy.map(\.pixelSnapped).compactMap {
+                        tile in GradientShader(gradient, box: tile, scale: transform.scaleX).vector().map { (tile, $0) }
+                    }
+                guard paints.count == tiles.count else {
+                    return picture(of: [item], list, transform, density: nil, &pictures)
+                }
+                surface.pushClip(path, isInverse: false, isEvenOdd: false)
+                for (tile, paint) in paints {
+                    let path = Path(RoundedRect(rect: tile))
+                    if surface.affords(path) { sink.fill(path, isEvenOdd: false, with: .gradient(paint)) }
+                }
+                surface.pop()
+            } else if let paint = paint(fill, transform) {
                 sink.fill(path, isEvenOdd: false, with: paint)
             } else {
                 picture(of: [item], list, transform, density: nil, &pictures)
@@ -210,6 +229,7 @@ package struct VectorPainter {
             case .gradient(let gradient, let box):
                 let box = RoundedRect(rect: box).transformed(transform).rect.pixelSnapped
                 return GradientShader(gradient, box: box, scale: transform.scaleX).vector().map { .gradient($0) }
+            case .tiles: return nil
             }
         }
 

@@ -1,0 +1,135 @@
+// A gradient again and again, as background images are repeated (CSS Backgrounds 3 §3.4).
+//
+// Edges of tiles lie on whole pixels, so that tiles of a broken size come in two widths and two heights. Each of these
+// sizes is a gradient of its own, drawn from its top left corner.
+
+import Basics
+import Styling
+
+final class TilesShader: RowShader {
+    private struct TileSize: Hashable {
+        var width, height: Float
+    }
+
+    private struct RowKey: Hashable {
+        /// Pixels from the top of the tile, and the tile's height.
+        var offset, height: Float
+    }
+
+    private let gradient: Gradient
+    private let scale: Float
+    /// Of one tile, in device pixels.
+    private let box: Rect
+    private let step: Size
+    private var gradients: [TileSize: GradientShader] = [:]
+    /// Rows that come again with each row of tiles, by the place of their first pixel.
+    private var rows: [RowKey: (x: Float, pixels: [UInt32])] = [:]
+    /// Of a tile that is turned or stretched.
+    private var picture: PictureShader?
+
+    /// - Parameters:
+    ///   - box: of one tile in device pixels.
+    ///   - step: from one tile to the next, above 0.
+    ///   - scale: device pixels for each CSS pixel.
+    init(_ gradient: Gradient, box: Rect, step: Size, scale: Float) {
+        self.gradient = gradient
+        self.box = box
+        self.step = step
+        self.scale = scale
+    }
+
+    /// Higher tiles' rows are not kept.
+    private static let mostKeptHeight: Float = 64
+
+    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
+        guard step == Point(x: 1, y: 0) else {
+            let density = 1 / (step.x * step.x + step.y * step.y).squareRoot()
+            let picture = picture ?? makePicture(density: density)
+            self.picture = picture
+            return picture.fill(row, from: start, step: step)
+        }
+        guard let line = Self.span(at: start.y, from: box.y, box.height, self.step.height) else {
+            return row.update(repeating: 0)
+        }
+        guard line.length <= Self.mostKeptHeight else { return draw(row, x: start.x, y: start.y, line) }
+        let key = RowKey(offset: start.y - line.start, height: line.length)
+        if let known = rows[key], known.x <= start.x, start.x + Float(row.count) <= known.x + Float(known.pixels.count)
+        {
+            let first = pixelInt(start.x - known.x)
+            _ = row.update(fromContentsOf: known.pixels[first..<first + row.count])
+            return
+        }
+        draw(row, x: start.x, y: start.y, line)
+        rows[key] = (start.x, Array(row))
+    }
+
+    /// A tile as a picture, which is turned and stretched without steps at the edges of colours.
+    ///
+    /// - Parameter density: device pixels for each unit of length.
+    private func makePicture(density: Float) -> PictureShader {
+        func pixels(_ length: Float) -> Int {
+            max(1, min(Self.mostPicturePixels, pixelInt((length * max(1, min(4, density))).rounded(.up))))
+        }
+        var picture = Pixmap(width: pixels(box.width), height: pixels(box.height))
+        let whole = Rect(x: 0, y: 0, width: Float(picture.width), height: Float(picture.height))
+        let shader = GradientShader(gradient, box: whole, scale: scale * whole.width / box.width)
+        let width = picture.width
+        picture.pixels.withUnsafeMutableBufferPointer { pixels in
+            for y in 0..<pixels.count / width {
+                shader.fill(
+                    UnsafeMutableBufferPointer(rebasing: pixels[y * width..<(y + 1) * width]),
+                    from: Point(x: 0.5, y: Float(y) + 0.5), step: Point(x: 1, y: 0))
+            }
+        }
+        return PictureShader(
+            picture, x: box.x, y: box.y, size: Size(width: box.width, height: box.height), step: step)
+    }
+
+    /// In each direction.
+    private static let mostPicturePixels = 2048
+
+    /// Draws a stretch of a row of tiles from a pixel's centre on.
+    private func draw(
+        _ row: UnsafeMutableBufferPointer<UInt32>, x: Float, y: Float, _ line: (start: Float, length: Float)
+    ) {
+        var index = 0
+        while index < row.count {
+            let place = x + Float(index)
+            guard let column = Self.span(at: place, from: box.x, box.width, step.width) else {
+                row[index] = 0
+                index += 1
+                continue
+            }
+            let rest = max(1, pixelInt((column.start + column.length - place).rounded(.up)))
+            let end = min(row.count, index + rest)
+            tile(column.length, line.length).fill(
+                UnsafeMutableBufferPointer(rebasing: row[index..<end]),
+                from: Point(x: place - column.start, y: y - line.start), step: Point(x: 1, y: 0))
+            index = end
+        }
+    }
+
+    private func tile(_ width: Float, _ height: Float) -> GradientShader {
+        let size = TileSize(width: width, height: height)
+        if let known = gradients[size] { return known }
+        let made = GradientShader(gradient, box: Rect(x: 0, y: 0, width: width, height: height), scale: scale)
+        gradients[size] = made
+        return made
+    }
+
+    /// The last tile that covers a place, with its edges on whole pixels; nil between tiles.
+    private static func span(
+        at place: Float, from first: Float, _ length: Float, _ step: Float
+    ) -> (start: Float, length: Float)? {
+        let near = ((place - first) / step).rounded(.down)
+        guard near.isFinite else { return nil }
+        for index in [near + 1, near, near - 1] {
+            let start = (first + index * step + 0.5).rounded(.down)
+            // Without gaps, a tile ends where the next one begins.
+            let end = ((length == step ? first + (index + 1) * step : first + index * step + length) + 0.5).rounded(
+                .down)
+            if start <= place, place < end { return (start, end - start) }
+        }
+        return nil
+    }
+}

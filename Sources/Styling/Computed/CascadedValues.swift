@@ -370,6 +370,10 @@ struct StyleValues {
         if !y.leavesContents { box.overflowX = other(x) }
     }
 
+    /// Of one text, on top of each other. Each style has a list of its own, and each text paints all of its lines, so that
+    /// underlined elements in each other would take memory and time by the square of their number.
+    private static let mostDecorations = 32
+
     /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4
     /// §2.1).
     private mutating func finishDecorations(
@@ -389,6 +393,7 @@ struct StyleValues {
         if own.decorationLines.isEmpty, own.decorations.isEmpty { return }
         uses.formUnion([.color, .fontSize])
         func add(_ decoration: OwnDecoration) {
+            guard box.decorations.count < Self.mostDecorations else { return }
             box.decorations.append(
                 TextDecoration(
                     lines: decoration.lines, style: decoration.style,

@@ -81,6 +81,16 @@ struct SafetyTests {
         }
     }
 
+    /// A control may ask for more lines than anyone has text for.
+    @Test func cellsOfATerminalAreCounted() throws {
+        let page = String(repeating: "<textarea rows=1000000>words</textarea>", count: 200)
+        let result = try run(["render", "--format", "ansi", "--diagnostics", "json"], page)
+        #expect(result.status == 2 && result.output.count < 50_000_000)
+        #expect(result.errors.contains("\"budget.terminal-cells\"") && result.errors.contains("--limit"))
+        let few = try run(["render", "--format", "ansi", "--limit", "terminal-cells=2000"], "<p>words")
+        #expect(few.status == 0 && few.text == "words\n", "\(few.errors)")
+    }
+
     @Test(arguments: [
         ["render", "--format", "ansi"], ["render", "--format", "json"], ["strip"], ["render", "--format", "markdown"],
     ])

@@ -17,6 +17,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case selectedBytes = "selected-bytes"
     /// Boxes that layout makes.
     case boxes
+    /// Cells of a terminal's screen, besides a row of it for each four bytes of the document.
+    case terminalCells = "terminal-cells"
     /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and what they work on. A
     /// picture in many colours must have five for each of its pixels, besides 32 MiB.
     case layerBytes = "layer-bytes"
@@ -44,6 +46,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         case .substitutedText: 8 << 20
         case .selectedBytes: 256 << 20
         case .boxes: 4_000_000
+        case .terminalCells: 8_000_000
         case .layerBytes: 256 << 20
         case .paintedPixels: 600_000_000
         case .imageBytes: 256 << 20
@@ -62,6 +65,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         case .substitutedText: 1 << 20
         case .selectedBytes: 16 << 20
         case .boxes: 200_000
+        case .terminalCells: 2_000_000
         case .layerBytes: 48 << 20
         case .paintedPixels: 100_000_000
         case .imageBytes: 48 << 20
@@ -79,6 +83,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         case .substitutedText: "bytes of values with var() replaced"
         case .selectedBytes: "bytes of what is selected"
         case .boxes: "boxes"
+        case .terminalCells: "cells of a terminal"
         case .layerBytes: "bytes in open layers"
         case .paintedPixels: "painted pixels"
         case .imageBytes: "bytes of decoded images"
@@ -97,6 +102,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         case .substitutedText: .budgetSubstitutedText
         case .selectedBytes: .budgetSelectedBytes
         case .boxes: .budgetBoxes
+        case .terminalCells: .budgetTerminalCells
         case .layerBytes: .budgetLayerBytes
         case .paintedPixels: .budgetPaintedPixels
         case .imageBytes: .budgetImageBytes

@@ -46,6 +46,7 @@ extension Diagnostic {
         case budgetSubstitutedText = "budget.substituted-text"
         case budgetSelectedBytes = "budget.selected-bytes"
         case budgetBoxes = "budget.boxes"
+        case budgetTerminalCells = "budget.terminal-cells"
         case budgetLayerBytes = "budget.layer-bytes"
         case budgetPaintedPixels = "budget.painted-pixels"
         case budgetImageBytes = "budget.image-bytes"

@@ -576,7 +576,8 @@ public final class Renderer {
         let images =
             terminal.images == .none ? nil : makeImageStore(options, for: document)
         let text = document.styledContents()
-        var writer = TerminalWriter(text, tree: document.tree, options: terminal, pictures: images)
+        var writer = TerminalWriter(
+            text, tree: document.tree, options: terminal, limits: document.parser.syntax.limits, pictures: images)
         writer.background = options.background
         writer.padding = options.padding ?? 0
         if let base = document.base(below: terminal.base) {

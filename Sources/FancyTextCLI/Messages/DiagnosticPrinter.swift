@@ -88,7 +88,8 @@ struct DiagnosticPrinter {
         case .dialect: "--dialect"
         case .unfilledLambda: "--lambda"
         case .timeout: "--timeout"
-        case .budgetGeneratedText, .budgetSubstitutedText, .budgetSelectedBytes, .budgetBoxes, .budgetLayerBytes,
+        case .budgetGeneratedText, .budgetSubstitutedText, .budgetSelectedBytes, .budgetBoxes, .budgetTerminalCells,
+            .budgetLayerBytes,
             .budgetPaintedPixels,
             .budgetImageBytes,
             .budgetDecodedPixels, .budgetFontBytes, .budgetStyleSheets, .budgetRequests, .budgetFetchedBytes:

@@ -49,8 +49,6 @@ public struct ANSIOptions: Sendable {
     public var cellPixelWidth = 8
     /// Pixels of the screen that a cell has, for sixels.
     public var cellPixelHeight = 18
-    /// Deepest nesting of boxes that is followed; text below it is left out with a diagnostic.
-    public var limits = Limits()
 
     /// 80 columns, in full colour, without links.
     public init() {}

@@ -27,13 +27,32 @@ struct CellGrid {
     /// One past the last column that anything may be painted in.
     private let end: Int
 
-    /// - Parameter end: the screen's width, and what text may reach over its edge.
-    init(end: Int) { self.end = end }
+    /// Cells that may be held besides those that are; a row counts as one more.
+    private var room: Int
+    /// Something was left out for want of room.
+    private(set) var isFull = false
 
-    private mutating func reach(_ row: Int, _ column: Int) {
-        while rows.count <= row { rows.append([]) }
-        let missing = column - rows[row].count
-        if missing > 0 { rows[row].append(contentsOf: repeatElement(Cell(), count: missing)) }
+    /// - Parameters:
+    ///   - end: the screen's width, and what text may reach over its edge.
+    ///   - room: cells that may be held.
+    init(end: Int, room: Int) {
+        self.end = end
+        self.room = room
+    }
+
+    /// Makes cells as far as `column`; false, and none made, where there is no room for them.
+    private mutating func reach(_ row: Int, _ column: Int) -> Bool {
+        let missingRows = max(0, row + 1 - rows.count)
+        let missing = missingRows + max(0, column - (missingRows > 0 ? 0 : rows[row].count))
+        guard missing > 0 else { return true }
+        guard missing <= room else {
+            isFull = true
+            return false
+        }
+        room -= missing
+        rows.append(contentsOf: repeatElement([], count: missingRows))
+        rows[row].append(contentsOf: repeatElement(Cell(), count: missing - missingRows))
+        return true
     }
 
     /// Gives the cells of a rectangle a background.
@@ -41,7 +60,7 @@ struct CellGrid {
         let columns = columns.clamped(to: 0..<end)
         guard !columns.isEmpty, range.upperBound > 0 else { return }
         for row in max(0, range.lowerBound)..<range.upperBound {
-            reach(row, columns.upperBound)
+            guard reach(row, columns.upperBound) else { return }
             rows[row].withUnsafeMutableBufferPointer { cells in
                 for column in columns { cells[column].background = background }
             }
@@ -74,7 +93,7 @@ struct CellGrid {
     /// Gives access to a row, which reaches to `end` or to the edge of all that may be painted in.
     mutating func withRow(_ row: Int, through end: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Void) {
         guard row >= 0, end > 0 else { return }
-        reach(row, min(end, self.end))
+        guard reach(row, min(end, self.end)) else { return }
         rows[row].withUnsafeMutableBufferPointer { body($0) }
     }
 
@@ -118,7 +137,7 @@ struct CellGrid {
 
     mutating func put(picture sequence: [UInt8], _ column: Int, _ row: Int, rows height: Int) {
         guard row >= 0, column >= 0, column < end else { return }
-        reach(row + height - 1, 0)
+        guard reach(row + height - 1, 0) else { return }
         pictures[row, default: []].append((column, height, sequence))
     }
 }

@@ -48,10 +48,12 @@ struct CellPainter {
     /// The same for styles with a role: by style and role.
     private var lookOfRole: [UInt64: UInt32] = [:]
 
-    /// - Parameter paper: the text in CSS pixels.
+    /// - Parameters:
+    ///   - paper: the text in CSS pixels.
+    ///   - most: cells that the screen may have.
     init(
         _ tree: LayoutTree, text: StyledText, paper: StyledText, markup: MarkupTree?, roles: TerminalRoles,
-        font: CellFont, options: ANSIOptions, tailLinks: LinkTable?, pictures: ImageStore?,
+        font: CellFont, options: ANSIOptions, cells most: Int, tailLinks: LinkTable?, pictures: ImageStore?,
         resolveLink: @escaping (String) -> String?
     ) {
         self.tree = tree
@@ -67,7 +69,7 @@ struct CellPainter {
         self.font = font
         self.options = options
         self.pictures = pictures
-        grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count)
+        grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count, room: most)
         looks = TerminalLooks()
         self.tailLinks = tailLinks
         lookOfStyle = [UInt32](repeating: .max, count: text.styles.styles.count + tree.addedStyles.count)

@@ -19,6 +19,7 @@ package struct TerminalWriter {
     private let text: StyledText
     private let tree: MarkupTree?
     private let options: ANSIOptions
+    private let limits: Limits
     private let pictures: ImageStore?
     private var layoutOptions = LayoutOptions()
     private let roles: TerminalRoles
@@ -37,15 +38,21 @@ package struct TerminalWriter {
         package init() { layout = LayoutContext(cells: font) }
     }
 
-    /// - Parameter tree: where links and element names come from; without it there are none.
-    package init(_ text: StyledText, tree: MarkupTree?, options: ANSIOptions, pictures: ImageStore? = nil) {
+    /// - Parameters:
+    ///   - tree: where links and element names come from; without it there are none.
+    ///   - limits: how deep boxes are followed, and how many cells there are at most.
+    package init(
+        _ text: StyledText, tree: MarkupTree?, options: ANSIOptions, limits: Limits = Limits(),
+        pictures: ImageStore? = nil
+    ) {
         self.text = text
         self.tree = tree
         self.options = options
+        self.limits = limits
         self.pictures = options.images == .none ? nil : pictures
         roles = TerminalRoles(tree)
         layoutOptions.width = Float(max(1, min(options.width, 1 << 16)))
-        layoutOptions.depthLimit = options.limits.layoutDepth
+        layoutOptions.depthLimit = limits.layoutDepth
     }
 
     /// Shows at most so many lines, and what stands for the rest.
@@ -88,9 +95,10 @@ package struct TerminalWriter {
             context.layout.leftOut = nil
             log.report(
                 Diagnostic(
-                    .warning, .boxesTooDeep, "boxes nested deeper than \(options.limits.layoutDepth) are not shown",
+                    .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not shown",
                     at: tree?.location(element)))
         }
+        if painter.grid.isFull { log.report(Diagnostic(.terminalCells, limit: limits[.terminalCells])) }
         return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes)
     }
 
@@ -103,9 +111,16 @@ package struct TerminalWriter {
         layout.translatePositionedBoxes(cells.text.styles)
         var painter = CellPainter(
             layout, text: cells.text, paper: text, markup: tree, roles: roles, font: context.font, options: options,
-            tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: cells.resolveLink)
+            cells: mostCells, tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: cells.resolveLink)
         painter.paint(canvas: canvas, background: background)
         return (painter, layout.size.height)
+    }
+
+    /// Cells that the screen may have, a row of the width for each four bytes of the document among them.
+    private var mostCells: Int {
+        let rows = (tree?.source.count ?? text.text.count) / 4
+        let own = limits[.terminalCells].addingReportingOverflow(rows * max(1, min(options.width, 1 << 16)))
+        return own.overflow ? .max : own.partialValue
     }
 
     private func layOut(

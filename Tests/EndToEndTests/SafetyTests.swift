@@ -70,6 +70,27 @@ struct SafetyTests {
         #expect(whole.status == 0 && whole.output.count > 4_000_000, "\(whole.errors)")
     }
 
+    /// Each match has all elements below it, and each of these has those below it.
+    @Test(
+        arguments: ["a[]=*::html", "a[]=*::text", "a[]=*{b[]=*::text}", "a[]=*{b[]=*{c[]=*::attr(x)}}"],
+        [[], ["--csv"]])
+    func membersOfRecordsAreCounted(_ field: String, _ form: [String]) throws {
+        let page = String(repeating: "<b>", count: 400) + String(repeating: "<i>text</i> ", count: 600)
+        let arguments = ["select", "*", "-o", "-", "--diagnostics", "json", "--field", field] + form
+        let result = try run(arguments + ["--limit", "selected-bytes=100000"], page, folder: TestPaths.fixtures)
+        #expect(result.status == 2 && result.errors.contains("\"budget.selected-bytes\""), "\(result.errors)")
+        #expect(result.output.count < 100_000 + 18 * page.utf8.count)
+    }
+
+    @Test func elementsInEachOtherAreCountedAsBoxes() throws {
+        let page = String(repeating: "<b>", count: 4000) + "x"
+        let arguments = ["select", "*", "--diagnostics", "json", "--limit", "boxes=100000"]
+        for output in ["markdown", "ansi", "png"] {
+            let result = try run(arguments + ["--format", output, "-o", "-"], page, folder: TestPaths.fixtures)
+            #expect(result.status == 2 && result.errors.contains("\"budget.boxes\""), "\(output): \(result.errors)")
+        }
+    }
+
     @Test(arguments: spenders.indices)
     func whatIsPastABudgetIsAnErrorWithAName(_ index: Int) throws {
         let (page, arguments, code) = Self.spenders[index]

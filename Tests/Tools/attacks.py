@@ -203,6 +203,7 @@ attack("Markdown of quotes and stars", "> " * 9000 + "\n" + "*a **b " * 5000, ["
 attack("Markdown tables of many columns", "|a" * 5000 + "|\n" + "|-" * 5000 + "|\n" + "|b\n" * 2000, ["render", "--from", "markdown", "--format", "ansi"], ["render", "--from", "markdown", "--format", "json"])
 attack("formatting elements left open", "<b><i><u><a href=x>" * 2500 + "<p>" * 2500, PNG_OUT, ["strip"], ["select", "b"])
 attack("elements in each other, all selected", "<b>" * 500 + "<i>x</i>" * 7500, ["select", "*"], ["select", "*", "--format", "json"], ["select", "*", "--text"], ["select", "*", "--field", "a=::html"])
+attack("elements in each other, as records", "<b>" * 16000 + "<i>x</i>" * 2000, *[["select", "*", "--field", field] for field in ("a[]=*::html", "a[]=*::text", "a[]=*{b[]=*::text}")], ["select", "*", "--format", "markdown"], ["select", "*", "--format", "ansi"])
 attack("a selector of 60 KB", "<p>a", ["select", ":is(" * 12000 + "p" + ")" * 12000], ["select", "p" + " p" * 30000])
 
 

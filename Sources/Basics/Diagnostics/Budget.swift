@@ -13,7 +13,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// Bytes that values of style sheets become when `var()` is replaced, besides 16 for each byte of the document.
     case substitutedText = "substituted-text"
     /// Bytes that `select` writes, besides 16 for each byte of the document: elements that match come with those in them that
-    /// match as well.
+    /// match as well. A record may take a quarter of what is left, and each node that is looked at for its members counts
+    /// eight bytes.
     case selectedBytes = "selected-bytes"
     /// Boxes that layout makes.
     case boxes

@@ -93,7 +93,11 @@ package struct BoxGenerator: MarkupWalker {
         let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
         let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
-            for element in elements { appendAlone(element, parent: box) }
+            for element in elements {
+                // Those in each other come again with each of those around them.
+                guard meter.spend(Int(tree.subtreeEnd(element).index - element.index), of: .boxes) else { break }
+                appendAlone(element, parent: box)
+            }
         } else if items != nil {
             fillItems(box, from: from, to: to, depth: 0)
         } else {

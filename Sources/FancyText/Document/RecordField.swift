@@ -120,15 +120,43 @@ extension Document {
         package init() {}
     }
 
-    /// The record of a match as JSON.
-    package func record(of node: NodeID, fields: [RecordField], style: RecordStyle) -> [UInt8] {
+    /// What records may still take. Members of records multiply as elements in each other do: each match has all of those
+    /// below it, and what these hold.
+    package struct RecordBudget: Sendable {
+        /// Bytes.
+        package var left: Int
+        /// Bytes of the record that is being written, which is kept until it is whole.
+        fileprivate var held = 0
+
+        package init(_ left: Int) { self.left = left }
+
+        /// Bytes that may be held at one time: a growing buffer takes more than its contents.
+        package var mostHeld: Int { left / 4 }
+
+        fileprivate var isSpent: Bool { held > mostHeld }
+
+        fileprivate mutating func endRecord() {
+            if isSpent { left = -1 }
+            held = 0
+        }
+
+        /// Nodes that a selector or a value has to look at.
+        fileprivate mutating func look(at nodes: Int) { left -= 8 * nodes }
+    }
+
+    /// The record of a match as JSON; cut short where the budget is spent.
+    package func record(
+        of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout RecordBudget
+    ) -> [UInt8] {
         var json = JSONBuffer(pretty: style.isPretty)
-        writeRecord(of: node, fields, style, &json)
+        writeRecord(of: node, fields, style, &json, &budget)
+        budget.endRecord()
         return json.bytes
     }
 
     private func writeRecord(
-        of node: NodeID, _ fields: [RecordField], _ style: RecordStyle, _ json: inout JSONBuffer
+        of node: NodeID, _ fields: [RecordField], _ style: RecordStyle, _ json: inout JSONBuffer,
+        _ budget: inout RecordBudget
     ) {
         json.beginObject()
         if let file = style.file {
@@ -138,54 +166,71 @@ extension Document {
         var inner = style
         inner.file = nil
         var matcher = SelectorMatcher(tree, scope: node)
-        for field in fields {
+        for field in fields where !budget.isSpent {
             json.key(field.name)
-            write(field, matches(of: field, below: node, &matcher), inner, &json)
+            budget.held += field.name.utf8.count
+            write(field, matches(of: field, below: node, &matcher, &budget), inner, &json, &budget)
         }
         json.endObject()
     }
 
-    private func matches(of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher) -> [NodeID] {
+    private func matches(
+        of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher, _ budget: inout RecordBudget
+    ) -> [NodeID] {
         if field.query.selectsScope { return [node] }
+        budget.look(at: Int(tree.subtreeEnd(node).index - node.index))
         let found = matcher.select(field.query.selectors, below: node)
         return field.isList ? found : Array(found.prefix(1))
     }
 
-    private func write(_ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer) {
-        func write(_ node: NodeID) {
-            if !field.members.isEmpty {
-                writeRecord(of: node, field.members, style, &json)
-            } else if let value = output(field.query.output ?? .text, of: node) {
-                json.string(style.isTrimmed ? Self.trimmed(value) : value)
-            } else {
-                json.null()
-            }
-        }
+    private func write(
+        _ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer,
+        _ budget: inout RecordBudget
+    ) {
         guard field.isList else {
-            if let node = nodes.first { write(node) } else { json.null() }
-            return
+            guard let node = nodes.first else { return json.null() }
+            if !field.members.isEmpty { return writeRecord(of: node, field.members, style, &json, &budget) }
+            guard let value = value(of: field, node, style, &budget) else { return json.null() }
+            return json.string(value)
         }
         json.beginArray()
-        // What has no such attribute is no value of the array.
-        for node in nodes where !field.members.isEmpty || output(field.query.output ?? .text, of: node) != nil {
-            write(node)
+        for node in nodes where !budget.isSpent {
+            if !field.members.isEmpty {
+                writeRecord(of: node, field.members, style, &json, &budget)
+            } else if let value = value(of: field, node, style, &budget) {
+                // What has no such attribute is no value of the array.
+                json.string(value)
+            }
         }
         json.endArray()
     }
 
-    /// The cells of a match's record: text, and JSON for arrays and records.
-    package func cells(of node: NodeID, fields: [RecordField], style: RecordStyle) -> [String] {
+    private func value(
+        of field: RecordField, _ node: NodeID, _ style: RecordStyle, _ budget: inout RecordBudget
+    ) -> String? {
+        budget.look(at: Int(tree.subtreeEnd(node).index - node.index))
+        guard let value = output(field.query.output ?? .text, of: node) else { return nil }
+        let text = style.isTrimmed ? Self.trimmed(value) : value
+        budget.held += text.utf8.count
+        return text
+    }
+
+    /// The cells of a match's record: text, and JSON for arrays and records; cut short where the budget is spent.
+    package func cells(
+        of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout RecordBudget
+    ) -> [String] {
         var matcher = SelectorMatcher(tree, scope: node)
-        return fields.map { field in
-            let nodes = matches(of: field, below: node, &matcher)
+        let cells = fields.map { field in
+            let nodes = matches(of: field, below: node, &matcher, &budget)
             if field.isList || !field.members.isEmpty {
                 var json = JSONBuffer()
-                write(field, nodes, style, &json)
+                write(field, nodes, style, &json, &budget)
                 return String(decoding: json.bytes, as: UTF8.self)
             }
-            let value = nodes.first.flatMap { output(field.query.output ?? .text, of: $0) } ?? ""
-            return style.isTrimmed ? Self.trimmed(value) : value
+            return nodes.first.flatMap { value(of: field, $0, style, &budget) } ?? ""
         }
+        budget.endRecord()
+        return cells
     }
 
     /// Text with each run of white space as one space, and none at the ends.

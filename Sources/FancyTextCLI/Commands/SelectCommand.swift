@@ -196,6 +196,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let main = try SelectorQuery(argument: selector, diagnostics.printer)
         let format = try chosenFormat(main)
         let isRendered = format.picture != nil || format == .ansi
+        let isStyled = isRendered || format == .markdown
         if format.picture != nil {
             if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
                 throw CommandFailure(
@@ -229,15 +230,15 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             return { file, result in
                 var document = writer.parser.parse(
                     try input.source(file), name: InputArguments.displayName(file))
-                if !isRendered { try result.report(document.diagnostics) }
+                if !isStyled { try result.report(document.diagnostics) }
                 let path = output.ownPath(for: file)
                 let sink = path == nil ? result.sink : OutputSink(.memory)
                 // Whoever looks at the file looks at what the input says.
                 let isKept = isRendered || input.safety.keepControls
                 if path != nil, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, renderer, to: sink)
-                // Rendering has complaints of its own.
-                if isRendered { try result.report(document.diagnostics) }
+                // Styles and boxes have complaints of their own.
+                if isStyled { try result.report(document.diagnostics) }
                 if let path, result.count > 0 {
                     FileAccess.makeFolder(for: path)
                     var bytes = sink.bytes

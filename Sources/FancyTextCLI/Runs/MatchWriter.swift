@@ -76,17 +76,17 @@ struct MatchWriter: Sendable {
         let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
         var isFirst = true
         let limit = parser.syntax.limits[.selectedBytes]
-        var left = min(limit, .max / 2) + 16 * document.sourceLength
+        var budget = Document.RecordBudget(min(limit, .max / 2) + 16 * document.sourceLength)
         func put(_ piece: UnsafeBufferPointer<UInt8>) {
             if standsBetween, !isFirst { sink.append(separator) }
             if let name, isPrefixed { sink.append(Array("\(name):".utf8)) }
             sink.append(piece)
             if !standsBetween { sink.append(separator) }
             isFirst = false
-            left -= piece.count
+            budget.left -= piece.count
         }
         func checkSize() throws(RenderError) {
-            if left < 0 { throw .overBudget(.selectedBytes, limit: limit) }
+            if budget.left < 0 { throw .overBudget(.selectedBytes, limit: limit) }
         }
         if let form = excerptForm {
             var excerpts = document.excerpts(matches, as: form)
@@ -98,7 +98,10 @@ struct MatchWriter: Sendable {
             }
         } else {
             for match in matches {
-                for piece in pieces(document, match, offsets, name) { piece.withUnsafeBufferPointer(put) }
+                let pieces = pieces(document, match, offsets, name, &budget)
+                // A record that was cut short is not written.
+                try checkSize()
+                for piece in pieces { piece.withUnsafeBufferPointer(put) }
                 try checkSize()
             }
         }
@@ -135,30 +138,42 @@ struct MatchWriter: Sendable {
     }
 
     /// What one match prints.
-    private func pieces(_ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?) -> [[UInt8]] {
-        let pieces = plainPieces(document, match, offsets, file)
+    private func pieces(
+        _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
+        _ budget: inout Document.RecordBudget
+    ) -> [[UInt8]] {
+        let pieces = plainPieces(document, match, offsets, file, &budget)
         guard isColored, isJSON || isMarkup && format == .html else { return pieces }
         // What the input brings along is no colour.
         return pieces.map { isJSON ? SyntaxColors.json($0) : SyntaxColors.html(SafeText.withoutControls($0)) }
     }
 
     private func plainPieces(
-        _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?
+        _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
+        _ budget: inout Document.RecordBudget
     ) -> [[UInt8]] {
         if !fields.isEmpty {
             var style = Document.RecordStyle()
             style.isTrimmed = isTrimmed
             style.isPretty = isPretty
             style.file = file
-            guard let cells else { return [document.record(of: match, fields: fields, style: style)] }
-            return [cells.row((file.map { [$0] } ?? []) + document.cells(of: match, fields: fields, style: style))]
+            guard let cells else {
+                return [document.record(of: match, fields: fields, style: style, budget: &budget)]
+            }
+            let own = document.cells(of: match, fields: fields, style: style, budget: &budget)
+            return [cells.row((file.map { [$0] } ?? []) + own)]
         }
         if !attributes.isEmpty { return attributes.compactMap { document.attribute($0, of: match).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
         switch format {
         case .json:
             let json = document.json(of: match, offsets: offsets)
-            return [isPretty ? JSONBuffer.pretty(json) : json]
+            guard isPretty else { return [json] }
+            guard let pretty = JSONBuffer.pretty(json, atMost: budget.mostHeld) else {
+                budget.left = -1
+                return []
+            }
+            return [pretty]
         case .html, .text, .png, .svg, .pdf, .ansi, .markdown:
             return [document.prettyHTML(of: match, inner: isInner)]
         }

@@ -79,9 +79,10 @@ struct InnerText<Styles: TextBoxStyles> {
     static func collect(
         _ top: NodeID, of tree: MarkupTree, styles: Styles, options: TextOptions, sink: TextSink?
     ) -> [UInt8]? {
+        let expected = min(tree.source.count / 3, 32 * Int(tree.subtreeEnd(top).index - top.index))
         var collector = InnerText(
             tree: tree, styles: styles,
-            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: tree.source.count / 3, sink: sink))
+            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected, sink: sink))
         let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
             // What is not rendered gives its text content (HTML §3.2.7, step 1).

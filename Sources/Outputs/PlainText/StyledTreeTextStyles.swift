@@ -7,12 +7,9 @@ import Styling
 package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     private let styled: StyledTree
     private let defaults: DefaultTextStyles
-    /// Elements with pseudo-elements.
-    private let generating: Set<NodeID>
 
     package init(_ styled: StyledTree) {
         self.styled = styled
-        generating = Set(styled.nodesWithPseudoStyles)
         defaults = DefaultTextStyles(styled.tree.documentMode)
     }
 
@@ -47,9 +44,7 @@ package struct StyledTreeTextStyles: TextBoxStyles, Sendable {
     }
 
     package func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool {
-        guard !generating.isEmpty, generating.contains(node), let id = styled.pseudoStyle(of: node, pseudo) else {
-            return false
-        }
+        guard styled.hasPseudoStyles, let id = styled.pseudoStyle(of: node, pseudo) else { return false }
         let style = styled.styles[id]
         guard let content = style.box.content, style.box.float == .none, !style.box.position.isOutOfFlow else {
             return false

@@ -102,8 +102,9 @@ package enum SyntaxColors {
 }
 
 extension JSONBuffer {
-    /// JSON with each member and element on a line of its own, set in by two spaces a level. O(length × depth).
-    package static func pretty(_ json: [UInt8]) -> [UInt8] {
+    /// JSON with each member and element on a line of its own, set in by two spaces a level; nil where it would take
+    /// more than `most` bytes. O(length × depth).
+    package static func pretty(_ json: [UInt8], atMost most: Int) -> [UInt8]? {
         var out: [UInt8] = []
         var depth = 0
         var at = 0
@@ -112,6 +113,7 @@ extension JSONBuffer {
             for _ in 0..<(2 * depth) { out.append(0x20) }
         }
         while at < json.count {
+            if out.count > most { return nil }
             let byte = json[at]
             switch byte {
             case 0x22:

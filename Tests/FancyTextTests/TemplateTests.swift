@@ -15,7 +15,7 @@ private func object(_ json: String) throws -> JSONValue {
 
 /// A template's text for a row, with values where their marks stand, escaped as Mustache does for HTML.
 private func expanded(_ template: String, _ row: JSONValue) throws -> String {
-    let expansion = try MustacheTemplate(Array(template.utf8)).expand(row)
+    let expansion = try MustacheTemplate(Array(template.utf8)).expand(row, limit: 1 << 20)
     return expansion.text.withUnsafeBufferPointer { text in
         ValueMark.pieces(of: text).reduce(into: "") { result, piece in
             switch piece {
@@ -80,7 +80,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
     @Test func missingKeysAreErrorsAtTheirPlace() throws {
         let template = try MustacheTemplate(Array("<p>{{a}}{{b}}".utf8))
         #expect(throws: TemplateError(message: "there is no 'b'", offset: 8)) {
-            _ = try template.expand(object(#"{"a":1}"#))
+            _ = try template.expand(object(#"{"a":1}"#), limit: 1 << 20)
         }
     }
 
@@ -96,7 +96,25 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
     func listsDoNotMultiplyWithoutEnd(_ template: String) throws {
         let list = "[" + String(repeating: "1,", count: 10_000) + "1]"
         let row = try object(#"{"a":\#(list),"b":\#(list),"text":"text"}"#)
-        #expect(throws: TemplateError.self) { _ = try MustacheTemplate(Array(template.utf8)).expand(row) }
+        #expect(throws: TemplateError.self) {
+            _ = try MustacheTemplate(Array(template.utf8)).expand(row, limit: 1 << 20)
+        }
+    }
+
+    /// A long value in many places.
+    @Test(arguments: ["{{a}}", "{{{a}}}", "{{#b}}{{a}}{{/b}}"])
+    func longValuesDoNotMultiplyWithoutEnd(_ tag: String) throws {
+        let row = try object(#"{"a":"\#(String(repeating: "&", count: 20_000))","b":true}"#)
+        func text(_ count: Int) throws -> Document {
+            let template = try MustacheTemplate(Array(("<p>" + String(repeating: tag, count: count)).utf8))
+            return try DocumentTemplate(template, parser: MarkupParser(), name: "t").document(for: row)
+        }
+        #expect(try text(60).plainText().utf8.count > 1_200_000)
+        #expect {
+            _ = try text(1000)
+        } throws: {
+            ($0 as? TemplateError)?.message.contains("--limit generated-text") ?? false
+        }
     }
 
     /// Mustache's own tests, where they are installed: `FANCYTEXT_CONFORMANCE` with a folder `mustache`.

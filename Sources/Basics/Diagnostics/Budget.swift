@@ -8,7 +8,8 @@ import Synchronization
 
 /// Something that a small document can ask for much of.
 public enum Budget: String, CaseIterable, Hashable, Sendable {
-    /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input.
+    /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input; apart
+    /// from these, bytes that a template makes of a row, besides 16 for each byte of both.
     case generatedText = "generated-text"
     /// Bytes that values of style sheets become when `var()` is replaced, besides 16 for each byte of the document.
     case substitutedText = "substituted-text"

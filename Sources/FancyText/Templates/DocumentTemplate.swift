@@ -80,9 +80,9 @@ package final class DocumentTemplate {
         let shape: Shape
         if template.isFixed {
             shape = try self.shape ?? makeShape(template.outline)
-            values = try template.values(row)
+            values = try template.values(row, limit: parser.syntax.limits[.generatedText])
         } else {
-            let expansion = try template.expand(row)
+            let expansion = try template.expand(row, limit: parser.syntax.limits[.generatedText])
             values = expansion.values
             let isKnown = self.shape.map { $0.text == expansion.text && $0.places == expansion.places } ?? false
             shape = try isKnown ? self.shape ?? makeShape(expansion) : makeShape(expansion)

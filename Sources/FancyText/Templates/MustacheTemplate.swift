@@ -49,8 +49,8 @@ package struct MustacheTemplate: Sendable {
         var values: [String] = []
         /// Where in the template they stand.
         var places: [Range<Int>] = []
-        /// How often the contents of sections were repeated.
-        fileprivate var repetitions = 0
+        /// Bytes of the text and the values, and how often the contents of sections were repeated.
+        fileprivate var work = 0
 
         /// Appends a mark for the next value.
         fileprivate mutating func mark(_ tag: Tag) {
@@ -84,18 +84,28 @@ package struct MustacheTemplate: Sendable {
 
     // MARK: Rows
 
-    /// The most bytes of a row's text. Lists within lists multiply: a row of 64 KB can ask for gigabytes.
-    private static let mostText = 32 << 20
-
     /// The text and the values of a row. O(template + what lists repeat).
     ///
-    /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text, and for more text than any
-    ///   document has.
-    func expand(_ row: JSONValue) throws(TemplateError) -> Expansion {
+    /// - Parameter limit: bytes of text that rows may make besides 16 for each byte of the template and the row. Lists
+    ///   within lists multiply, and so does a long value in many places: 64 KB can ask for gigabytes.
+    /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text, and for too much text.
+    func expand(_ row: JSONValue, limit: Int) throws(TemplateError) -> Expansion {
         var result = Expansion()
         var contexts = [row]
-        try expand(parts[...], &contexts, into: &result)
+        try expand(parts[...], &contexts, allowed(row, limit), into: &result)
         return result
+    }
+
+    private func allowed(_ row: JSONValue, _ limit: Int) -> Int {
+        let sum = limit.addingReportingOverflow(16 * (source.count + row.textLength))
+        return sum.overflow ? .max : sum.partialValue
+    }
+
+    private func check(_ work: Int, _ allowed: Int, at tag: Tag) throws(TemplateError) {
+        guard work > allowed else { return }
+        throw TemplateError(
+            message: "the row makes more than \(allowed) bytes of text (--limit \(Budget.generatedText.rawValue)=N)",
+            offset: tag.range.lowerBound)
     }
 
     /// The text of a template that ``isFixed``, without values.
@@ -114,34 +124,49 @@ package struct MustacheTemplate: Sendable {
     /// The values of a row of a template that ``isFixed``, in the order of their marks.
     ///
     /// - Throws: as ``expand(_:)`` does.
-    func values(_ row: JSONValue) throws(TemplateError) -> [String] {
+    func values(_ row: JSONValue, limit: Int) throws(TemplateError) -> [String] {
         var values: [String] = []
         values.reserveCapacity(parts.count)
         let contexts = [row]
+        let allowed = allowed(row, limit)
+        var work = 0
         for part in parts {
-            if case .value(let tag) = part { values.append(try text(of: tag, contexts)) }
+            guard case .value(let tag) = part else { continue }
+            let text = try text(of: tag, contexts)
+            work += text.utf8.count
+            try check(work, allowed, at: tag)
+            values.append(text)
         }
         return values
     }
 
     private func expand(
-        _ parts: ArraySlice<Part>, _ contexts: inout [JSONValue], into result: inout Expansion
+        _ parts: ArraySlice<Part>, _ contexts: inout [JSONValue], _ allowed: Int, into result: inout Expansion
     ) throws(TemplateError) {
         var index = parts.startIndex
         while index < parts.endIndex {
             defer { index += 1 }
             switch parts[index] {
-            case .text(let range): result.text += source[range]
+            case .text(let range):
+                result.text += source[range]
+                result.work += range.count
             case .value(let tag):
-                result.values.append(try text(of: tag, contexts))
+                let value = try text(of: tag, contexts)
+                result.work += value.utf8.count + tag.range.count
+                try check(result.work, allowed, at: tag)
+                result.values.append(value)
                 result.mark(tag)
-            case .raw(let tag): result.text += ValueMark.removed(from: Array(try text(of: tag, contexts).utf8))
+            case .raw(let tag):
+                let value = try text(of: tag, contexts)
+                result.work += value.utf8.count
+                try check(result.work, allowed, at: tag)
+                result.text += ValueMark.removed(from: Array(value.utf8))
             case .section(let tag, let isInverted, let end):
                 let contents = parts[(index + 1)..<end]
                 index = end - 1
                 let value = Self.find(tag, contexts)
                 if isInverted {
-                    if !(value?.isTruthy ?? false) { try expand(contents, &contexts, into: &result) }
+                    if !(value?.isTruthy ?? false) { try expand(contents, &contexts, allowed, into: &result) }
                     continue
                 }
                 guard let value, value.isTruthy else { continue }
@@ -149,14 +174,10 @@ package struct MustacheTemplate: Sendable {
                 for element in value.elements {
                     contexts.append(element)
                     defer { contexts.removeLast() }
-                    try expand(contents, &contexts, into: &result)
-                    result.repetitions += 1
+                    try expand(contents, &contexts, allowed, into: &result)
                     // Repeating nothing takes its time too.
-                    guard result.text.count + result.repetitions <= Self.mostText else {
-                        throw TemplateError(
-                            message: "the lists of the row make more than \(Self.mostText) bytes",
-                            offset: tag.range.lowerBound)
-                    }
+                    result.work += 1
+                    try check(result.work, allowed, at: tag)
                 }
             }
         }
@@ -200,6 +221,16 @@ extension JSONValue {
     package func member(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
+    }
+
+    /// Bytes of all names and values.
+    fileprivate var textLength: Int {
+        switch self {
+        case .null, .bool: 4
+        case .number(let text), .string(let text): text.utf8.count
+        case .array(let elements): elements.reduce(0) { $0 + $1.textLength + 1 }
+        case .object(let members): members.reduce(0) { $0 + $1.name.utf8.count + $1.value.textLength }
+        }
     }
 
     /// Whether a section shows its contents. Rows of CSV have no `false`, so that no text is none.

@@ -29,6 +29,29 @@ import Testing
         }
     }
 
+    /// Places asked for forwards and backwards, near and far, with lines that end on both sides of every mark.
+    @Test func theOrderOfQuestionsChangesNothing() {
+        var state: UInt64 = 3
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        let pieces = ["\r\n", "\r", "\n", "plain words of one line, ", "\u{E001}", "é", "x"]
+        for _ in 0..<20 {
+            let text = Array((0..<400).map { _ in pieces[random(pieces.count)] }.joined().utf8)
+            text.withUnsafeBufferPointer { bytes in
+                let index = LineIndex()
+                var offset = 0
+                for _ in 0..<200 {
+                    offset = random(8) == 0 ? random(text.count) : min(text.count, offset + random(90))
+                    let place = index.place(of: offset, in: bytes)
+                    let expected = Diagnostic.Location(source: "", offset: offset, in: bytes)
+                    #expect(place.line == expected.line && place.column == expected.column, "at \(offset)")
+                }
+            }
+        }
+    }
+
     /// Ends of lines at all places of the words that are counted at once.
     @Test func linesOfAllLengthsAndEndsAreCounted() {
         let ends = ["\n", "\r\n", "\r", "\r\r\n", "é\n", "\t\u{1}\n"]

@@ -1,5 +1,6 @@
 // Places of bytes: lines and columns, however they are asked for.
 
+import TestSupport
 import Testing
 
 @testable import Basics
@@ -50,6 +51,20 @@ import Testing
                 }
             }
         }
+    }
+
+    /// Many questions, each a little further on: nothing is counted from the start again.
+    @Test func manyPlacesAreFoundInTimeOfTheText() {
+        let text = [UInt8](repeating: 0x78, count: 1 << 20)
+        let index = LineIndex()
+        let time = processorTime {
+            text.withUnsafeBufferPointer { bytes in
+                for offset in stride(from: 0, to: text.count, by: 64) {
+                    #expect(index.place(of: offset, in: bytes).column == offset + 1)
+                }
+            }
+        }
+        #expect(time < .seconds(10))
     }
 
     /// Ends of lines at all places of the words that are counted at once.

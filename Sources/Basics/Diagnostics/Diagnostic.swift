@@ -120,13 +120,17 @@ public struct Diagnostic: Hashable, Sendable {
             var rest = 0
             while end < text.count {
                 let lines = cbytescan_lines_64(base + end, limit)
-                let count = min(64, text.count &- end)
-                let before = min(count, lines.ends.trailingZeroBitCount)
+                // Few more than are wanted.
+                let count = min(48, text.count &- end)
+                var before = min(count, lines.ends.trailingZeroBitCount)
                 var characters = UInt64.mask(before) & ~lines.continuations
                 let added = characters.nonzeroBitCount
                 if rest &+ added > Self.longestAfter {
-                    for _ in rest..<Self.longestAfter { characters &= characters &- 1 }
-                    end &+= characters.trailingZeroBitCount
+                    for _ in Self.longestAfter..<(rest &+ added) {
+                        before = 63 &- characters.leadingZeroBitCount
+                        characters &= UInt64.mask(before)
+                    }
+                    end &+= before
                     break
                 }
                 rest &+= added

@@ -26,9 +26,9 @@ package enum EntityDecoder {
     @inline(__always)
     static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var i = start
-        if i &+ 32 <= end {
+        if i &+ 16 <= end {
             i = cbytescan_encoded(base + i, base + end).map { base.distance(to: $0) } ?? end
-            if i &+ 32 <= end { return i }
+            if i &+ 16 <= end { return i }
         }
         while i &+ 8 <= end {
             let word = loadWord(base, i)

@@ -94,10 +94,19 @@ CBYTESCAN_INLINE uint32_t cbytescan_unprintable_block(CByteBlock block) {
     return cbytescan_bits(_mm_or_si128(low, _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F))));
 }
 
-CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) {
+CBYTESCAN_INLINE __m128i cbytescan_encoded_bytes(CByteBlock block) {
     __m128i hits = _mm_cmpeq_epi8(block, _mm_set1_epi8('&'));
     hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8('\r')));
-    return cbytescan_bits(_mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_setzero_si128())));
+    return _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_setzero_si128()));
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) { return cbytescan_bits(cbytescan_encoded_bytes(block)); }
+
+/// Whether one of 32 bytes is more than itself where references are decoded. All are read.
+CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
+    __m128i first = cbytescan_encoded_bytes(_mm_loadu_si128((const __m128i *)at));
+    __m128i second = cbytescan_encoded_bytes(_mm_loadu_si128((const __m128i *)(at + 16)));
+    return cbytescan_bits(_mm_or_si128(first, second)) != 0;
 }
 
 CBYTESCAN_INLINE __m128i cbytescan_page_tags(const uint8_t *at) {
@@ -228,6 +237,10 @@ CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) {
     return cbytescan_equal_block(block, '&') | cbytescan_equal_block(block, '\r') | cbytescan_equal_block(block, 0);
 }
 
+CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
+    return (cbytescan_encoded_block(cbytescan_load(at, at + 16)) | cbytescan_encoded_block(cbytescan_load(at + 16, at + 32))) != 0;
+}
+
 #endif
 
 /// The bytes equal to `byte`.
@@ -264,11 +277,11 @@ CBYTESCAN_INLINE CLineMasks cbytescan_lines_64(const uint8_t *at, const uint8_t 
 }
 
 /// The first byte from `at` on that is more than itself where references are decoded: `&`, a carriage return or a zero; fewer
-/// than 32 bytes before `end` where none is found.
+/// than sixteen bytes before `end` where none is found.
 CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8_t *end) {
-    for (; end - at >= 32; at += 32) {
+    while (end - at >= 32 && !cbytescan_any_encoded_32(at)) at += 32;
+    for (; end - at >= 16; at += 16) {
         uint32_t hits = cbytescan_encoded_block(cbytescan_load(at, end));
-        hits |= cbytescan_encoded_block(cbytescan_load(at + 16, end)) << 16;
         if (hits) return at + __builtin_ctz(hits);
     }
     return at;

@@ -94,6 +94,16 @@ CBYTESCAN_INLINE uint32_t cbytescan_unprintable_block(CByteBlock block) {
     return cbytescan_bits(_mm_or_si128(low, _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F))));
 }
 
+CBYTESCAN_INLINE uint32_t cbytescan_suspects_block(CByteBlock block) {
+    __m128i low = _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(0x1F)), _mm_set1_epi8(0x1F));
+    __m128i plain = _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\t')));
+    plain = _mm_or_si128(plain, _mm_cmpeq_epi8(block, _mm_setzero_si128()));
+    // 0xC2 and 0xE2 differ in one bit.
+    __m128i lead = _mm_cmpeq_epi8(_mm_or_si128(block, _mm_set1_epi8(0x20)), _mm_set1_epi8((char)0xE2));
+    __m128i other = _mm_or_si128(lead, _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F)));
+    return cbytescan_bits(_mm_or_si128(_mm_andnot_si128(plain, low), other));
+}
+
 CBYTESCAN_INLINE __m128i cbytescan_encoded_bytes(CByteBlock block) {
     __m128i hits = _mm_cmpeq_epi8(block, _mm_set1_epi8('&'));
     hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8('\r')));
@@ -237,6 +247,16 @@ CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) {
     return cbytescan_equal_block(block, '&') | cbytescan_equal_block(block, '\r') | cbytescan_equal_block(block, 0);
 }
 
+CBYTESCAN_INLINE uint32_t cbytescan_suspects_block(CByteBlock block) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) {
+        uint8_t byte = block.bytes[k];
+        int isLow = byte < 0x20 && byte != '\n' && byte != '\t' && byte != 0;
+        bits |= (uint32_t)(isLow || byte == 0x7F || (byte | 0x20) == 0xE2) << k;
+    }
+    return bits;
+}
+
 CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
     return (cbytescan_encoded_block(cbytescan_load(at, at + 16)) | cbytescan_encoded_block(cbytescan_load(at + 16, at + 32))) != 0;
 }
@@ -285,6 +305,17 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8
         if (hits) return at + __builtin_ctz(hits);
     }
     return at;
+}
+
+/// The first byte from `at` on that may steer a terminal, alone or with what follows: a control but tab, line feed and NUL,
+/// or the lead byte of U+0080–00BF or U+2000–2FFF; `end` when there is none.
+CBYTESCAN_INLINE const uint8_t *cbytescan_suspect(const uint8_t *at, const uint8_t *end) {
+    for (; at < end; at += 16) {
+        // Behind the end stand zeros.
+        uint32_t suspects = cbytescan_suspects_block(cbytescan_load(at, end));
+        if (suspects) return at + __builtin_ctz(suspects);
+    }
+    return end;
 }
 
 /// Copies printable ASCII characters up to the first byte that is none, and tells where that is. Up to sixteen bytes more are

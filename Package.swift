@@ -38,7 +38,7 @@ let package = Package(
         .target(name: "CEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
         .target(name: "CSafety", path: "Sources/System/CSafety"),
 
-        .target(name: "Basics", dependencies: ["CMemory", "CUnicode"]),
+        .target(name: "Basics", dependencies: ["CByteScan", "CMemory", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Basics", "CPCRE2", "CICU", "CByteScan"]),
         .target(name: "Selectors", dependencies: ["Markup"]),
         .target(name: "Styling", dependencies: ["Selectors"]),
@@ -55,7 +55,9 @@ let package = Package(
         .target(name: "FancyText", dependencies: ["Outputs", "CMarkdown"]),
         .executableTarget(
             name: "FancyTextCLI",
-            dependencies: ["FancyText", "CSafety", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "FancyText", "CByteScan", "CSafety", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         .executableTarget(
             name: "FancyTextPreview", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")]),

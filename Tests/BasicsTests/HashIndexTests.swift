@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test func positionsSurviveReservedRoom() {
+        for (count, wanted) in [(0, 0), (1, 9), (9, 9), (20, 5), (20, 1000)] {
+            var index = HashIndex()
+            for position in 0..<count { index.insert(position, hash: position &* 77) }
+            index.reserve(wanted)
+            for position in count..<count + 50 { index.insert(position, hash: position &* 77) }
+            for position in 0..<count + 50 {
+                #expect(index.position(of: position &* 77) { $0 == position } == position)
+            }
+        }
+    }
+
     @Test func nothingIsLeftAfterRemoval() {
         var index = HashIndex()
         #expect(index.position(of: 1) { _ in true } == nil)

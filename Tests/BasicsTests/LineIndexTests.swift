@@ -1,5 +1,6 @@
 // Places of bytes: lines and columns, however they are asked for.
 
+import TestSupport
 import Testing
 
 @testable import Basics
@@ -27,6 +28,43 @@ import Testing
             let end = index.place(of: .max, in: bytes)
             #expect(end.line == line && end.column == column)
         }
+    }
+
+    /// Places asked for forwards and backwards, near and far, with lines that end on both sides of every mark.
+    @Test func theOrderOfQuestionsChangesNothing() {
+        var state: UInt64 = 3
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        let pieces = ["\r\n", "\r", "\n", "plain words of one line, ", "\u{E001}", "é", "x"]
+        for _ in 0..<20 {
+            let text = Array((0..<400).map { _ in pieces[random(pieces.count)] }.joined().utf8)
+            text.withUnsafeBufferPointer { bytes in
+                let index = LineIndex()
+                var offset = 0
+                for _ in 0..<200 {
+                    offset = random(8) == 0 ? random(text.count) : min(text.count, offset + random(90))
+                    let place = index.place(of: offset, in: bytes)
+                    let expected = Diagnostic.Location(source: "", offset: offset, in: bytes)
+                    #expect(place.line == expected.line && place.column == expected.column, "at \(offset)")
+                }
+            }
+        }
+    }
+
+    /// Many questions, each a little further on: nothing is counted from the start again.
+    @Test func manyPlacesAreFoundInTimeOfTheText() {
+        let text = [UInt8](repeating: 0x78, count: 1 << 20)
+        let index = LineIndex()
+        let time = processorTime {
+            text.withUnsafeBufferPointer { bytes in
+                for offset in stride(from: 0, to: text.count, by: 64) {
+                    #expect(index.place(of: offset, in: bytes).column == offset + 1)
+                }
+            }
+        }
+        #expect(time < .seconds(10))
     }
 
     /// Ends of lines at all places of the words that are counted at once.

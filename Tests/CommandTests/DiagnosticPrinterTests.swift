@@ -31,16 +31,71 @@ import Testing
         #expect(lines[1] == "  \(shown)" && lines[2] == "  \(blanks)^")
     }
 
+    /// What a message prints, character by character.
+    private func expected(_ source: String, _ message: String, _ before: String, _ after: String) -> String {
+        func printable(_ text: String) -> String {
+            var result = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                let category = scalar.properties.generalCategory
+                let isShown = scalar == "\t" || category != .control && category != .format
+                result.append(isShown ? scalar : "\u{FFFD}")
+            }
+            return String(result)
+        }
+        let blanks = printable(before).split(separator: "\t", omittingEmptySubsequences: false)
+            .map { String(repeating: " ", count: DisplayWidth.cells($0.utf8)) }.joined(separator: "\t")
+        return "\(printable(source)):1:2: note: \(printable(message))\n"
+            + "  \(printable(before))\(printable(after))\n  \(blanks)^\n"
+    }
+
+    /// Pieces on both sides of all the places where bytes are looked at together.
+    @Test func messagesArePrintedAsTheirCharactersSay() {
+        let pieces = [
+            "a", "plain words ", "\u{F101}", "é", "日本", "\t", "\u{AD}", "\u{1B}", "\u{7F}", "\u{9B}", "e\u{301}",
+            "\u{202E}", "😀", "\u{FEFF}", "\u{E0001}", "\u{2009}", "ÿ",
+        ]
+        var state: UInt64 = 4
+        func random() -> String {
+            var text = ""
+            for _ in 0..<12 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                text += pieces[Int(state >> 33) % pieces.count]
+            }
+            return text
+        }
+        let printer = DiagnosticPrinter(style: .text)
+        for _ in 0..<500 {
+            let (source, message, before, after) = (random(), random(), random(), random())
+            let diagnostic = Diagnostic(
+                .note, .failure, message, at: Diagnostic.Location(source: source, line: 1, column: 2),
+                excerpt: Diagnostic.Excerpt(text: before + after, indent: before.unicodeScalars.count))
+            #expect(printer.text(of: diagnostic) == expected(source, message, before, after))
+        }
+    }
+
+    @Test func numbersOfAllLengthsArePrinted() {
+        let printer = DiagnosticPrinter(style: .text)
+        for number in [0, 1, 9, 10, 99, 100, 12_345, 999_999, 1_000_000_000, Int.max] {
+            let place = Diagnostic.Location(source: "a", line: number, column: number)
+            let message = Diagnostic(.warning, .failure, "m", at: place)
+            #expect(printer.text(of: message) == "a:\(number):\(number): warning: m\n")
+        }
+    }
+
+    /// The file's name is looked at once as long as it stays the same.
+    @Test func messagesAboutSeveralFilesNameTheirOwn() {
+        var text = MessageText(capacity: 16)
+        defer { text.free() }
+        for name in ["a", "a", "b\u{1B}", "b\u{1B}", "", "", "a"] { text.append(source: name) }
+        #expect(String(decoding: text.bytes.elements, as: UTF8.self) == "aab\u{FFFD}b\u{FFFD}a")
+    }
+
     private final class Bytes: PlacedText {
         let name = "a"
         let start = 0
         private let bytes: [UInt8]
-        private let lines = LineIndex()
+        let lineIndex = LineIndex()
         init(_ bytes: [UInt8]) { self.bytes = bytes }
-        func location(at offset: Int) -> Diagnostic.Location {
-            let place = bytes.withUnsafeBufferPointer { lines.place(of: offset, in: $0) }
-            return Diagnostic.Location(source: name, line: place.line, column: place.column)
-        }
         func withFile<Result>(
             at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result
         ) -> Result {

@@ -5,18 +5,18 @@ import Testing
 
 @Suite struct ExcerptWriterTests {
     /// Each element by itself is the reference.
-    private func check(_ source: String) {
+    private func check(_ source: String, mostPlaces: Int = .max) {
         let tree = parse(source)
         let elements = (0..<tree.count).map { NodeID($0) }.filter { tree.kind($0) == .element }
         for isInner in [false, true] {
-            var excerpts = ExcerptWriter(elements, of: tree, as: .html(inner: isInner))
+            var excerpts = ExcerptWriter(elements, of: tree, as: .html(inner: isInner), mostPlaces: mostPlaces)
             for (index, element) in elements.enumerated() {
                 excerpts.withBytes(at: index) {
                     #expect(Array($0) == tree.html(element, outer: !isInner, fromSource: true), "\(source)")
                 }
             }
         }
-        var texts = ExcerptWriter(elements, of: tree, as: .text)
+        var texts = ExcerptWriter(elements, of: tree, as: .text, mostPlaces: mostPlaces)
         for (index, element) in elements.enumerated() {
             texts.withBytes(at: index) { #expect(Array($0) == tree.textContent(element), "\(source)") }
         }
@@ -34,6 +34,14 @@ import Testing
     @Test func randomElementsInOthersAreTheSameAsAlone() {
         var generator = SeededGenerator(state: 77)
         for _ in 0..<300 { check(randomDocument(&generator, pieces: 30)) }
+    }
+
+    /// Where there are more elements in one than places are noted of.
+    @Test(arguments: [1, 2, 5])
+    func elementsBehindTheNotedOnesAreTheSameAsAlone(mostPlaces: Int) {
+        check("<b><i>1</b>2</i><p>x<script>s</script><b>y<i>z</b><u>v</u>", mostPlaces: mostPlaces)
+        var generator = SeededGenerator(state: 78)
+        for _ in 0..<100 { check(randomDocument(&generator, pieces: 30), mostPlaces: mostPlaces) }
     }
 
     @Test func skippedElementsAreReadAlone() {

@@ -34,6 +34,22 @@ import Testing
         #expect(offsets("\0b", .keepsNUL) == [0, 0, 0, 1, 2])
     }
 
+    /// Texts of all lengths, with what is decoded at each of their bytes, or nowhere.
+    @Test func whatIsDecodedIsFoundAtEveryByte() {
+        for count in 0..<100 {
+            var bytes = [UInt8](repeating: 0x61, count: count)
+            #expect(!bytes.withUnsafeBufferPointer { EntityDecoder.needsDecoding($0) })
+            for at in 0..<count {
+                bytes[at] = [0x26, 0x0D, 0][at % 3]
+                let found = bytes.withUnsafeBufferPointer { buffer in
+                    buffer.baseAddress.map { EntityDecoder.firstToDecode($0, from: 0, to: buffer.count) }
+                }
+                #expect(found == at)
+                bytes[at] = 0x61
+            }
+        }
+    }
+
     @Test func aMessageIsFoundThroughTheReferencesOfAnAttribute() throws {
         let tree = parse("<p>\n<b style='a&quot;&#10;é;x'>")
         let node = try #require(tree.subtree(tree.root).first { tree.name($0) == "b" })

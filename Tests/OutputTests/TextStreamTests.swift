@@ -13,7 +13,9 @@ import Testing
     ) -> [UInt8]? {
         var syntax = SyntaxOptions()
         syntax.isUTF8 = true
-        guard var stream = TextStream(SourceBytes(Array(source.utf8)), syntax: syntax, options: options) else {
+        // All that a page says of its sheets is found at once, or while the tree is built.
+        let bytes = SourceBytes(Array(source.utf8))
+        guard var stream = TextStream(bytes, syntax: syntax, options: options, scanned: isAhead ? 1 : .max) else {
             return nil
         }
         stream.leastNodes = leastNodes
@@ -96,6 +98,23 @@ import Testing
         }
     }
 
+    /// Sheets and attributes of html and body behind what is looked through at once.
+    @Test func whatIsFoundWhileTheTreeIsBuiltIsTheSame() {
+        let filler = String(repeating: "<p>x<i>i</i>", count: 300)
+        for tag in [
+            "<style>p{display:none}</style>", "<style>p{color:red}</style>", "<html hidden>", "<body lang=tr>",
+            "<body style='text-transform:uppercase'>", "<html a='", "<style>p{", "<b>", "<styl>", "",
+        ] {
+            for count in [0, 20, 300] {
+                let source = String(filler.prefix(12 * count)) + tag + filler
+                let alone = Self.text(source, TextOptions(), leastNodes: 8)
+                for leastNodes in [1, 50, 10_000] {
+                    #expect(Self.text(source, TextOptions(), leastNodes: leastNodes, isAhead: true) == alone, "\(tag)")
+                }
+            }
+        }
+    }
+
     @Test func aStyleSheetNeedsTheWholeTree() {
         var innerText = TextOptions()
         innerText.mode = .innerText
@@ -144,7 +163,7 @@ import Testing
         let source = SourceBytes(
             Array(String(repeating: "<section id=a class=b><p a>x<li c>y</section>", count: 2_000).utf8))
         for isAhead in [false, true] {
-            let windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100, firstPause: 0) { _, _, _ in true }
+            let windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100) { _, _, _ in true }
             var log = DiagnosticLog()
             var pauses = 0
             windows.forEach(isAhead: isAhead, log: &log) { window in
@@ -160,7 +179,7 @@ import Testing
         let source = SourceBytes(Array(String(repeating: "<p a>x", count: 5_000).utf8))
         for isAhead in [false, true] {
             for last in [1, 2, 7] {
-                let windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100, firstPause: 0) { _, _, _ in true }
+                let windows = TreeWindows(source, SyntaxOptions(), leastNodes: 100) { _, _, _ in true }
                 var log = DiagnosticLog()
                 var read = 0
                 windows.forEach(isAhead: isAhead, log: &log) { _ in

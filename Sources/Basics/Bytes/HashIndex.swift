@@ -26,12 +26,17 @@ package struct HashIndex {
 
     /// Adds a position that is not among those of equal elements. Amortized O(1).
     package mutating func insert(_ position: Int, hash: Int) {
-        if count * 2 >= positions.count { grow() }
+        if count * 2 >= positions.count { grow(to: positions.count * 2) }
         count += 1
         place(position + 1, hash)
     }
 
     package mutating func removeAll() { self = HashIndex() }
+
+    /// Makes room for so many positions in all.
+    package mutating func reserve(_ wanted: Int) {
+        if wanted > 8, wanted * 2 > positions.count { grow(to: wanted * 2) }
+    }
 
     private mutating func place(_ entry: Int, _ hash: Int) {
         var slot = hash & (positions.count - 1)
@@ -40,9 +45,10 @@ package struct HashIndex {
         positions[slot] = entry
     }
 
-    private mutating func grow() {
+    private mutating func grow(to wanted: Int) {
         let (oldHashes, oldPositions) = (hashes, positions)
-        let capacity = max(16, oldPositions.count * 2)
+        var capacity = 16
+        while capacity < wanted { capacity *= 2 }
         hashes = [Int](repeating: 0, count: capacity)
         positions = [Int](repeating: 0, count: capacity)
         for (slot, entry) in oldPositions.enumerated() where entry != 0 { place(entry, oldHashes[slot]) }

@@ -1,5 +1,7 @@
 // What went wrong, how badly and where: the one form in which every stage speaks to the user.
 
+import CByteScan
+
 /// A message about the input, with its place.
 ///
 /// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
@@ -92,37 +94,48 @@ public struct Diagnostic: Hashable, Sendable {
         fileprivate static func range(
             around offset: Int, in text: UnsafeBufferPointer<UInt8>
         ) -> (Range<Int>, indent: Int) {
+            guard let base = text.baseAddress else { return (0..<0, 0) }
+            let limit = base + text.count
             let offset = min(max(0, offset), text.count)
             var start = offset
             var indent = 0
             while start > 0, indent < Self.longestBefore {
-                if start >= 8, indent &+ 8 <= Self.longestBefore {
-                    let count = text.plainCount(before: start)
-                    start &-= count
-                    indent &+= count
-                    if count == 8 { continue }
+                let count = min(64, start)
+                let lines = cbytescan_lines_64(base + (start &- count), limit)
+                let ends = lines.ends & UInt64.mask(count)
+                let behind = 64 &- ends.leadingZeroBitCount
+                var characters = UInt64.mask(count) & ~UInt64.mask(behind) & ~lines.continuations
+                let added = characters.nonzeroBitCount
+                if indent &+ added >= Self.longestBefore {
+                    for _ in Self.longestBefore..<(indent &+ added) { characters &= characters &- 1 }
+                    start &-= count &- characters.trailingZeroBitCount
+                    indent = Self.longestBefore
+                    break
                 }
-                let byte = text[start &- 1]
-                if byte == 0x0A || byte == 0x0D { break }
-                start &-= 1
-                if byte & 0xC0 != 0x80 { indent &+= 1 }
+                indent &+= added
+                start &-= count &- behind
+                if ends != 0 { break }
             }
             var end = offset
             var rest = 0
             while end < text.count {
-                if end &+ 8 <= text.count, rest &+ 8 <= Self.longestAfter {
-                    let count = text.plainCount(from: end)
-                    end &+= count
-                    rest &+= count
-                    if count == 8 { continue }
+                let lines = cbytescan_lines_64(base + end, limit)
+                // Few more than are wanted.
+                let count = min(48, text.count &- end)
+                var before = min(count, lines.ends.trailingZeroBitCount)
+                var characters = UInt64.mask(before) & ~lines.continuations
+                let added = characters.nonzeroBitCount
+                if rest &+ added > Self.longestAfter {
+                    for _ in Self.longestAfter..<(rest &+ added) {
+                        before = 63 &- characters.leadingZeroBitCount
+                        characters &= UInt64.mask(before)
+                    }
+                    end &+= before
+                    break
                 }
-                let byte = text[end]
-                if byte == 0x0A || byte == 0x0D { break }
-                if byte & 0xC0 != 0x80 {
-                    if rest == Self.longestAfter { break }
-                    rest &+= 1
-                }
-                end &+= 1
+                rest &+= added
+                end &+= before
+                if before < count { break }
             }
             return (start..<end, indent)
         }
@@ -170,13 +183,31 @@ public struct Diagnostic: Hashable, Sendable {
         case .found(_, let excerpt):
             excerpt?.withPlace(body)
         case .unresolved(let place):
-            place.text.withFile(at: place.offset) { file, offset in
-                let offset = min(max(0, offset), file.count)
-                let (range, _) = Excerpt.range(around: offset, in: file)
-                var end = offset
-                while end < range.upperBound, file[end] & 0xC0 == 0x80 { end += 1 }
-                body(UnsafeBufferPointer(rebasing: file[range]), end - range.lowerBound)
-            }
+            place.text.withFile(at: place.offset) { Self.withExcerpt(at: ($0, $1), body) }
+        }
+    }
+
+    /// Gives what stands around a byte of a file to `body`.
+    package static func withExcerpt(
+        at place: FilePlace, _ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void
+    ) {
+        let file = place.bytes
+        let offset = min(max(0, place.offset), file.count)
+        let (range, _) = Excerpt.range(around: offset, in: file)
+        var end = offset
+        while end < range.upperBound, file[end] & 0xC0 == 0x80 { end += 1 }
+        body(UnsafeBufferPointer(rebasing: file[range]), end - range.lowerBound)
+    }
+
+    /// A byte of a file.
+    package typealias FilePlace = (bytes: UnsafeBufferPointer<UInt8>, offset: Int)
+
+    /// Gives the location to `body` and, where it is that of a byte, the file and the byte: both are looked up once.
+    package func withPlace(_ body: (Location?, FilePlace?) -> Void) {
+        switch place {
+        case .found(let location, _): body(location, nil)
+        case .unresolved(let place):
+            place.text.withFile(at: place.offset) { body(place.text.location(of: $1, in: $0), ($0, $1)) }
         }
     }
 
@@ -309,25 +340,14 @@ extension Diagnostic {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The high bits of those of eight bytes that are not ASCII, or controls but DEL; that of a byte behind such a one may be
-    /// set as well.
-    @inline(__always)
-    private func notPlain(_ index: Int) -> UInt64 {
-        guard let baseAddress else { return .max }
-        let word = UnsafeRawPointer(baseAddress + index).loadUnaligned(as: UInt64.self)
-        return (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080
-    }
-
-    /// How many of the eight bytes from `index` on are plain, up to the first that is not.
-    @inline(__always)
-    fileprivate func plainCount(from index: Int) -> Int { notPlain(index).trailingZeroBitCount >> 3 }
-
-    /// How many of the eight bytes before `index` are plain for sure, down to the last that may not be.
-    @inline(__always)
-    fileprivate func plainCount(before index: Int) -> Int { notPlain(index &- 8).leadingZeroBitCount >> 3 }
-
     /// Whether the byte is a line's last one.
     func endsLine(_ index: Int) -> Bool {
         self[index] == 0x0A || (self[index] == 0x0D && (index + 1 == count || self[index + 1] != 0x0A))
     }
+}
+
+extension FixedWidthInteger {
+    /// So many of the lowest bits.
+    @inline(__always)
+    static func mask(_ count: Int) -> Self { count < bitWidth ? 1 &<< Self(truncatingIfNeeded: count) &- 1 : ~0 }
 }

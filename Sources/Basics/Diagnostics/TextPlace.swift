@@ -8,13 +8,24 @@ package protocol PlacedText: AnyObject, Sendable {
     var name: String { get }
     /// The text's first byte in that file.
     var start: Int { get }
-    /// Constant, once the file has been counted.
-    func location(at offset: Int) -> Diagnostic.Location
+    /// The lines of that file.
+    var lineIndex: LineIndex { get }
     /// Gives the file, or what is there of it, and the place of one of the text's bytes in it.
     func withFile<Result>(at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result) -> Result
 }
 
 extension PlacedText {
+    /// Constant, once the file has been counted.
+    package func location(at offset: Int) -> Diagnostic.Location {
+        withFile(at: offset) { location(of: $1, in: $0) }
+    }
+
+    /// The place of a byte of the file.
+    func location(of offset: Int, in file: UnsafeBufferPointer<UInt8>) -> Diagnostic.Location {
+        let place = lineIndex.place(of: offset, in: file)
+        return Diagnostic.Location(source: name, line: place.line, column: place.column)
+    }
+
     package func excerpt(at offset: Int) -> Diagnostic.Excerpt {
         withFile(at: offset) { Diagnostic.Excerpt(offset: $1, in: $0) }
     }

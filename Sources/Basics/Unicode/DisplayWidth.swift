@@ -92,7 +92,7 @@ package enum DisplayWidth {
     }
 
     /// How many bytes the text begins with that are ASCII and no controls.
-    package static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    private static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var index = 0
         while index &+ 8 <= count {
             let plain = plainCount(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
@@ -104,8 +104,8 @@ package enum DisplayWidth {
     }
 
     /// Whether text begins with a character of private use, U+E000 to U+F8FF.
-    @inline(__always)
-    private static func isPrivate(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    @inlinable @inline(__always)
+    package static func isPrivate(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         count >= 3 && (text[0] == 0xEE || text[0] == 0xEF && text[1] < 0xA4) && text[1] & text[2] & 0x80 != 0
     }
 

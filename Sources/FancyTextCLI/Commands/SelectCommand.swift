@@ -237,6 +237,8 @@ struct SelectCommand: ParsableCommand, DirectArguments {
                 let isKept = isRendered || input.safety.keepControls
                 if path != nil, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, renderer, to: sink)
+                // What draws has files and processes to close.
+                if !isRendered { result.keep(document, of: document.sourceLength) }
                 // Styles and boxes have complaints of their own.
                 if isStyled { try result.report(document.diagnostics) }
                 if let path, result.count > 0 {

@@ -108,14 +108,16 @@ struct StripCommand: ParsableCommand, DirectArguments {
             files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: true),
             messages: diagnostics, seconds: seconds)
         let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
+            let source = try input.source(file)
             var text = parser.plainText(
-                of: try input.source(file), name: InputArguments.displayName(file), options: options,
+                of: source, name: InputArguments.displayName(file), options: options,
                 checksFirst: isStrict)
             try result.report(text.diagnostics)
             let sink = output.ownPath(for: file).map { OutputSink(.file($0), isStyled: true) } ?? result.sink
             if let path = output.ownPath(for: file) { FileAccess.makeFolder(for: path) }
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
+            result.keep(text, of: source.count)
         }
         try run.finish(try run.run { work })
     }

@@ -128,7 +128,11 @@ enum FileAccess {
     }
 
     static func writeStandardError(_ bytes: [UInt8]) {
-        try? writeAll(STDERR_FILENO, bytes, name: "<stderr>")
+        bytes.withUnsafeBufferPointer { writeStandardError($0) }
+    }
+
+    static func writeStandardError(_ bytes: UnsafeBufferPointer<UInt8>) {
+        try? writeAll(STDERR_FILENO, UnsafeRawBufferPointer(bytes), name: "<stderr>")
     }
 
     /// Makes the folder of a file that will be written, where it is not there. A failure shows when the file is written.

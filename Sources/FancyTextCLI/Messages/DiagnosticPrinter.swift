@@ -26,9 +26,16 @@ struct DiagnosticPrinter {
     }
 
     func print(_ diagnostic: Diagnostic) {
-        var bytes: [UInt8] = []
-        append(diagnostic, at: diagnostic.location, to: &bytes)
-        FileAccess.writeStandardError(bytes)
+        withText { text in
+            diagnostic.withPlace { append(diagnostic, at: $0, in: $1, to: &text) }
+            FileAccess.writeStandardError(text.bytes.elements)
+        }
+    }
+
+    private func withText<Result>(_ body: (inout MessageText) -> Result) -> Result {
+        var text = MessageText(capacity: 512)
+        defer { text.free() }
+        return body(&text)
     }
 
     /// A bad selector: its place, itself, a caret.
@@ -39,27 +46,43 @@ struct DiagnosticPrinter {
         switch style {
         case .text:
             // An argument has no lines.
-            var bytes = Array("selector:\(error.column): error: \(Self.printable(error.message))\n".utf8)
-            excerpt.withPlace { Self.appendCaretLines($0, $1, &bytes) }
-            FileAccess.writeStandardError(bytes)
+            withText { text in
+                text.append("selector:")
+                text.append(error.column)
+                text.append(": error: ")
+                text.appendPrintable(error.message)
+                text.append("\n")
+                excerpt.withPlace { text.appendCaretLines($0, $1) }
+                FileAccess.writeStandardError(text.bytes.elements)
+            }
         case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
         }
     }
 
     /// What is printed of a message.
     func text(of diagnostic: Diagnostic) -> String {
-        var bytes: [UInt8] = []
-        append(diagnostic, at: diagnostic.location, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        withText { text in
+            diagnostic.withPlace { append(diagnostic, at: $0, in: $1, to: &text) }
+            return String(decoding: text.bytes.elements, as: UTF8.self)
+        }
     }
 
     /// Appends what is printed of a message.
     ///
-    /// - Parameter location: the message's own, which takes time to find.
-    func append(_ diagnostic: Diagnostic, at location: Diagnostic.Location?, to bytes: inout [UInt8]) {
+    /// - Parameters: what ``Diagnostic/withPlace(_:)`` gives.
+    func append(
+        _ diagnostic: Diagnostic, at location: Diagnostic.Location?, in file: Diagnostic.FilePlace?,
+        to text: inout MessageText
+    ) {
         switch style {
-        case .text: appendText(diagnostic, location, &bytes)
-        case .json: appendJSON(diagnostic, location, &bytes)
+        case .text:
+            appendText(diagnostic, location, &text)
+            if let file {
+                Diagnostic.withExcerpt(at: file) { text.appendCaretLines($0, $1) }
+            } else {
+                diagnostic.withExcerpt { text.appendCaretLines($0, $1) }
+            }
+        case .json: jsonBytes(diagnostic, location).withUnsafeBufferPointer { text.bytes.append(contentsOf: $0) }
         }
     }
 
@@ -104,33 +127,32 @@ struct DiagnosticPrinter {
         }
     }
 
-    private func appendText(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?, _ bytes: inout [UInt8]) {
+    private func appendText(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?, _ text: inout MessageText) {
         if let location {
-            Self.appendPrintable(location.source, &bytes)
-            bytes.append(0x3A)
-            Self.append(location.line, &bytes)
-            bytes.append(0x3A)
-            Self.append(location.column, &bytes)
-            Self.append(": ", &bytes)
+            text.append(source: location.source)
+            text.append(":")
+            text.append(location.line)
+            text.append(":")
+            text.append(location.column)
         } else {
-            Self.append("fancytext: ", &bytes)
+            text.append("fancytext")
         }
-        Self.append(name(diagnostic.severity), &bytes)
-        Self.append(": ", &bytes)
-        Self.appendPrintable(diagnostic.message, &bytes)
-        if let option = Self.option(for: diagnostic.code) { Self.appendPrintable(" (\(option))", &bytes) }
-        bytes.append(0x0A)
-        diagnostic.withExcerpt { Self.appendCaretLines($0, $1, &bytes) }
+        switch diagnostic.severity {
+        case .note: text.append(": note: ")
+        case .warning: text.append(": warning: ")
+        case .error: text.append(": error: ")
+        }
+        text.appendPrintable(diagnostic.message)
+        if let option = Self.option(for: diagnostic.code) { text.appendPrintable(" (\(option))") }
+        text.append("\n")
     }
 
     /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {
-        var bytes: [UInt8] = []
-        appendJSON(diagnostic, diagnostic.location, &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: jsonBytes(diagnostic, diagnostic.location), as: UTF8.self)
     }
 
-    private func appendJSON(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?, _ bytes: inout [UInt8]) {
+    private func jsonBytes(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
         json.key("severity")
@@ -149,121 +171,6 @@ struct DiagnosticPrinter {
         json.string(message(of: diagnostic))
         json.endObject()
         json.endLine()
-        bytes.append(contentsOf: json.bytes)
-    }
-
-    private static func append(_ text: StaticString, _ bytes: inout [UInt8]) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    /// A number from 0.
-    private static func append(_ number: Int, _ bytes: inout [UInt8]) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var (start, rest) = (digits.count, number)
-            repeat {
-                start -= 1
-                digits[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-        }
-    }
-
-    private static let blanks = [UInt8](repeating: 0x20, count: 128)
-
-    /// An excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
-    private static func appendCaretLines(
-        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ bytes: inout [UInt8]
-    ) {
-        let first = bytes.count
-        if appendWellFormed(text, place, &bytes) { return }
-        bytes.removeSubrange(first...)
-        let indent = text[..<place].reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
-        Diagnostic.Excerpt(text: String(decoding: text, as: UTF8.self), indent: indent).withPlace {
-            _ = appendWellFormed($0, $1, &bytes)
-        }
-    }
-
-    /// Where the first tab is.
-    private static func tab(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = text.baseAddress, let found = memchr(base, 0x09, text.count) else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
-
-    /// - Returns: Whether the excerpt is well-formed; otherwise not all of it is there.
-    private static func appendWellFormed(
-        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ bytes: inout [UInt8]
-    ) -> Bool {
-        append("  ", &bytes)
-        var start = bytes.count
-        guard appendPrintable(UnsafeBufferPointer(rebasing: text[..<place]), &bytes) else { return false }
-        let end = bytes.count
-        guard appendPrintable(UnsafeBufferPointer(rebasing: text[place...]), &bytes) else { return false }
-        append("\n  ", &bytes)
-        while true {
-            let (tab, cells) = bytes.withUnsafeBufferPointer { bytes in
-                let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                let tab = Self.tab(in: piece)
-                return (tab, DisplayWidth.cells(UnsafeBufferPointer(rebasing: piece.prefix(tab ?? piece.count))))
-            }
-            for done in stride(from: 0, to: cells, by: blanks.count) {
-                blanks.withUnsafeBufferPointer {
-                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<min($0.count, cells - done)]))
-                }
-            }
-            guard let tab else { break }
-            bytes.append(0x09)
-            start += tab + 1
-        }
-        append("^\n", &bytes)
-        return true
-    }
-
-    /// Messages quote the input: control characters must not reach the terminal raw.
-    private static func appendPrintable(_ text: String, _ bytes: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { _ = appendPrintable($0, &bytes) }
-    }
-
-    /// - Returns: Whether the text is well-formed; otherwise not all of it is there.
-    private static func appendPrintable(_ text: UnsafeBufferPointer<UInt8>, _ bytes: inout [UInt8]) -> Bool {
-        guard let base = text.baseAddress else { return true }
-        var (at, start) = (0, 0)
-        while at < text.count {
-            at &+= DisplayWidth.plainPrefix(base + at, text.count &- at)
-            guard at < text.count else { break }
-            let (value, length) = scalar(in: text, at: at, end: text.count)
-            if length == 1, value == 0xFFFD { return false }
-            if !isPrintable(value) {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<at]))
-                bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
-                start = at &+ length
-            }
-            at &+= length
-        }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-        return true
-    }
-
-    private static func printable(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        appendPrintable(text, &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func isPrintable(_ value: UInt32) -> Bool {
-        switch value {
-        case 0x20..<0x7F, 0x09: return true
-        case 0..<0xA0: return false
-        // Nothing in these is a control or an invisible mark but the soft hyphen: most letters, symbols, private use.
-        case 0xA0..<0x600: return value != 0xAD
-        case 0x2010..<0x2028, 0x2070..<0xFEFF: return true
-        default: break
-        }
-        guard let scalar = Unicode.Scalar(value), !PathText.isByte(scalar) else { return false }
-        switch scalar.properties.generalCategory {
-        case .control, .format: return false
-        default: return true
-        }
+        return json.bytes
     }
 }

@@ -10,6 +10,9 @@ final class FileResult {
     let sink: OutputSink
     /// How many things were found.
     var count = 0
+    /// What the result was read from, which holds nothing but memory, if it is small: of a large one the output takes over
+    /// some of the memory.
+    private(set) var source: Any?
     /// A comparison found a difference.
     var differs = false
     /// It was made by an earlier run.
@@ -48,6 +51,11 @@ final class FileResult {
         messages = head.messages
         for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
+
+    /// Lets what the result was read from live as long as the result.
+    ///
+    /// - Parameter count: its bytes.
+    func keep(_ source: Any, of count: Int) { if count < 1 << 20 { self.source = source } }
 
     /// For the process that waits for it: a line of JSON, and the bytes.
     ///

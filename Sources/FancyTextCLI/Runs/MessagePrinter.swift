@@ -19,27 +19,21 @@ final class MessagePrinter {
     private var bar: ProgressBar?
 
     /// What tells messages apart. Line and column are found once: a message finds them at every question.
-    private struct Said: Equatable {
-        var severity: Diagnostic.Severity
-        var message: String
-        var location: Diagnostic.Location?
+    private struct Said {
+        let severity: Diagnostic.Severity
+        let message: String
+        let location: Diagnostic.Location?
 
-        init(_ message: Diagnostic) {
-            severity = message.severity
-            self.message = message.message
-            location = message.location
+        func isSame(as other: Diagnostic, at place: Diagnostic.Location?) -> Bool {
+            location?.column == place?.column && severity == other.severity && message == other.message
+                && location == place
         }
 
         /// The place tells nearly all apart.
-        var hash: Int {
-            guard let location else { return message.hashValue }
-            let key = UInt64(truncatingIfNeeded: location.line &* 0x2_0003 &+ location.column)
+        static func hash(of message: Diagnostic, at place: Diagnostic.Location?) -> Int {
+            guard let place else { return message.message.hashValue }
+            let key = UInt64(truncatingIfNeeded: place.line &* 0x2_0003 &+ place.column)
             return Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 20)
-        }
-
-        static func == (a: Said, b: Said) -> Bool {
-            a.location?.column == b.location?.column && a.severity == b.severity && a.message == b.message
-                && a.location == b.location
         }
     }
 
@@ -54,34 +48,43 @@ final class MessagePrinter {
 
     /// Prints messages with a write for many of them.
     func print(_ messages: some Collection<Diagnostic>) {
-        var bytes: [UInt8] = []
+        guard !messages.isEmpty else { return }
+        places.reserve(min(Self.memory, said.count + messages.count))
+        var text = MessageText(capacity: Self.longestWrite)
+        defer { text.free() }
         for message in messages {
-            append(message, &bytes)
-            if bytes.count >= Self.longestWrite {
-                write(bytes)
-                bytes.removeAll(keepingCapacity: true)
-            }
+            append(message, &text)
+            if text.bytes.count >= Self.longestWrite { write(&text) }
         }
-        if !bytes.isEmpty { write(bytes) }
+        if text.bytes.count > 0 { write(&text) }
     }
 
-    private func write(_ bytes: [UInt8]) {
+    private func write(_ text: inout MessageText) {
         bar?.hide()
-        FileAccess.writeStandardError(bytes)
+        FileAccess.writeStandardError(text.bytes.elements)
+        text.bytes.count = 0
     }
 
     /// Appends what is printed of a message: nothing, if it was before.
-    private func append(_ message: Diagnostic, _ bytes: inout [UInt8]) {
+    private func append(_ message: Diagnostic, _ text: inout MessageText) {
         if hidesRemarks, message.severity != .error { return }
-        let own = Said(message)
+        message.withPlace { append(message, at: $0, in: $1, &text) }
+    }
+
+    private func append(
+        _ message: Diagnostic, at location: Diagnostic.Location?, in file: Diagnostic.FilePlace?,
+        _ text: inout MessageText
+    ) {
         if said.count < Self.memory {
-            let hash = own.hash
-            guard places.position(of: hash, where: { said[$0] == own }) == nil else { return }
+            let hash = Said.hash(of: message, at: location)
+            guard places.position(of: hash, where: { said[$0].isSame(as: message, at: location) }) == nil else {
+                return
+            }
             places.insert(said.count, hash: hash)
-            said.append(own)
+            said.append(Said(severity: message.severity, message: message.message, location: location))
         }
         if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return }
-        printer.append(message, at: own.location, to: &bytes)
+        printer.append(message, at: location, in: file, to: &text)
     }
 
     /// How many results an earlier run had made.

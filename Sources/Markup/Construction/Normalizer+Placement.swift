@@ -12,6 +12,7 @@ extension Normalizer {
         large = LargeSubtrees()
         var output = settling.run()
         nodes.free()
+        output.open.free()
         output.large.seal()
         nodes = output.nodes
         large = output.large
@@ -131,7 +132,7 @@ private struct Settling {
             run.isMoved = false
             run.hasItems = false
             runs.append(run)
-            if run.at > run.written, run.at - run.written > 1 << 16 {
+            if run.at > run.written, run.at - run.written > 1 << 14 {
                 nodes.discard(Int(run.written)..<Int(run.at))
                 runs.base[runs.count - 1].written = run.at
             }
@@ -194,7 +195,7 @@ private struct SettledTree {
 
     var nodes: GrowableBuffer<Node>
     var large = LargeSubtrees()
-    var open: [Pending] = []
+    var open = GrowableBuffer<Pending>(capacity: 64)
     /// Elements with attributes of their own, by their new index.
     var own: [UInt32: UInt32] = [:]
 
@@ -203,7 +204,7 @@ private struct SettledTree {
     mutating func append(_ node: Node, end: UInt32, ordinal: UInt32) {
         var node = node
         let index = count
-        node.distance = UInt64(index - (open.last?.index ?? 0))
+        node.distance = UInt64(index - (open.count > 0 ? open[open.count - 1].index : 0))
         node.size = 1
         nodes.append(node)
         if node.kind == .element || node.kind == .root {
@@ -212,7 +213,9 @@ private struct SettledTree {
     }
 
     mutating func closeLast() {
-        guard let last = open.popLast() else { return }
+        guard open.count > 0 else { return }
+        open.count -= 1
+        let last = open[open.count]
         // What is open still ends nowhere.
         let end = last.end == Normalizer.endless ? last.end : count
         let size = UInt64(end - last.index)
@@ -221,7 +224,9 @@ private struct SettledTree {
     }
 
     mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
-        while open.count > depth, let last = open.last, last.end < at || (last.end == at && last.ordinal <= ordinal) {
+        while open.count > depth {
+            let last = open[open.count - 1]
+            guard last.end < at || (last.end == at && last.ordinal <= ordinal) else { return }
             closeLast()
         }
     }

@@ -1,6 +1,25 @@
 // A source in, its tree out a window at a time: tree construction pauses where all that is closed is final.
 
 import Basics
+import Synchronization
+
+/// From which place of the source on tree construction may pause: another thread may be about to find out.
+package final class PauseGate: Sendable {
+    private let place = Atomic<Int>(.max)
+    private static let closed = -1
+
+    package init() {}
+
+    /// There is no pause before `place`.
+    package func open(from place: Int) { self.place.store(place, ordering: .releasing) }
+
+    /// Nobody wants a window.
+    package func close() { place.store(Self.closed, ordering: .releasing) }
+
+    fileprivate var isClosed: Bool { place.load(ordering: .acquiring) == Self.closed }
+
+    fileprivate func lets(_ position: Int) -> Bool { position >= place.load(ordering: .acquiring) }
+}
 
 /// The elements that were open before, each in the one before, and what the source adds to them.
 package struct TreeWindow: Sendable {
@@ -18,19 +37,19 @@ package struct TreeWindows {
 
     private var builder: Normalizer
     private let leastNodes: Int
-    private let firstPause: Int
+    private let gate: PauseGate?
     private let mayPause: PauseTest
     private var log = DiagnosticLog()
     private var isDone = false
     private let makeArena: () -> TreeStorage
 
     package init(
-        _ source: SourceBytes, _ options: SyntaxOptions, leastNodes: Int, firstPause: Int,
+        _ source: SourceBytes, _ options: SyntaxOptions, leastNodes: Int, gate: PauseGate? = nil,
         mayPause: @escaping PauseTest
     ) {
         builder = Normalizer(source, options, reserved: 1 << 20)
         self.leastNodes = leastNodes
-        self.firstPause = firstPause
+        self.gate = gate
         self.mayPause = mayPause
         makeArena = { [sourceBase = builder.sourceBase] in
             TreeStorage(
@@ -53,7 +72,8 @@ package struct TreeWindows {
         // Where many elements are open, it takes more to make a pause worth while.
         var least = max(leastNodes, 2 * first)
         while builder.read(atLeast: least) {
-            guard builder.mayBeFinal, builder.position >= firstPause else { continue }
+            if gate?.isClosed == true { return nil }
+            guard builder.mayBeFinal, gate?.lets(builder.position) ?? true else { continue }
             let isFinal = builder.isFinal
             if isFinal, arena == nil {
                 arena = takeArena()
@@ -82,8 +102,12 @@ package struct TreeWindows {
 
     /// Calls `body` with each window until it returns false; it keeps none of them.
     ///
-    /// - Parameter isAhead: whether the next window is built on another thread while `body` reads one.
-    package consuming func forEach(isAhead: Bool, log: inout DiagnosticLog, _ body: (TreeWindow) -> Bool) {
+    /// - Parameters:
+    ///   - isAhead: whether the next window is built on another thread while `body` reads one.
+    ///   - prepare: comes before the first window, at the same time as it is built; false when nobody wants it.
+    package consuming func forEach(
+        isAhead: Bool, log: inout DiagnosticLog, after prepare: () -> Bool = { true }, _ body: (TreeWindow) -> Bool
+    ) {
         let arena = makeArena()
         let relay = Relay<TreeWindow, TreeStorage>([arena])
         let builder = Builder(self)
@@ -92,10 +116,10 @@ package struct TreeWindows {
             relay.end()
         }
         if isAhead, let thread = JoinedThread(work) {
-            while let window = relay.next(), body(window) { relay.giveBack(arena) }
+            if prepare() { while let window = relay.next(), body(window) { relay.giveBack(arena) } }
             relay.end()
             thread.join()
-        } else {
+        } else if prepare() {
             while let window = builder.windows.next({ arena }), body(window) {}
         }
         builder.windows.end(&log)

@@ -29,9 +29,13 @@ package struct ExcerptWriter {
     private var places: [Place] = []
     /// From the last element to this node nothing was repaired.
     private var faithfulEnd = 0
+    /// Of so many elements at most the places are noted at a time: a page may lie in one that holds all others. Those behind
+    /// are written anew, each with what lies in it, which adds no more than their own bytes.
+    private let mostPlaces: Int
 
     /// - Parameter elements: ascending.
-    package init(_ elements: [NodeID], of tree: MarkupTree, as form: Form) {
+    package init(_ elements: [NodeID], of tree: MarkupTree, as form: Form, mostPlaces: Int = 1 << 18) {
+        self.mostPlaces = mostPlaces
         self.tree = tree
         self.elements = elements
         self.form = form
@@ -52,22 +56,30 @@ package struct ExcerptWriter {
     private mutating func write(_ index: Int) {
         let element = elements[index]
         let end = tree.subtreeEnd(element)
-        let inside = elements[index...].prefix { $0 < end }
+        let inside = elements[index...].prefix(mostPlaces).prefix { $0 < end }
         first = index
+        // Before the next ones are made.
+        (written, places) = ([], [])
         switch form {
         case .html(let isInner):
             var walker = NotingWalker(
                 writer: HTMLWriter(declaresEncoding: false), elements: inside, notesContents: isInner)
+            walker.writer.out.reserveCapacity(room(for: element))
             tree.visit(element..<end, with: &walker)
             (written, places) = (walker.writer.out, walker.places)
         case .text:
             var walker = NotingWalker(
                 writer: TextContentReader(skipsHidden: true), elements: inside, notesContents: true)
+            walker.writer.out.reserveCapacity(tree.sourceRange(element).count)
             tree.visit(tree.contents(element), with: &walker)
             (written, places) = (walker.writer.out, walker.places)
             places[0] = Place(0..<written.count)
         }
     }
+
+    /// What an element's markup mostly fits in, its end tags where the source leaves them out. Pages that stay unwritten cost
+    /// nothing, while an array that grows has all of its bytes twice.
+    private func room(for element: NodeID) -> Int { 4 * tree.sourceRange(element).count }
 
     /// The same as ``MarkupTree/isFaithful(_:)``; each node is looked at once.
     private mutating func isFaithful(_ element: NodeID) -> Bool {

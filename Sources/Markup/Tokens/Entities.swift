@@ -1,5 +1,7 @@
 // Character references (HTML §13.2.5.72 ff.): source bytes in, decoded UTF-8 out.
 
+import CByteScan
+
 /// Decodes character references, newlines and NULs of text and attribute values.
 package enum EntityDecoder {
     /// What the surroundings ask of decoding.
@@ -24,6 +26,10 @@ package enum EntityDecoder {
     @inline(__always)
     static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var i = start
+        if i &+ 16 <= end {
+            i = cbytescan_encoded(base + i, base + end).map { base.distance(to: $0) } ?? end
+            if i &+ 16 <= end { return i }
+        }
         while i &+ 8 <= end {
             let word = loadWord(base, i)
             let hits = zeroBytes(word ^ everyByte(0x26)) | zeroBytes(word ^ everyByte(0x0D)) | zeroBytes(word)

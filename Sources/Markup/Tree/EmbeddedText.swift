@@ -9,7 +9,7 @@ package final class EmbeddedText: PlacedText {
     private let source: SourceBytes
     private let range: Range<Int>
     private let mode: EntityDecoder.Mode
-    private let lineIndex: LineIndex
+    package let lineIndex: LineIndex
     /// Made at the first question.
     private let offsets = Mutex<DecodedOffsets?>(nil)
 
@@ -31,11 +31,6 @@ package final class EmbeddedText: PlacedText {
             offsets = known
             return start + known.source(of: offset)
         }
-    }
-
-    package func location(at offset: Int) -> Diagnostic.Location {
-        let place = lineIndex.place(of: sourceOffset(of: offset), in: source.buffer)
-        return Diagnostic.Location(source: name, line: place.line, column: place.column)
     }
 
     package func withFile<Result>(

@@ -1,5 +1,6 @@
 // Text that may go to a terminal or a pipe: what could steer either is taken out.
 
+import CByteScan
 import Glibc
 
 package enum SafeText {
@@ -80,25 +81,12 @@ package enum SafeText {
         text.removeLast(text.count - kept)
     }
 
-    /// The next byte from `start` on that ``isSuspect(_:)`` names, or the end: eight bytes of plain ASCII at a time.
+    /// The next byte from `start` on that ``isSuspect(_:)`` names, or the end: sixteen bytes at a time.
     private static func nextSuspect(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard let base = bytes.baseAddress else { return bytes.count }
-        var index = start
-        while index < bytes.count {
-            if index + 8 <= bytes.count {
-                let eight = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-                // The top bit of a byte is set where it is below a space, or no ASCII; DEL alone has all others.
-                let low = eight &- 0x2020_2020_2020_2020
-                let delete = eight &+ 0x0101_0101_0101_0101
-                if (eight | low | delete) & 0x8080_8080_8080_8080 == 0 {
-                    index += 8
-                    continue
-                }
-            }
-            if isSuspect(base[index]) { return index }
-            index += 1
+        guard let base = bytes.baseAddress, let found = cbytescan_suspect(base + start, base + bytes.count) else {
+            return bytes.count
         }
-        return index
+        return base.distance(to: found)
     }
 
     /// Whether a byte is a control, or begins one or something else.

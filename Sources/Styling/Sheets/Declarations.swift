@@ -341,17 +341,32 @@ struct DeclarationReader {
     }
 
     private func invalid(_ range: Range<Int>, _ row: Property) -> String {
-        range.isEmpty ? "'\(row.name)' has no value" : "invalid value for '\(row.name)': \(excerpt(range))"
-    }
-
-    private func excerpt(_ range: Range<Int>) -> String {
-        guard let bytes = source.byteRange(range) else { return "" }
+        guard let bytes = source.byteRange(range) else { return "'\(row.name)' has no value" }
         // No character has less than a byte, and characters of ASCII are alone beside each other, but for CRLF.
-        if bytes.count > 60, source.bytes[bytes.prefix(61)].allSatisfy({ 0x20..<0x7F ~= $0 }) {
-            return String(decoding: source.bytes[bytes.prefix(59)], as: UTF8.self) + "…"
+        if bytes.count > 60, !source.bytes[bytes.prefix(61)].allSatisfy({ 0x20..<0x7F ~= $0 }) {
+            let text = source.text(range)
+            return "invalid value for '\(row.name)': \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
         }
-        let text = source.text(range)
-        return bytes.count > 60 && text.count > 60 ? String(text.prefix(59)) + "…" : text
+        let rest: StaticString = bytes.count > 60 ? "…" : ""
+        let value = source.bytes[bytes.count > 60 ? bytes.prefix(59) : bytes]
+        let (begin, middle): (StaticString, StaticString) = ("invalid value for '", "': ")
+        // Sheets may hold thousands of these: one piece of memory each.
+        let count =
+            begin.utf8CodeUnitCount + row.name.utf8CodeUnitCount + middle.utf8CodeUnitCount + value.count
+            + rest.utf8CodeUnitCount
+        return String(unsafeUninitializedCapacity: count) { text in
+            var end = text.startIndex
+            func append(_ part: StaticString) {
+                let bytes = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
+                end = text[end...].update(fromContentsOf: bytes)
+            }
+            append(begin)
+            append(row.name)
+            append(middle)
+            end = text[end...].update(fromContentsOf: value)
+            append(rest)
+            return end
+        }
     }
 
     private func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {

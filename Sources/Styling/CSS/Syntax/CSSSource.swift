@@ -41,7 +41,7 @@ package final class CSSSource: PlacedText {
     let usesFontUnits: Bool
     /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
     package let name: String
-    private let lineIndex = LineIndex()
+    package let lineIndex = LineIndex()
 
     /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
     package init(_ bytes: [UInt8], name: String) {
@@ -113,11 +113,6 @@ package final class CSSSource: PlacedText {
     // MARK: Places
 
     package var start: Int { 0 }
-
-    package func location(at offset: Int) -> Diagnostic.Location {
-        let place = bytes.withUnsafeBufferPointer { lineIndex.place(of: offset, in: $0) }
-        return Diagnostic.Location(source: name, line: place.line, column: place.column)
-    }
 
     package func withFile<Result>(
         at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result

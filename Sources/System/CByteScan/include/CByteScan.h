@@ -69,13 +69,72 @@ CBYTESCAN_INLINE int cbytescan_any_high_64(const uint8_t *at) {
     return cbytescan_bits(all) != 0;
 }
 
-CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) {
+CBYTESCAN_INLINE uint32_t cbytescan_line_ends_block(CByteBlock block) {
+    __m128i feeds = _mm_cmpeq_epi8(block, _mm_set1_epi8('\n'));
+    return cbytescan_bits(_mm_or_si128(feeds, _mm_cmpeq_epi8(block, _mm_set1_epi8('\r'))));
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_continuations_block(CByteBlock block) {
+    // Signed, 0x80 to 0xBF are the least.
+    return cbytescan_bits(_mm_cmplt_epi8(block, _mm_set1_epi8((char)0xC0)));
+}
+
+/// Whether all of 32 bytes are characters of one byte that end no line. All are read.
+CBYTESCAN_INLINE int cbytescan_is_line_of_ascii_32(const uint8_t *at) {
+    __m128i a = _mm_loadu_si128((const __m128i *)at), b = _mm_loadu_si128((const __m128i *)(at + 16));
+    __m128i feed = _mm_set1_epi8('\n'), carriage = _mm_set1_epi8('\r');
+    __m128i feeds = _mm_or_si128(_mm_cmpeq_epi8(a, feed), _mm_cmpeq_epi8(b, feed));
+    __m128i returns = _mm_or_si128(_mm_cmpeq_epi8(a, carriage), _mm_cmpeq_epi8(b, carriage));
+    return cbytescan_bits(_mm_or_si128(_mm_or_si128(feeds, returns), _mm_or_si128(a, b))) == 0;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_unprintable_block(CByteBlock block) {
+    // Signed, those from 0x80 on are below all others.
+    __m128i low = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
+    return cbytescan_bits(_mm_or_si128(low, _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F))));
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_suspects_block(CByteBlock block) {
+    __m128i low = _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(0x1F)), _mm_set1_epi8(0x1F));
+    __m128i plain = _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\t')));
+    plain = _mm_or_si128(plain, _mm_cmpeq_epi8(block, _mm_setzero_si128()));
+    // 0xC2 and 0xE2 differ in one bit.
+    __m128i lead = _mm_cmpeq_epi8(_mm_or_si128(block, _mm_set1_epi8(0x20)), _mm_set1_epi8((char)0xE2));
+    __m128i other = _mm_or_si128(lead, _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F)));
+    return cbytescan_bits(_mm_or_si128(_mm_andnot_si128(plain, low), other));
+}
+
+CBYTESCAN_INLINE __m128i cbytescan_encoded_bytes(CByteBlock block) {
+    __m128i hits = _mm_cmpeq_epi8(block, _mm_set1_epi8('&'));
+    hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8('\r')));
+    return _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_setzero_si128()));
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) { return cbytescan_bits(cbytescan_encoded_bytes(block)); }
+
+/// Whether one of 32 bytes is more than itself where references are decoded. All are read.
+CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
+    __m128i first = cbytescan_encoded_bytes(_mm_loadu_si128((const __m128i *)at));
+    __m128i second = cbytescan_encoded_bytes(_mm_loadu_si128((const __m128i *)(at + 16)));
+    return cbytescan_bits(_mm_or_si128(first, second)) != 0;
+}
+
+CBYTESCAN_INLINE __m128i cbytescan_page_tags(const uint8_t *at) {
     __m128i less = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)at), _mm_set1_epi8('<'));
     __m128i next = _mm_loadu_si128((const __m128i *)(at + 1));
     // H and L differ in one bit beside the case, B and S in two.
     __m128i hl = _mm_cmpeq_epi8(_mm_or_si128(next, _mm_set1_epi8(0x24)), _mm_set1_epi8('l'));
     __m128i bs = _mm_cmpeq_epi8(_mm_or_si128(next, _mm_set1_epi8(0x31)), _mm_set1_epi8('s'));
-    return cbytescan_bits(_mm_and_si128(less, _mm_or_si128(hl, bs)));
+    return _mm_and_si128(less, _mm_or_si128(hl, bs));
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) { return cbytescan_bits(cbytescan_page_tags(at)); }
+
+/// Whether one of 64 bytes may begin such a tag. 65 are read.
+CBYTESCAN_INLINE int cbytescan_any_page_tag_64(const uint8_t *at) {
+    __m128i all = _mm_setzero_si128();
+    for (int k = 0; k < 4; k++) all = _mm_or_si128(all, cbytescan_page_tags(at + 16 * k));
+    return cbytescan_bits(all) != 0;
 }
 
 /// A bit for each of 64 bytes that two places have in common. All are read.
@@ -104,6 +163,12 @@ CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) {
         bits |= (uint32_t)((at[k] == '<') & (((next | 0x24) == 'l') | ((next | 0x31) == 's'))) << k;
     }
     return bits;
+}
+
+CBYTESCAN_INLINE int cbytescan_any_page_tag_64(const uint8_t *at) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 4; k++) bits |= cbytescan_page_tags_block(at + 16 * k);
+    return bits != 0;
 }
 
 CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
@@ -156,6 +221,46 @@ CBYTESCAN_INLINE uint32_t cbytescan_high_block(CByteBlock block) {
     return bits;
 }
 
+CBYTESCAN_INLINE uint32_t cbytescan_line_ends_block(CByteBlock block) {
+    return cbytescan_equal_block(block, '\n') | cbytescan_equal_block(block, '\r');
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_continuations_block(CByteBlock block) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) bits |= (uint32_t)((block.bytes[k] & 0xC0) == 0x80) << k;
+    return bits;
+}
+
+CBYTESCAN_INLINE int cbytescan_is_line_of_ascii_32(const uint8_t *at) {
+    int other = 0;
+    for (int k = 0; k < 32; k++) other |= (at[k] == '\n') | (at[k] == '\r') | (at[k] >> 7);
+    return !other;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_unprintable_block(CByteBlock block) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) bits |= (uint32_t)(block.bytes[k] < 0x20 || block.bytes[k] >= 0x7F) << k;
+    return bits;
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) {
+    return cbytescan_equal_block(block, '&') | cbytescan_equal_block(block, '\r') | cbytescan_equal_block(block, 0);
+}
+
+CBYTESCAN_INLINE uint32_t cbytescan_suspects_block(CByteBlock block) {
+    uint32_t bits = 0;
+    for (int k = 0; k < 16; k++) {
+        uint8_t byte = block.bytes[k];
+        int isLow = byte < 0x20 && byte != '\n' && byte != '\t' && byte != 0;
+        bits |= (uint32_t)(isLow || byte == 0x7F || (byte | 0x20) == 0xE2) << k;
+    }
+    return bits;
+}
+
+CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
+    return (cbytescan_encoded_block(cbytescan_load(at, at + 16)) | cbytescan_encoded_block(cbytescan_load(at + 16, at + 32))) != 0;
+}
+
 #endif
 
 /// The bytes equal to `byte`.
@@ -173,9 +278,63 @@ CBYTESCAN_INLINE uint32_t cbytescan_high(const uint8_t *at, const uint8_t *end) 
     return cbytescan_high_block(cbytescan_load(at, end));
 }
 
+/// What of 64 bytes matters to lines and columns, a bit for each byte.
+typedef struct {
+    /// Line feeds and carriage returns.
+    uint64_t ends;
+    /// Bytes that continue a character of UTF-8.
+    uint64_t continuations;
+} CLineMasks;
+
+CBYTESCAN_INLINE CLineMasks cbytescan_lines_64(const uint8_t *at, const uint8_t *end) {
+    CLineMasks masks = {0, 0};
+    for (int k = 0; k < 4; k++) {
+        CByteBlock block = cbytescan_load(at + 16 * k, end);
+        masks.ends |= (uint64_t)cbytescan_line_ends_block(block) << (16 * k);
+        masks.continuations |= (uint64_t)cbytescan_continuations_block(block) << (16 * k);
+    }
+    return masks;
+}
+
+/// The first byte from `at` on that is more than itself where references are decoded: `&`, a carriage return or a zero; fewer
+/// than sixteen bytes before `end` where none is found.
+CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8_t *end) {
+    while (end - at >= 32 && !cbytescan_any_encoded_32(at)) at += 32;
+    for (; end - at >= 16; at += 16) {
+        uint32_t hits = cbytescan_encoded_block(cbytescan_load(at, end));
+        if (hits) return at + __builtin_ctz(hits);
+    }
+    return at;
+}
+
+/// The first byte from `at` on that may steer a terminal, alone or with what follows: a control but tab, line feed and NUL,
+/// or the lead byte of U+0080–00BF or U+2000–2FFF; `end` when there is none.
+CBYTESCAN_INLINE const uint8_t *cbytescan_suspect(const uint8_t *at, const uint8_t *end) {
+    for (; at < end; at += 16) {
+        // Behind the end stand zeros.
+        uint32_t suspects = cbytescan_suspects_block(cbytescan_load(at, end));
+        if (suspects) return at + __builtin_ctz(suspects);
+    }
+    return end;
+}
+
+/// Copies printable ASCII characters up to the first byte that is none, and tells where that is. Up to sixteen bytes more are
+/// written, whatever they are.
+CBYTESCAN_INLINE const uint8_t *cbytescan_copy_printable(uint8_t *to, const uint8_t *at, const uint8_t *end) {
+    for (; at < end; at += 16, to += 16) {
+        CByteBlock block = cbytescan_load(at, end);
+        cbytescan_store(to, block);
+        uint32_t others = cbytescan_unprintable_block(block);
+        // Behind the end stand zeros.
+        if (others) return at + __builtin_ctz(others);
+    }
+    return end;
+}
+
 /// The first `<` from `at` on that a letter follows with which `style`, `html`, `head`, `body` or `link` begins, in either case,
 /// or one of some others; `count` when there is none.
 CBYTESCAN_INLINE size_t cbytescan_page_tag(const uint8_t *bytes, size_t at, size_t count) {
+    while (at + 65 <= count && !cbytescan_any_page_tag_64(bytes + at)) at += 64;
     for (; at + 17 <= count; at += 16) {
         uint32_t hits = cbytescan_page_tags_block(bytes + at);
         if (hits) return at + (size_t)__builtin_ctz(hits);

@@ -287,7 +287,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             isShown && output.isStandardOutput
             ? output.sharedSink(isStyled: format.isSafe || input.safety.keepControls) : nil
         var run = FileRun(
-            files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics,
+            files: sources, jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics,
             seconds: seconds, reads: reads)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)

@@ -4,6 +4,10 @@
 package struct SelectorDependencies: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// In place of the one for all sets, for which the runtime would look for conformances in all tables of the program.
+    package init(arrayLiteral elements: SelectorDependencies...) {
+        rawValue = elements.reduce(0) { $0 | $1.rawValue }
+    }
 
     /// The element's siblings: `+`, `~`, `:nth-child()` and the like.
     package static let siblings = SelectorDependencies(rawValue: 1)

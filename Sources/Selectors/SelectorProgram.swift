@@ -59,7 +59,7 @@ package final class SelectorProgram: Sendable {
     let stepCount: Int
 
     /// Compiles selectors; their places are their numbers. O(length).
-    package init(_ selectors: some Collection<Selector>) {
+    package init(_ selectors: [Selector]) {
         var draft = Draft()
         draft.compile(selectors)
         entries = Self.copy(draft.entries)
@@ -91,7 +91,7 @@ package final class SelectorProgram: Sendable {
         var others: [Simple] = []
 
         /// Entries of the selectors stand side by side, in front of those of the groups in them.
-        mutating func compile(_ selectors: some Collection<Selector>) {
+        mutating func compile(_ selectors: [Selector]) {
             var number = entries.count
             entries.append(contentsOf: repeatElement(Entry(firstStep: 0, stepCount: 0), count: selectors.count))
             for selector in selectors {

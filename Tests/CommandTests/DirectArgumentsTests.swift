@@ -50,6 +50,24 @@ import Testing
         #expect(isUnknown)
     }
 
+    @Test func aSingleInputTakesOneJob() throws {
+        let unsaid = try JobArguments.parse([])
+        #expect(try unsaid.count(for: 1) == 1)
+        #expect(try unsaid.count(for: 2) == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        #expect(try JobArguments.parse(["--jobs", "3"]).count(for: 1) == 3)
+        // A mistake is one however many inputs there are.
+        let wrong = try JobArguments.parse(["--jobs", "0"])
+        #expect(throws: (any Error).self) { try wrong.count(for: 1) }
+    }
+
+    /// They are noted before `main`, in the place of what Swift's library does for that.
+    @Test func argumentsAreThoseOfTheProcess() throws {
+        let line = try Data(contentsOf: URL(fileURLWithPath: "/proc/self/cmdline"))
+        let arguments = line.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        #expect(CommandLine.arguments == arguments.map { String(decoding: $0, as: UTF8.self) })
+        #expect(PathText.arguments == Array(CommandLine.arguments.dropFirst()))
+    }
+
     @Test func everyOptionHasAScope() {
         let declared = Set(Self.commands.flatMap { Array($0.declaredOptions.keys) })
         #expect(declared == Set(OptionScope.table.keys))

@@ -86,6 +86,80 @@ struct CostTests {
         #expect(Self.hugePages(of: mappings) == 1)
     }
 
+    /// Whether the system makes pages at once for who asks (Linux 5.14).
+    private static let populates: Bool = {
+        guard let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), page != MAP_FAILED
+        else { return false }
+        defer { munmap(page, 4096) }
+        return madvise(page, 4096, 23) == 0  // MADV_POPULATE_WRITE
+    }()
+
+    /// Nearly all of the program's variables have pages of their own before a second thread runs: each that has not would interrupt
+    /// its processor.
+    @Test(.enabled(if: tellsOfHugePages && populates, "the system makes no pages at once"))
+    func variablesAreInMemoryWhenInputIsRead() throws {
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: output) }
+        func own(_ path: String) throws -> Int {
+            let process = Process()
+            process.executableURL = try #require(TestPaths.program)
+            process.arguments = ["render", "-", "-o", path, "--no-config", "--no-system-fonts"]
+            let input = Pipe()
+            process.standardInput = input
+            try process.run()
+            try input.fileHandleForWriting.write(
+                contentsOf: Data("<!--".utf8 + [UInt8](repeating: 0x20, count: 1 << 20)))
+            let mappings = try Self.mappings("\(process.processIdentifier)")
+            try input.fileHandleForWriting.write(contentsOf: Data("--><p>x".utf8))
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            return Self.kilobytes("Anonymous:", of: mappings) { $0.contains(" rw-p ") && $0.hasSuffix("/fancytext") }
+        }
+        // Only a picture has two threads.
+        let text = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt")
+        defer { try? FileManager.default.removeItem(at: text) }
+        #expect(try own(output.path) >= own(text.path) + 64)
+    }
+
+    /// What shaped the text of a picture is given back before the picture's pixels are there.
+    @Test(.enabled(if: tellsOfHugePages, "the system does not tell"))
+    func shapingIsOverBeforePixelsAreThere() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let process = Process()
+        process.executableURL = try #require(TestPaths.program)
+        process.arguments = [
+            "render", Self.card, "--width", "1200", "--height", "630", "-o", path, "--no-config", "--no-system-fonts",
+        ]
+        try process.run()
+        // A pipe holds less than the picture: the program waits while it writes.
+        let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let start = try #require(try reader.read(upToCount: 8))
+        let mappings = try Self.mappings("\(process.processIdentifier)")
+        let rest = try reader.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(start == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) && rest.count > 1 << 16)
+        let shaping = Self.kilobytes("Rss:", of: mappings) { $0.contains(" r-xp ") && $0.contains("/libharfbuzz.so") }
+        #expect(shaping <= 128, "\(shaping) KB of HarfBuzz")
+    }
+
+    /// The sum of a line of what the system tells, over some mappings.
+    private static func kilobytes(_ name: String, of mappings: String, where isMeant: (Substring) -> Bool) -> Int {
+        var (sum, counts) = (0, false)
+        for line in mappings.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.first?.contains("-") == true {
+                counts = isMeant(line)
+            } else if counts, words.first.map(String.init) == name, words.count > 1 {
+                sum += Int(words[1]) ?? 0
+            }
+        }
+        return sum
+    }
+
     /// What the system tells of a process's memory; a file without a size, which is read to its end.
     private static func mappings(_ process: String) throws -> String {
         let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/smaps"))

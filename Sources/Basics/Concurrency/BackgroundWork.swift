@@ -29,25 +29,27 @@ package final class BackgroundWork: @unchecked Sendable {
     /// had, it is done at once.
     @discardableResult
     package func start(_ work: @escaping () -> Void) -> Ticket {
-        monitor.locked {
+        let ticket = monitor.locked {
             given += 1
             if !hasThread { hasThread = startThread() }
             if hasThread {
                 waiting.append(work)
-                monitor.broadcast()
             } else {
                 work()
                 done += 1
             }
             return Ticket(number: given)
         }
+        // A thread that was woken with the lock held would only wait for that.
+        monitor.broadcast()
+        return ticket
     }
 
     /// Whether ``wait(for:)`` would return at once.
     package func isDone(_ ticket: Ticket) -> Bool { monitor.locked { done >= ticket.number } }
 
     /// Returns when the work is done.
-    package func wait(for ticket: Ticket) { monitor.locked { monitor.wait { done >= ticket.number } } }
+    package func wait(for ticket: Ticket) { monitor.locked { monitor.waitAwake(looks: 512) { done >= ticket.number } } }
 
     private func startThread() -> Bool {
         var thread = pthread_t()
@@ -89,13 +91,15 @@ package final class BackgroundWork: @unchecked Sendable {
     private func run() {
         monitor.lock()
         while true {
-            monitor.wait { !waiting.isEmpty }
+            monitor.waitAwake(looks: 64) { !waiting.isEmpty }
             let work = waiting.removeFirst()
             monitor.unlock()
             work()
             monitor.lock()
             done += 1
+            monitor.unlock()
             monitor.broadcast()
+            monitor.lock()
         }
     }
 }

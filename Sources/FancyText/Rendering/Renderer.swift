@@ -70,6 +70,8 @@ public final class Renderer {
     private var sizeAhead: (width: Int, height: Int)?
     /// Its pixels for each CSS pixel.
     private var scaleAhead: Float = 1
+    /// The picture to come is the only one, as far as is known.
+    private var isSingle = false
 
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
@@ -88,6 +90,7 @@ public final class Renderer {
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
         fontsAhead = FontsAhead(fontOptions)
+        isSingle = true
         let scale = options.deviceScale
         scaleAhead = scale
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
@@ -175,10 +178,12 @@ public final class Renderer {
         keepsText = options.writesMetadata
         defer { keepsText = false }
         let list = try drawnList(&document, options, images)
+        let fonts = try makeContext().fonts
+        DisplayBands.drawAhead(list, fonts: fonts, scale: options.deviceScale)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(
-                text: VisibleText.text(text.text, in: list, fonts: try makeContext().fonts), language: text.language,
+                text: VisibleText.text(text.text, in: list, fonts: fonts), language: text.language,
                 scale: options.scale) : nil
         defer { document.reportFailures(of: images) }
         return try encode(list, options, &images, limits: limits, metadata: metadata)
@@ -192,9 +197,10 @@ public final class Renderer {
         var (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         paintOptions.meter = images.meter
         let fonts = try makeContext().fonts
+        let isSingle = isSingle
+        self.isSingle = false
         if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
-        DisplayBands.drawAhead(list, fonts: fonts, scale: paintOptions.scale)
         defer { fonts.endAhead() }
         do {
             if Painter.isFlat(list) {
@@ -211,6 +217,8 @@ public final class Renderer {
                 try Self.check(images.meter)
                 if let bytes { return bytes }
             }
+            // Its text is shaped.
+            if isSingle { FontContext.releaseShapingCode() }
             // Its pixels are there at one time, and the file that they become: a colour is seldom like its neighbour.
             let held = 5 * size.width * size.height
             if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
@@ -218,6 +226,7 @@ public final class Renderer {
                 painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             }
             try Self.check(images.meter)
+            if isSingle { FontContext.releaseDrawingCode() }
             return try encoder.encode(consuming: canvas, metadata: metadata)
         } catch let error as RenderError {
             throw error

@@ -40,19 +40,25 @@ enum SelectFormat: String, CaseIterable {
 }
 
 enum FileEnding {
-    /// The first ending of a format is the one that messages list.
-    private static let formats: [(endings: [String], format: RenderFormat)] = [
-        (["txt", "text"], .text),
-        (["html", "htm"], .html),
-        (["md", "markdown"], .markdown),
-        (["json", "jsonl", "ndjson"], .json),
-        (["png"], .png),
-        (["jpg", "jpeg", "jpe"], .jpeg),
-        (["webp"], .webp),
-        (["svg"], .svg),
-        (["pdf"], .pdf),
-        (["ans", "ansi"], .ansi),
-    ]
+    /// The format of an ending; nil when it names none.
+    private static func format(ofEnding ending: String) -> RenderFormat? {
+        switch ending {
+        case "txt", "text": .text
+        case "html", "htm": .html
+        case "md", "markdown": .markdown
+        case "json", "jsonl", "ndjson": .json
+        case "png": .png
+        case "jpg", "jpeg", "jpe": .jpeg
+        case "webp": .webp
+        case "svg": .svg
+        case "pdf": .pdf
+        case "ans", "ansi": .ansi
+        default: nil
+        }
+    }
+
+    /// The endings that messages list, one of each format.
+    private static let listed = ["txt", "html", "md", "json", "png", "jpg", "webp", "svg", "pdf", "ans"]
 
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
@@ -63,19 +69,18 @@ enum FileEnding {
     /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending;
     /// /dev/shm holds files.
     private static func ending(of path: String) -> String? {
-        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        guard !path.hasPrefix("/dev/") || path.hasPrefix("/dev/shm/"), let dot = path[start...].lastIndex(of: "."),
-            dot > start
+        let bytes = path.utf8
+        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
+        guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot > start,
+            !path.hasPrefix("/dev/") || path.hasPrefix("/dev/shm/")
         else { return nil }
-        let ending = path[path.index(after: dot)...]
+        let ending = path[bytes.index(after: dot)...]
         return ending.isEmpty ? nil : ending.lowercased()
     }
 
     /// The format that a file's name stands for; nil when it names none.
     static func format(of path: String) -> RenderFormat? {
-        guard let ending = ending(of: path) else { return nil }
-        for entry in formats where entry.endings.contains(ending) { return entry.format }
-        return nil
+        ending(of: path).flatMap(format(ofEnding:))
     }
 
     /// The format that the name of an output asks for; nil when it has no ending.
@@ -86,7 +91,9 @@ enum FileEnding {
     ) throws -> Choice? where Choice.RawValue == String {
         guard let path, let ending = ending(of: path) else { return nil }
         if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
-        let known = formats.filter { Choice(rawValue: $0.format.rawValue) != nil }.map { ".\($0.endings[0])" }
+        let known = listed.filter { format(ofEnding: $0).flatMap { Choice(rawValue: $0.rawValue) } != nil }.map {
+            ".\($0)"
+        }
         throw ValidationError(
             "The value '\(path)' is invalid for '--output': .\(ending) names no format that can be written. Choose one of "
                 + "\(known.joined(separator: ", ")), or give --format.")

@@ -338,10 +338,10 @@ struct JobArguments: DirectArguments {
         jobs = given.option("jobs")
     }
 
-    var count: Int {
-        get throws {
-            try OptionText("--jobs", jobs).integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        }
+    /// - Parameter inputs: how many there are. The system is asked where there are several, which takes as long as reading a card.
+    func count(for inputs: Int) throws -> Int {
+        try OptionText("--jobs", jobs).integer(in: 1...1024)
+            ?? (inputs > 1 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
     }
 }
 

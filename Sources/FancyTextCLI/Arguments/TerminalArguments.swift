@@ -67,7 +67,10 @@ struct TerminalArguments: DirectArguments {
         var options = terminal.options
         let theme = try ThemeFile(theme)
         let images = try OptionText("--images", images).choice() ?? ImageChoice.auto
-        if isShown { terminal.complete(&options, background: theme.background, images: images) }
+        if isShown {
+            options.width = Terminal.columns()
+            terminal.complete(&options, background: theme.background, images: images)
+        }
         options.theme = theme.theme(on: options.background)
         switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
         case .auto: options.hyperlinks = terminal.hasLinks

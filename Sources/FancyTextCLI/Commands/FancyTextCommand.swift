@@ -54,13 +54,16 @@ struct FancyTextCommand: ParsableCommand {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
         csafety_prepare_heap()
-        if CommandLine.arguments.first == PictureHelper.name { return PictureHelper.serve(CommandLine.arguments) }
-        LastWords.prepare(.asked)
+        if let name = CommandLine.unsafeArgv[0], strcmp(name, PictureHelper.name) == 0 {
+            return PictureHelper.serve(CommandLine.arguments)
+        }
+        let given = PathText.arguments
+        // First of all: what follows is done while they load.
+        if given.first == RenderCommand.name { RenderCommand.loadLibraries(for: given) }
+        LastWords.prepare(.asked(by: given))
         var defaults: Defaults?
         do {
             do {
-                let given = PathText.arguments
-                if given.first == RenderCommand.name { RenderCommand.loadLibraries(for: given) }
                 if let help = try ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
@@ -76,6 +79,7 @@ struct FancyTextCommand: ParsableCommand {
         } catch {
             finish(error, defaults, command(defaults?.arguments.first))
         }
+        csafety_end(ExitStatus.success.rawValue)
     }
 
     /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.

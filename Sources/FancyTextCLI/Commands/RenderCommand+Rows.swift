@@ -39,7 +39,7 @@ extension RenderCommand {
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
         let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
         let run = RowRun(
-            source: source, name: InputArguments.displayName(path), jobs: try jobs.count,
+            source: source, name: InputArguments.displayName(path), jobs: try jobs.count(for: .max),
             shared: names == nil
                 ? OutputSink(.standardOutput, isStyled: format.isSafe || input.safety.keepControls) : nil,
             messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format))

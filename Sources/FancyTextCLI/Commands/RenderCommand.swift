@@ -227,6 +227,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     /// Loads the libraries that draw text while the arguments are read, where they name a picture.
     static func loadLibraries(for arguments: [String]) {
         guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
+        csafety_populate_data()
         csafety_begin_heap()
         Renderer.loadLibraries()
     }
@@ -286,7 +287,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             isShown && output.isStandardOutput
             ? output.sharedSink(isStyled: format.isSafe || input.safety.keepControls) : nil
         var run = FileRun(
-            files: sources, jobs: try jobs.count, shared: shared, messages: diagnostics, seconds: seconds, reads: reads)
+            files: sources, jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics,
+            seconds: seconds, reads: reads)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil

@@ -213,7 +213,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let writer = try makeWriter(main, format, sources.count)
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         var run = FileRun(
-            files: sources, jobs: try jobs.count,
+            files: sources, jobs: try jobs.count(for: sources.count),
             shared: output.sharedSink(
                 isStyled: isRendered || writer.isColored || input.safety.keepControls), messages: diagnostics,
             seconds: seconds)

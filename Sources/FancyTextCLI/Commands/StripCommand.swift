@@ -105,7 +105,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
-            files: sources, jobs: try jobs.count, shared: output.sharedSink(isStyled: true),
+            files: sources, jobs: try jobs.count(for: sources.count), shared: output.sharedSink(isStyled: true),
             messages: diagnostics, seconds: seconds)
         let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
             let source = try input.source(file)

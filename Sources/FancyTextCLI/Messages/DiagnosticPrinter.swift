@@ -8,8 +8,9 @@ enum DiagnosticStyle: String, CaseIterable {
     case text, json
 
     /// The form of messages that the arguments ask for, before anything has read them.
-    static var asked: DiagnosticStyle {
-        let arguments = CommandLine.arguments
+    static var asked: DiagnosticStyle { asked(by: PathText.arguments) }
+
+    static func asked(by arguments: [String]) -> DiagnosticStyle {
         for (index, argument) in arguments.enumerated() {
             if argument == "--diagnostics=json" { return .json }
             if argument == "--diagnostics", arguments.dropFirst(index + 1).first == "json" { return .json }

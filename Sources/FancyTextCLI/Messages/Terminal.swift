@@ -48,7 +48,6 @@ struct Terminal {
     /// With NO_COLOR, styles stay but colours go.
     var hasColor: Bool
     var colors: TerminalColors
-    var columns: Int
     private let descriptor: Int32
     private let term: String
 
@@ -68,13 +67,11 @@ struct Terminal {
             hasColor = isStyled && !Self.forbidsColor && (Self.forcesColor || !Self.lacksColor(term))
         }
         colors = !isStyled ? .plain : !hasColor ? .monochrome : Self.palette(term, isAnything: choice == .always)
-        columns = Self.columns()
     }
 
     /// How text is written for it.
     var options: ANSIOptions {
         var options = ANSIOptions()
-        options.width = columns
         options.colors = colors
         options.passesThroughTmux = Self.environment("TMUX").map { !$0.isEmpty } ?? false
         return options

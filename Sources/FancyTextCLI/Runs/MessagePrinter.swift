@@ -107,11 +107,12 @@ struct ProgressBar {
     private var isShown = false
     private var shownCount = -1
     private var shownSecond = -1
-    private let begin = Self.now
+    private let begin: Double
 
     /// Nil when standard error is no terminal that can take a line back.
     init?() {
         guard isatty(STDERR_FILENO) == 1, Terminal.environment("TERM") != "dumb" else { return nil }
+        begin = Self.now
     }
 
     private static var now: Double {

@@ -213,11 +213,14 @@ package struct Tokenizer {
             return
         }
         token.start = UInt32(truncatingIfNeeded: start)
-        if Grammar.tag.match(bytes, count: count, from: start, with: matcher) {
+        // To compile an expression takes longer than to read a card with it: only those that can match are asked.
+        let isDeclaration = start + 1 < count && bytes[start + 1] == 0x21
+        let isDashed = isDeclaration && start + 3 < count && bytes[start + 2] == 0x2D && bytes[start + 3] == 0x2D
+        if !isDeclaration, Grammar.tag.match(bytes, count: count, from: start, with: matcher) {
             readTag(&token, &attributes)
-        } else if Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
+        } else if isDashed, Grammar.comment.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .comment)
-        } else if Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
+        } else if isDeclaration, Grammar.doctype.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .doctype)
         } else if inForeign, Grammar.cdata.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, .cdata)

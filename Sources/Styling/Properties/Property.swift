@@ -106,17 +106,20 @@ struct Property: Sendable {
     // MARK: Rows
 
     /// A property whose values are keywords.
+    ///
+    /// - Parameter table: asked for where a value is read: the arrays of all properties, each of a type of its own, take longer to
+    ///   make than styling a card does.
     static func keywords<Value: Sendable>(
         _ name: StaticString, inherited: Bool = false, _ field: StyleField<Value>,
-        _ table: [(StaticString, Value)], phase: Phase = .rest
+        _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
-            name: name, definition: .made { table.map { $0.0.description }.joined(separator: " | ") },
+            name: name, definition: .made { table().map { $0.0.description }.joined(separator: " | ") },
             inherited: inherited, phase: phase,
             effect: .full,
             kind: .longhand(
                 read: { cursor, values in
-                    guard let value = cursor.keyword(table) else { return false }
+                    guard let value = cursor.keyword(table()) else { return false }
                     values.give { field.set(&$0, value) }
                     return true
                 }, copy: { values, other in field.set(&values, field.get(other)) }))
@@ -316,8 +319,6 @@ final class PropertyTable: Sendable {
     let leftToRight: [UInt16]
     let rightToLeft: [UInt16]
     let ranks: [ComputingRank]
-    /// Whether plain text may depend on each property: margins count in shares of the font's size.
-    let decidesText: [Bool]
     /// What each name stands for: another property for those that are only other names.
     let named: [PropertyID]
     private let names: [StaticString]
@@ -325,6 +326,12 @@ final class PropertyTable: Sendable {
     private let slots: [Int16]
 
     static let shared = PropertyTable()
+
+    /// Whether plain text may depend on each property: margins count in shares of the font's size.
+    static let decidesText = shared.names.map { label in
+        let name = UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
+        return TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name)
+    }
 
     private init() {
         var rows: [Property] = []
@@ -369,10 +376,6 @@ final class PropertyTable: Sendable {
                 })
         }
         self.related = related
-        decidesText = labels.map { label in
-            let name = UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
-            return TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name)
-        }
         // The target of an alias may be one itself.
         func target(_ index: Int) -> Int {
             guard case .alias = rows[index].kind else { return index }

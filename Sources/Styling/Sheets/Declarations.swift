@@ -150,7 +150,7 @@ struct DeclarationReader {
         source.bytes.withUnsafeBufferPointer { bytes in
             let name = UnsafeBufferPointer(rebasing: bytes[Int(token.nameStart)..<Int(token.nameEnd)])
             let table = PropertyTable.shared
-            return table.find(name).map { table.decidesText[Int($0.index)] } ?? TextRelevance.isRelevant(name)
+            return table.find(name).map { PropertyTable.decidesText[Int($0.index)] } ?? TextRelevance.isRelevant(name)
         }
     }
 

@@ -232,6 +232,35 @@ void csafety_begin_heap(void) {}
 void csafety_expect_heap(size_t bytes) { (void)bytes; }
 #endif
 
+// Of .ci/sections.ld; other links have none.
+extern char program_data[] __attribute__((weak)), program_data_end[] __attribute__((weak));
+extern char program_zeros[] __attribute__((weak)), program_zeros_end[] __attribute__((weak));
+
+static void populate(char *start, char *end) {
+#ifdef MADV_POPULATE_WRITE
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t first = (uintptr_t)start & -page, last = ((uintptr_t)end + page - 1) & -page;
+    if (last > first) madvise((void *)first, last - first, MADV_POPULATE_WRITE);
+#else
+    (void)start, (void)end;
+#endif
+}
+
+void csafety_populate_data(void) {
+    // What is linked last is libraries', and rarely written to.
+    populate(program_data, program_data + (program_data_end - program_data) / 8 * 5);
+    populate(program_zeros, program_zeros + (program_zeros_end - program_zeros) / 2);
+}
+
+void csafety_end(int status) {
+#ifdef HAS_SANITIZER
+    exit(status);
+#else
+    fflush(NULL);
+    _exit(status);
+#endif
+}
+
 static const void *volatile kept;
 void csafety_keep(const void *reference) { kept = reference; }
 
@@ -291,3 +320,29 @@ void csafety_lock_down(size_t bytes) {
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 #endif
 }
+
+// MARK: Arguments
+
+#ifdef __GLIBC__
+// In place of the file of Swift's library that defines these: before `main` it looks for the arguments in memory, whose map
+// (/proc/self/maps) it reads for that. glibc hands them to initializers.
+static int argument_count;
+static char **arguments;
+
+__attribute__((constructor)) static void note_arguments(int count, char **values) {
+    argument_count = count;
+    arguments = values;
+}
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *count);
+char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
+    *count = argument_count;
+    return arguments;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **values, int count);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **values, int count) {
+    argument_count = count;
+    arguments = values;
+}
+#endif

@@ -106,6 +106,11 @@ package final class FontContext {
         defaultFaces.first { $0.isItalic == isItalic }?.prepareShaping()
     }
 
+    /// Gives back the memory of code that shapes text, for who will draw what was shaped.
+    package static func releaseShapingCode() { charfbuzz_release_code() }
+    /// The same for code that draws, and for what led there.
+    package static func releaseDrawingCode() { cfreetype_release_code() }
+
     /// Loads the libraries that draw text, so that the first context does not wait for them. Thread-safe.
     package static func loadLibraries() {
         _ = cfreetype_load()

@@ -32,7 +32,8 @@ final class FontDatabase {
     /// Families by lower-cased name, by origin.
     private var registered: [String: [FontFace]] = [:]
     private var given: [String: [FontFace]]?
-    private var embedded: [String: [FontFace]] = [:]
+    /// The faces of each embedded family, once opened.
+    private var embedded: [[FontFace]?]
     private var installed: [String: [FontFace]] = [:]
     private var installedFiles: [String: FontFace] = [:]
     private var system: SystemFonts??
@@ -46,6 +47,7 @@ final class FontDatabase {
         self.configuration = configuration
         self.decodePicture = decodePicture
         self.libraries = libraries
+        embedded = Array(repeating: nil, count: Self.embeddedFamilies.count)
     }
 
     // MARK: Sources
@@ -59,32 +61,32 @@ final class FontDatabase {
     }
 
     /// The families in the program and their places among its fonts.
-    private static let embeddedFamilies: [(name: String, fonts: Range<Int>)] = [
-        ("Inter", 0..<2), ("DejaVu Sans Mono", 2..<4),
+    private static let embeddedFamilies: [(name: String, key: String, fonts: Range<Int>)] = [
+        ("Inter", "inter", 0..<2), ("DejaVu Sans Mono", "dejavu sans mono", 2..<4),
     ]
 
     /// The faces of an embedded family, opened when first asked for; empty for any other.
+    ///
+    /// - Parameter key: its name in lower case.
     private func embeddedFaces(_ key: String) -> [FontFace] {
-        if let known = embedded[key] { return known }
+        guard let place = Self.embeddedFamilies.firstIndex(where: { $0.key == key }) else { return [] }
+        if let known = embedded[place] { return known }
+        let family = Self.embeddedFamilies[place]
         var faces: [FontFace] = []
-        for family in Self.embeddedFamilies where family.name.lowercased() == key {
-            for position in family.fonts {
-                let font = embedded_font(Int32(position))
-                guard let bytes = font.bytes else { continue }
-                let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
-                guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
-                face.family = family.name
-                face.isWebFont = key == "inter"
-                faces.append(face)
-            }
+        for position in family.fonts {
+            let font = embedded_font(Int32(position))
+            guard let bytes = font.bytes else { continue }
+            let file = FontFile(embedded: UnsafeRawPointer(bytes), count: font.length)
+            guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
+            face.family = family.name
+            face.isWebFont = key == "inter"
+            faces.append(face)
         }
-        embedded[key] = faces
+        embedded[place] = faces
         return faces
     }
 
-    private func allEmbeddedFaces() -> [FontFace] {
-        Self.embeddedFamilies.flatMap { embeddedFaces($0.name.lowercased()) }
-    }
+    private func allEmbeddedFaces() -> [FontFace] { Self.embeddedFamilies.flatMap { embeddedFaces($0.key) } }
 
     /// Opens the given files and folders.
     func openGiven() {

@@ -1,6 +1,7 @@
 // One face of a font file: its names, its ranges of weight, width and slant, its axes, and the handles that HarfBuzz
 // and FreeType need, made on first use.
 
+import Basics
 import CTextLibraries
 import Glibc
 import Styling
@@ -90,7 +91,7 @@ final class ScalerFace {
 
     /// Keeps other threads from the face meanwhile.
     func locked<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(mutex)
+        mutex.lockAwake()
         defer { pthread_mutex_unlock(mutex) }
         return body()
     }

@@ -73,14 +73,14 @@ final class GlyphsAhead: @unchecked Sendable {
     // MARK: Pictures
 
     func find(_ key: Key) -> GlyphMask? {
-        pthread_mutex_lock(mutex)
+        mutex.lockAwake()
         defer { pthread_mutex_unlock(mutex) }
         return index.position(of: key.hash) { keys[$0] == key }.map { masks[$0] }
     }
 
     /// Adds a picture; where the other thread was faster, its own stays.
     func insert(_ mask: GlyphMask, _ key: Key) {
-        pthread_mutex_lock(mutex)
+        mutex.lockAwake()
         defer { pthread_mutex_unlock(mutex) }
         guard index.position(of: key.hash, where: { keys[$0] == key }) == nil else { return }
         index.insert(keys.count, hash: key.hash)

@@ -81,14 +81,14 @@ final class OutlineCache: @unchecked Sendable {
     }
 
     func find(_ key: OutlineKey) -> LoadedOutline? {
-        pthread_mutex_lock(mutex)
+        mutex.lockAwake()
         defer { pthread_mutex_unlock(mutex) }
         return index.position(of: key.hash) { keys[$0] == key }.map { outlines[$0] }
     }
 
     /// Remembers an outline that ``find(_:)`` did not give. When the budget is used up, all others are forgotten first.
     func insert(_ outline: LoadedOutline, _ key: OutlineKey) {
-        pthread_mutex_lock(mutex)
+        mutex.lockAwake()
         defer { pthread_mutex_unlock(mutex) }
         if used + outline.cost > Self.budget {
             index.removeAll()

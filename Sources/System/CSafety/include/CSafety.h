@@ -55,6 +55,15 @@ void csafety_expect_heap(size_t bytes);
 /// nowhere with some later release.
 void csafety_keep(const void *reference);
 
+/// Ends the process, with what is still to be written to C's streams. Libraries are not asked to clean up before their memory is
+/// gone: a dozen would first have to be read from memory of files again.
+void csafety_end(int status);
+
+/// Makes the program's variables, as far as a usual run writes to them, pages of its own at once. Each would be one at the first
+/// write to it, and while another thread runs, its processor has to be told each time (it is interrupted, on a virtual machine by
+/// way of the host): 120 pages take longer than reading the arguments. Before other threads are made.
+void csafety_populate_data(void);
+
 /// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
 int csafety_limit_memory(size_t bytes);
 

@@ -120,6 +120,11 @@ typedef struct CHyphenTable {
 /// Thread-safe.
 const CFreeTypeTable *cfreetype_load(void);
 const CHarfBuzzTable *charfbuzz_load(void);
+/// Takes the code that only reads and shapes text from the process's memory, 2 MB: HarfBuzz's and other libraries'. What is called
+/// again comes back, from the system's memory of files.
+void charfbuzz_release_code(void);
+/// The same for the code of FreeType and of the program itself, of which little is left to be run when all is drawn.
+void cfreetype_release_code(void);
 const CHyphenTable *chyphen_load(void);
 
 /// Which library it is: its version, such as "2.12.1", and the path of its file, which lives as long as the program. Both are

@@ -64,6 +64,22 @@ struct FileEndingTests {
         }
     }
 
+    /// What stood in the file stays, and what comes behind it finds the end.
+    @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+    func openFilesAreWrittenOn(_ name: String) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = [
+            "-c", #"(echo before; echo "<h1>Title</h1>" | "$1" strip -o "$2"; echo behind) > "$3""#, "sh",
+            try #require(TestPaths.program).path, name, file.path,
+        ]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(try String(contentsOf: file, encoding: .utf8) == "before\nTitle\nbehind\n")
+    }
+
     @Test(arguments: ["page.png", "page.jpg", "page.pdf", "page.html", "page.json"])
     func textHasNoNameOfAnotherFormat(_ name: String) throws {
         for command in [

@@ -175,6 +175,7 @@ enum FileAccess {
 
     private static func output(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) -> Output {
         if path.isEmpty { throw CommandFailure("the output name is empty") }
+        if openDescriptor(path) != nil { return .special(bytes) }
         var status = stat()
         guard PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG else {
             return .file(try NewFile(path, bytes))
@@ -189,14 +190,23 @@ enum FileAccess {
         try writeAll(descriptor, bytes, name: path)
     }
 
-    /// What a name leads to: a file behind links is written, the links stay. Devices and pipes are opened by the name itself:
-    /// what stands in links of `/proc` is no path.
+    /// The number of a file that is open, where a name such as `/dev/stdout` leads to one.
+    private static func openDescriptor(_ path: String) -> Int32? {
+        for folder in ["/proc/self/fd/", "/dev/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count))
+        }
+        return nil
+    }
+
+    /// What a name leads to: a file behind links is written, the links stay. Devices and pipes are opened by the name itself.
+    /// What stands in links of `/proc` is no path: a file that is open is written on from where it is.
     private static func target(of path: String) -> String {
         var status = stat()
         if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
         var path = path
         // As many links as the kernel follows.
         for _ in 0..<40 {
+            if openDescriptor(path) != nil { return path }
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = PathText.withCString(path) { readlink($0, &buffer, buffer.count - 1) }
             guard count > 0 else { return path }
@@ -211,6 +221,11 @@ enum FileAccess {
 
     /// A device or a pipe, for writing. A pipe that nobody reads is waited for, but not for ever.
     private static func openSpecial(_ path: String) throws(CommandFailure) -> Int32 {
+        if let number = openDescriptor(path) {
+            let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+            guard copy >= 0 else { throw CommandFailure(path, errno: errno) }
+            return copy
+        }
         for attempt in 0...Self.pipeAttempts {
             if attempt > 0 { usleep(10_000) }
             let descriptor = PathText.withCString(path) { open($0, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }

@@ -6,7 +6,7 @@
 import Styling
 
 /// What a box is laid out in.
-struct Constraint {
+struct Constraint: Hashable {
     /// Width to fill or to stay below: the margin box's.
     var available: LayoutUnit
     /// Bases of per cents: the containing block's content box. Heights are nil when they depend on the contents.

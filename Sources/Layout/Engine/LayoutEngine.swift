@@ -49,6 +49,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// Edges that the layout around a box gives it instead of its style's: of table cells.
     var givenEdges: [Int: BoxEdges] = [:]
     private var measurements: [MeasurementKey: Measurement] = [:]
+    /// What is laid out will be taken back, and nobody looks into it.
+    var isMeasuring = false
 
     /// Of absolutely positioned boxes whose places in the flow have been met.
     var staticPositions: [Int: StaticPosition] = [:]
@@ -152,6 +154,30 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         return layOut(box, in: constraint, as: slot)
     }
 
+    /// Lays out an item whose size its container knows. While the container itself is only measured, an empty fragment of
+    /// the item's size stands for it: else each container in containers would lay out all that it holds once more for each
+    /// of those around it.
+    ///
+    /// - Parameter countsLines: as ``layOutApart(_:in:as:)`` where it is false.
+    mutating func layOutItem(
+        _ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot, countsLines: Bool
+    ) -> Int {
+        let limit = lineLimit
+        if !countsLines { lineLimit = nil }
+        defer { if !countsLines { lineLimit = limit } }
+        // On a terminal boxes give way to what is in them.
+        guard isMeasuring, lineLimit == nil, !isOnTerminal else { return layOut(box, in: constraint, as: slot) }
+        let measured = measure(box, in: constraint, parent: slot.parent)
+        let index = startFragment(box, kind: .block, edges: edges, as: slot)
+        tree.boxes[index].rect.width = measured.width
+        tree.boxes[index].rect.height = measured.height
+        tree.boxes[index].automaticHeight = measured.automaticHeight
+        tree.boxes[index].firstBaseline = measured.firstBaseline
+        tree.boxes[index].lastBaseline = measured.lastBaseline
+        tree.boxes[index].end = tree.boxes.count
+        return index
+    }
+
     // MARK: Trying out
 
     /// How far layout has come.
@@ -180,12 +206,13 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// Lays out a box and takes the fragments back; remembered by box and size.
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
-        let key = MeasurementKey(
-            box: box, width: constraint.width ?? constraint.available, height: constraint.height,
-            percentageHeight: constraint.percentageHeight, lines: lineLimit?.left)
+        let key = MeasurementKey(box: box, constraint: constraint, lines: lineLimit?.left)
         if let known = measurements[key] { return known }
         let before = mark
+        let isWithin = isMeasuring
+        isMeasuring = true
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
+        isMeasuring = isWithin
         takeBack(to: before)
         let result = Measurement(
             width: fragment.rect.width, height: fragment.rect.height, automaticHeight: fragment.automaticHeight,
@@ -207,9 +234,7 @@ struct Measurement {
 
 private struct MeasurementKey: Hashable {
     var box: Int
-    var width: LayoutUnit
-    var height: LayoutUnit?
-    var percentageHeight: LayoutUnit?
+    var constraint: Constraint
     /// That may still be placed.
     var lines: Int?
 }

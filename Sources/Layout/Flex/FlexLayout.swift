@@ -459,7 +459,8 @@ struct FlexLayout {
             } else if item.stretches(isRow: true) {
                 inner.height = item.cross
             }
-            let fragment = engine.layOut(item.box, in: inner, as: .child(of: index))
+            let fragment = engine.layOutItem(
+                item.box, in: inner, edges: item.edges, as: .child(of: index), countsLines: true)
             if let height = inner.height { engine.tree.boxes[fragment].rect.height = height }
             let main =
                 flow.isMirrored ? mainExtent - item.mainPosition - item.main - item.mainMargin : item.mainPosition

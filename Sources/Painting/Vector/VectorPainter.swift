@@ -651,7 +651,16 @@ package struct VectorPainter {
 extension PictureFile {
     /// An SVG file with effects, which readers draw each in their own way, or not at all.
     fileprivate var needsPixels: Bool {
-        ["<filter", "filter:", "<mask", "mix-blend-mode"].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains { at in
+                switch bytes[at] {
+                case 0x3C: bytes[at...].starts(with: "<filter".utf8) || bytes[at...].starts(with: "<mask".utf8)
+                case 0x66: bytes[at...].starts(with: "filter:".utf8)
+                case 0x6D: bytes[at...].starts(with: "mix-blend-mode".utf8)
+                default: false
+                }
+            }
+        }
     }
 }
 

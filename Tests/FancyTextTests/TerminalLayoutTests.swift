@@ -279,4 +279,23 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         let time = processorTime { #expect(ansi(page) { $0.hyperlinks = true }.contains("u19999")) }
         #expect(time < .seconds(20))
     }
+
+    /// A container that is measured does not lay out what its items hold, or time would grow by the square of the depth.
+    @Test(arguments: ["flex", "grid"])
+    func containersInContainersAreMeasuredOnce(_ display: String) {
+        let page =
+            "<style>*{display:\(display)}</style>" + String(repeating: "<table><tr><td>c<u>q", count: 120) + "end"
+        let time = processorTime { #expect(ansi(page).contains("end")) }
+        #expect(time < .seconds(8))
+    }
+
+    /// Lines that are clamped, and columns, look into what containers in them hold, also where they are measured.
+    @Test func clampedLinesOfMeasuredContainersAreCounted() {
+        let page = """
+            <div style="display:inline-flex"><span style="-webkit-line-clamp:2;display:-webkit-box;\
+            -webkit-box-orient:vertical;overflow:hidden;flex:0 0 40px"><p style="display:grid">word some more words</p>\
+            </span></div><p>end
+            """
+        #expect(ansi(page).split(separator: "\n", omittingEmptySubsequences: false).firstIndex(of: "end") == 4)
+    }
 }

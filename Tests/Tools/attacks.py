@@ -152,6 +152,8 @@ attack("colspan and rowspan 65534", "<table>" + "<tr>" + "<td colspan=1000 rowsp
 attack("floats beside floats", "<div style='float:left;width:3px;height:2px'></div>" * 1000 + "<div style='float:right;width:3px;height:3px'>a</div>" * 200 + "text " * 500)
 attack("a picture of a million px", "<div style='height:1000000px'>a</div>")
 attack("1,000 tails of 60 KB", "<div style='max-height:1em;overflow:hidden'>" + "words and words " * 4000 + "</div>")
+attack("everything is a flex box", "<style>*{display:flex}</style>" + "</div></table><u>q<img src=x><table><tr><td>c" * 1000, PNG_OUT, ["render", "--format", "ansi"])
+attack("everything is a grid", "<style>*{display:grid}</style>" + "</div></table><u>q<img src=x><table><tr><td>c" * 1000, PNG_OUT, ["render", "--format", "ansi"])
 attack("a margin of 1e30", "<p style='margin:1e30px;padding:1e30px;font-size:1e30px'>a")
 attack("a font of 20,000 px", "<p style='font-size:20000px'>" + "W" * 500)
 attack("tabs of 100,000 px", "<pre style='tab-size:100000'>" + "\ta" * 3000, PNG_OUT, ["render", "--format", "ansi"])

@@ -11,6 +11,10 @@ extension LayoutEngine {
         var edges = edges(of: box, percentageBase: constraint.percentageWidth)
         if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = style(of: box)
+        // Lines are clamped by the number of all that the box holds.
+        let isMeasured = isMeasuring
+        if style.box.lineClamp > 0 { isMeasuring = false }
+        defer { isMeasuring = isMeasured }
         let width = usedWidth(box, edges, constraint)
         let definite = definiteHeight(box, width: width, edges, constraint)
         let kind: BoxFragment.Kind =

@@ -165,8 +165,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         let limit = lineLimit
         if !countsLines { lineLimit = nil }
         defer { if !countsLines { lineLimit = limit } }
-        // On a terminal boxes give way to what is in them.
-        guard isMeasuring, lineLimit == nil, !isOnTerminal else { return layOut(box, in: constraint, as: slot) }
+        guard isMeasuring, lineLimit == nil else { return layOut(box, in: constraint, as: slot) }
         let measured = measure(box, in: constraint, parent: slot.parent)
         let index = startFragment(box, kind: .block, edges: edges, as: slot)
         tree.boxes[index].rect.width = measured.width

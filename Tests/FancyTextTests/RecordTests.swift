@@ -17,7 +17,7 @@ import Testing
         let card = try #require(document.matches(of: SelectorQuery("div")).first)
         var style = Document.RecordStyle()
         style.isTrimmed = true
-        var budget = Document.RecordBudget(1 << 20)
+        var budget = Document.SelectBudget(1 << 20)
         let fields = try fields.map { try RecordField($0) }
         let record = document.record(of: card, fields: fields, style: style, budget: &budget)
         return String(decoding: record, as: UTF8.self)

@@ -7,19 +7,6 @@ import Testing
 @testable import Styling
 @testable import Typography
 
-/// A font without glyphs.
-private struct NoFont: GlyphSource {
-    func picture(
-        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask>? {
-        nil
-    }
-    func size(of font: FontID) -> Float { 16 }
-    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
-        Path(RoundedRect(rect: Rect(x: 0, y: -2, width: 4, height: 2)))
-    }
-}
-
 @Suite struct LayerTests {
     private let red = Color(red: 255, green: 0, blue: 0)
     private let green = Color(red: 0, green: 255, blue: 0)

@@ -21,7 +21,7 @@ import Testing
         var pictures = NoPictures()
         let canvas = Canvas()
         painter.paint(
-            list, fonts: NoGlyphs(), pictures: &pictures, options: PaintOptions(scale: scale), into: canvas)
+            list, fonts: NoFont(), pictures: &pictures, options: PaintOptions(scale: scale), into: canvas)
         return canvas.makePixmap().pixels
     }
 
@@ -97,12 +97,4 @@ import Testing
         let turned = pixels([.pushTransform(quarter), .fill(shape, fill), .pop], scale: 1, width: 40, height: 40)
         for y in 0..<40 { #expect((turned[y * 40 + 7] == 0xFFFF_FFFF) == (y % 10 >= 4), "\(y)") }
     }
-}
-
-private final class NoGlyphs: GlyphSource {
-    func picture(
-        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask>? { nil }
-    func size(of font: FontID) -> Float { 16 }
-    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path { Path() }
 }

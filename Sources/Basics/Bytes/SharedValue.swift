@@ -1,4 +1,6 @@
 // A group of values that the structs holding it share until one of them changes it.
+//
+// In: a value and the class of its memory. Out: the value, read at its address; a change copies it if others have it too.
 
 /// The memory of a shared value. A class of its own for each group: making one of a generic class looks its type up each time.
 @usableFromInline

@@ -120,15 +120,23 @@ extension Document {
         package init() {}
     }
 
-    /// What records may still take. Members of records multiply as elements in each other do: each match has all of those
-    /// below it, and what these hold.
-    package struct RecordBudget: Sendable {
+    /// What the matches of a selector may still take. Elements in each other multiply, and so do members of records: each
+    /// match has all of those below it, and what these hold.
+    package struct SelectBudget: Sendable {
         /// Bytes.
-        package var left: Int
+        private(set) var left: Int
         /// Bytes of the record that is being written, which is kept until it is whole.
         fileprivate var held = 0
 
         package init(_ left: Int) { self.left = left }
+
+        package var isExceeded: Bool { left < 0 }
+
+        /// Takes bytes that are written.
+        package mutating func spend(_ bytes: Int) { left -= bytes }
+
+        /// Ends it: what comes next would be too much.
+        package mutating func exceed() { left = -1 }
 
         /// Bytes that may be held at one time: a growing buffer takes more than its contents.
         package var mostHeld: Int { left / 4 }
@@ -136,7 +144,7 @@ extension Document {
         fileprivate var isSpent: Bool { held > mostHeld }
 
         fileprivate mutating func endRecord() {
-            if isSpent { left = -1 }
+            if isSpent { exceed() }
             held = 0
         }
 
@@ -146,7 +154,7 @@ extension Document {
 
     /// The record of a match as JSON; cut short where the budget is spent.
     package func record(
-        of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout RecordBudget
+        of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout SelectBudget
     ) -> [UInt8] {
         var json = JSONBuffer(pretty: style.isPretty)
         writeRecord(of: node, fields, style, &json, &budget)
@@ -156,7 +164,7 @@ extension Document {
 
     private func writeRecord(
         of node: NodeID, _ fields: [RecordField], _ style: RecordStyle, _ json: inout JSONBuffer,
-        _ budget: inout RecordBudget
+        _ budget: inout SelectBudget
     ) {
         json.beginObject()
         if let file = style.file {
@@ -175,7 +183,7 @@ extension Document {
     }
 
     private func matches(
-        of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher, _ budget: inout RecordBudget
+        of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher, _ budget: inout SelectBudget
     ) -> [NodeID] {
         if field.query.selectsScope { return [node] }
         budget.look(at: Int(tree.subtreeEnd(node).index - node.index))
@@ -185,7 +193,7 @@ extension Document {
 
     private func write(
         _ field: RecordField, _ nodes: [NodeID], _ style: RecordStyle, _ json: inout JSONBuffer,
-        _ budget: inout RecordBudget
+        _ budget: inout SelectBudget
     ) {
         guard field.isList else {
             guard let node = nodes.first else { return json.null() }
@@ -206,7 +214,7 @@ extension Document {
     }
 
     private func value(
-        of field: RecordField, _ node: NodeID, _ style: RecordStyle, _ budget: inout RecordBudget
+        of field: RecordField, _ node: NodeID, _ style: RecordStyle, _ budget: inout SelectBudget
     ) -> String? {
         budget.look(at: Int(tree.subtreeEnd(node).index - node.index))
         guard let value = output(field.query.output ?? .text, of: node) else { return nil }
@@ -217,7 +225,7 @@ extension Document {
 
     /// The cells of a match's record: text, and JSON for arrays and records; cut short where the budget is spent.
     package func cells(
-        of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout RecordBudget
+        of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout SelectBudget
     ) -> [String] {
         var matcher = SelectorMatcher(tree, scope: node)
         let cells = fields.map { field in

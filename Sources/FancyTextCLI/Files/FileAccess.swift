@@ -159,6 +159,7 @@ enum FileAccess {
                     try file.appear()
                     appeared.append(path)
                 case .special(let bytes): try writeSpecial(bytes, to: path)
+                case .open(let number, let bytes): try writeAll(number, bytes, name: path)
                 }
             } catch {
                 for path in appeared { _ = PathText.withCString(path) { unlink($0) } }
@@ -171,11 +172,13 @@ enum FileAccess {
         case file(NewFile)
         /// For a device or pipe, which no other file can replace: it is written when the files appear.
         case special([UInt8])
+        /// For a file that is open: it is written on from where it is.
+        case open(Int32, [UInt8])
     }
 
     private static func output(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) -> Output {
         if path.isEmpty { throw CommandFailure("the output name is empty") }
-        if openDescriptor(path) != nil { return .special(bytes) }
+        if let number = openDescriptor(path) { return .open(number, bytes) }
         var status = stat()
         guard PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG else {
             return .file(try NewFile(path, bytes))
@@ -221,11 +224,6 @@ enum FileAccess {
 
     /// A device or a pipe, for writing. A pipe that nobody reads is waited for, but not for ever.
     private static func openSpecial(_ path: String) throws(CommandFailure) -> Int32 {
-        if let number = openDescriptor(path) {
-            let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-            guard copy >= 0 else { throw CommandFailure(path, errno: errno) }
-            return copy
-        }
         for attempt in 0...Self.pipeAttempts {
             if attempt > 0 { usleep(10_000) }
             let descriptor = PathText.withCString(path) { open($0, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }

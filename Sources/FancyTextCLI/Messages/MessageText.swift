@@ -1,5 +1,7 @@
-// The text of messages, while it is gathered: what the input holds cannot steer the terminal, and carets stand below their
-// places.
+// The text of messages, while it is gathered.
+//
+// In: bytes of the program and of the input. Out: bytes to print at once: what the input holds cannot steer the terminal, and
+// carets stand below their places.
 
 import Basics
 import CByteScan

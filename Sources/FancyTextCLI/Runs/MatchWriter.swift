@@ -76,17 +76,17 @@ struct MatchWriter: Sendable {
         let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
         var isFirst = true
         let limit = parser.syntax.limits[.selectedBytes]
-        var budget = Document.RecordBudget(min(limit, .max / 2) + 16 * document.sourceLength)
+        var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.sourceLength)
         func put(_ piece: UnsafeBufferPointer<UInt8>) {
             if standsBetween, !isFirst { sink.append(separator) }
             if let name, isPrefixed { sink.append(Array("\(name):".utf8)) }
             sink.append(piece)
             if !standsBetween { sink.append(separator) }
             isFirst = false
-            budget.left -= piece.count
+            budget.spend(piece.count)
         }
         func checkSize() throws(RenderError) {
-            if budget.left < 0 { throw .overBudget(.selectedBytes, limit: limit) }
+            if budget.isExceeded { throw .overBudget(.selectedBytes, limit: limit) }
         }
         if let form = excerptForm {
             var excerpts = document.excerpts(matches, as: form)
@@ -140,7 +140,7 @@ struct MatchWriter: Sendable {
     /// What one match prints.
     private func pieces(
         _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
-        _ budget: inout Document.RecordBudget
+        _ budget: inout Document.SelectBudget
     ) -> [[UInt8]] {
         let pieces = plainPieces(document, match, offsets, file, &budget)
         guard isColored, isJSON || isMarkup && format == .html else { return pieces }
@@ -150,7 +150,7 @@ struct MatchWriter: Sendable {
 
     private func plainPieces(
         _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
-        _ budget: inout Document.RecordBudget
+        _ budget: inout Document.SelectBudget
     ) -> [[UInt8]] {
         if !fields.isEmpty {
             var style = Document.RecordStyle()
@@ -170,7 +170,7 @@ struct MatchWriter: Sendable {
             let json = document.json(of: match, offsets: offsets)
             guard isPretty else { return [json] }
             guard let pretty = JSONBuffer.pretty(json, atMost: budget.mostHeld) else {
-                budget.left = -1
+                budget.exceed()
                 return []
             }
             return [pretty]

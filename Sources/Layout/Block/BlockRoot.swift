@@ -11,9 +11,10 @@ extension LayoutEngine {
         var edges = edges(of: box, percentageBase: constraint.percentageWidth)
         if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = style(of: box)
-        // Lines are clamped by the number of all that the box holds.
+        // Lines are clamped by the number of all that the box holds, and columns break between them.
+        let makesColumns = style.box.columns.makesColumns && !text.boxes[box].isAnonymous
         let isMeasured = isMeasuring
-        if style.box.lineClamp > 0 { isMeasuring = false }
+        if style.box.lineClamp > 0 || makesColumns { isMeasuring = false }
         defer { isMeasuring = isMeasured }
         let width = usedWidth(box, edges, constraint)
         let definite = definiteHeight(box, width: width, edges, constraint)
@@ -41,7 +42,7 @@ extension LayoutEngine {
         let container = BlockContainer(
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
-        if style.box.columns.makesColumns, !text.boxes[box].isAnonymous {
+        if makesColumns {
             let top = edges.frame.vertical
             let most = clampHeight(.unlimited, of: box, edges, constraint)
             layoutColumns(

@@ -51,10 +51,6 @@ extension LayoutEngine {
     mutating func layoutColumns(
         of box: Int, in container: BlockContainer, height: LayoutUnit?, limit: LayoutUnit?, flow: inout Flow
     ) {
-        // Columns break between the lines of all that they hold.
-        let isMeasured = isMeasuring
-        isMeasuring = false
-        defer { isMeasuring = isMeasured }
         let style = style(of: box)
         let geometry = ColumnGeometry(style.box, available: container.width, grid: snap)
         let isRightToLeft = style.text.direction == .rtl

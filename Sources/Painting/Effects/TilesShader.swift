@@ -1,6 +1,6 @@
 // A gradient again and again, as background images are repeated (CSS Backgrounds 3 §3.4).
 //
-// Edges of tiles lie on whole pixels, so that tiles of a broken size come in two widths and two heights. Each of these
+// In: the gradient, one tile and the way to the next. Out: rows of colours. Edges of tiles lie on whole pixels, so that tiles of a broken size come in two widths and two heights. Each of these
 // sizes is a gradient of its own, drawn from its top left corner.
 
 import Basics

@@ -8,40 +8,13 @@
 import Basics
 import Styling
 
-/// Gives the colours along a line: gradients and pictures.
-protocol RowShader: AnyObject {
-    /// Writes the premultiplied colours of points, each `step` from the one before. Without a transform these are the
-    /// middles of a row's pixels, one pixel apart.
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
-    /// Whether all its pixels are opaque, so that they can be written in place.
-    var fillsOpaquely: Bool { get }
-}
-
-extension RowShader {
-    var fillsOpaquely: Bool { false }
-}
-
-enum Paint {
-    /// Premultiplied.
-    case solid(UInt32)
-    case shader(any RowShader)
-
-    /// What a pixel costs.
-    fileprivate var work: Int {
-        switch self {
-        case .solid: 2
-        case .shader: 6
-        }
-    }
-}
-
 /// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by
 /// ``reset(width:height:background:)``.
 package final class Canvas {
     package private(set) var width = 0
     package private(set) var height = 0
 
-    private struct Layer {
+    struct Layer {
         var pixels: UnsafeMutablePointer<UInt32>
         var area: DeviceRect
         var effect = LayerEffect()
@@ -52,7 +25,7 @@ package final class Canvas {
         func free() { PixelStorage.freeCleared(pixels, count: area.width * area.height) }
     }
 
-    private struct Clip {
+    struct Clip {
         var area: DeviceRect
         var mask: Mask?
     }
@@ -66,16 +39,16 @@ package final class Canvas {
     private var base: UnsafeMutablePointer<UInt32>
     private var capacity = 0
     /// By row of the picture, whether anything was drawn on it.
-    private var drawnRows = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+    private(set) var drawnRows = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     private var rowCapacity = 1
     /// What rows that nothing was drawn on are full of; nil when that is not known.
     private var cleared: (width: Int, height: Int, pixel: UInt32)?
-    private var layers: [Layer] = []
-    private var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
+    private(set) var layers: [Layer] = []
+    private(set) var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
     /// What shapes go through; nil leaves them where they are.
     private(set) var transform: Transform?
-    private var inverse = Transform()
+    private(set) var inverse = Transform()
     var rasterizer = CoverageRasterizer()
     /// What painting may use. A canvas that has used up a budget draws nothing more.
     var meter = BudgetMeter()
@@ -87,7 +60,7 @@ package final class Canvas {
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
     /// What texts made of their grounds.
-    private var grounds = Blend.GroundTables()
+    var grounds = Blend.GroundTables()
 
     package init() {
         base = PixelStorage.allocate(1)
@@ -438,7 +411,7 @@ package final class Canvas {
     func layerArea(depth: Int) -> DeviceRect { layers[max(0, layers.count - 1 - depth)].area }
 
     @inline(__always)
-    private func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
+    func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
         let index = layers.count - 1
         let layer = layers[index]
         if index > 0 { noteRow(y, ofLayer: index) } else { drawnRows[y &- layer.area.minY] = true }
@@ -643,95 +616,5 @@ package final class Canvas {
         fill(
             path, Transform(), within: DeviceRect(minX: cover.minX, minY: bottom, maxX: cover.maxX, maxY: cover.maxY),
             paint: paint)
-    }
-
-    // MARK: Masks and pixels
-
-    /// Starts a run of glyphs, whose tables stay as they are until it ends.
-    func beginGlyphs() { grounds.forgetTable() }
-
-    /// Blends a glyph's coverage, one of a run. `table` maps coverage (text contrast); nil leaves it.
-    func blendGlyph(
-        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
-    ) {
-        let visible = area.intersection(clip.area)
-        guard !visible.isEmpty, !isExhausted else { return }
-        note(2 * visible.width * visible.height)
-        if case .solid(let color) = paint, clip.mask == nil, let table {
-            let (first, last) = (
-                pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
-            )
-            let corner = first.pointee
-            // On a gradient both corners are rarely alike.
-            let results =
-                corner == last.pointee
-                ? grounds.results(
-                    ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
-            let ground = results.map { (color: corner, results: $0) }
-            let rowLength = layers[layers.count - 1].area.width
-            if layers.count == 1 {
-                // Those between the first and the last.
-                (drawnRows + (visible.minY - layers[0].area.minY)).update(repeating: true, count: visible.height)
-            }
-            if let ground, visible.width < 32 {
-                return Blend.narrowGlyph(
-                    first, rowLength: rowLength,
-                    coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
-                    stride: stride, width: visible.width, height: visible.height, table: table, color: color,
-                    ground: ground)
-            }
-            for y in visible.minY..<visible.maxY {
-                let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-                Blend.solid(
-                    first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
-                    color: color, ground: ground)
-            }
-            return
-        }
-        var row = [UInt8](repeating: 0, count: visible.width)
-        for y in visible.minY..<visible.maxY {
-            let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-            row.withUnsafeMutableBufferPointer { row in
-                guard let row = row.baseAddress else { return }
-                if let table {
-                    for x in 0..<visible.width { row[x] = table[Int(source[x])] }
-                } else {
-                    row.update(from: source, count: visible.width)
-                }
-                blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
-            }
-        }
-    }
-
-    /// Blends a mask of coverage.
-    func blend(_ mask: Mask, paint: Paint) {
-        if let transform { return blend(mask, through: transform, paint: paint) }
-        let area = mask.area
-        let visible = area.intersection(clip.area)
-        guard !visible.isEmpty else { return }
-        mask.bytes.withUnsafeBufferPointer { bytes in
-            guard let bytes = bytes.baseAddress else { return }
-            for y in visible.minY..<visible.maxY {
-                let row = bytes + (y - area.minY) * area.width + (visible.minX - area.minX)
-                blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
-            }
-        }
-    }
-
-    /// A mask whose pixels lie askew: its coverage is interpolated between their middles.
-    private func blend(_ mask: Mask, through transform: Transform, paint: Paint) {
-        let visible = transform.bounds(of: mask.area.outset(by: 1).rect).pixelCover.intersection(clip.area)
-        guard !visible.isEmpty, !mask.area.isEmpty else { return }
-        var row = [UInt8](repeating: 0, count: visible.width)
-        for y in visible.minY..<visible.maxY {
-            let start = inverse.apply(Point(x: Float(visible.minX) + 0.5, y: Float(y) + 0.5))
-            for x in 0..<visible.width {
-                row[x] = mask.coverage(
-                    x: start.x + Float(x) * inverse.xx - 0.5, y: start.y + Float(x) * inverse.yx - 0.5)
-            }
-            row.withUnsafeBufferPointer {
-                blend(x: visible.minX, y: y, coverage: $0.baseAddress, count: visible.width, paint: paint)
-            }
-        }
     }
 }

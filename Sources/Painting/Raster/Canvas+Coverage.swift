@@ -1,0 +1,96 @@
+// Glyphs and masks on a canvas.
+//
+// In: coverage, a byte a pixel, where it lies, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one colour
+// over one colour, which most are, go through tables of what comes out.
+
+import Basics
+
+extension Canvas {
+    /// Starts a run of glyphs, whose tables stay as they are until it ends.
+    func beginGlyphs() { grounds.forgetTable() }
+
+    /// Blends a glyph's coverage, one of a run. `table` maps coverage (text contrast); nil leaves it.
+    func blendGlyph(
+        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
+    ) {
+        let visible = area.intersection(clip.area)
+        guard !visible.isEmpty, !isExhausted else { return }
+        note(2 * visible.width * visible.height)
+        if case .solid(let color) = paint, clip.mask == nil, let table {
+            let (first, last) = (
+                pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
+            )
+            let corner = first.pointee
+            // On a gradient both corners are rarely alike.
+            let results =
+                corner == last.pointee
+                ? grounds.results(
+                    ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
+            let ground = results.map { (color: corner, results: $0) }
+            let rowLength = layers[layers.count - 1].area.width
+            if layers.count == 1 {
+                // Those between the first and the last.
+                (drawnRows + (visible.minY - layers[0].area.minY)).update(repeating: true, count: visible.height)
+            }
+            if let ground, visible.width < 32 {
+                return Blend.narrowGlyph(
+                    first, rowLength: rowLength,
+                    coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
+                    stride: stride, width: visible.width, height: visible.height, table: table, color: color,
+                    ground: ground)
+            }
+            for y in visible.minY..<visible.maxY {
+                let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
+                Blend.solid(
+                    first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
+                    color: color, ground: ground)
+            }
+            return
+        }
+        var row = [UInt8](repeating: 0, count: visible.width)
+        for y in visible.minY..<visible.maxY {
+            let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
+            row.withUnsafeMutableBufferPointer { row in
+                guard let row = row.baseAddress else { return }
+                if let table {
+                    for x in 0..<visible.width { row[x] = table[Int(source[x])] }
+                } else {
+                    row.update(from: source, count: visible.width)
+                }
+                blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
+            }
+        }
+    }
+
+    /// Blends a mask of coverage.
+    func blend(_ mask: Mask, paint: Paint) {
+        if let transform { return blend(mask, through: transform, paint: paint) }
+        let area = mask.area
+        let visible = area.intersection(clip.area)
+        guard !visible.isEmpty else { return }
+        mask.bytes.withUnsafeBufferPointer { bytes in
+            guard let bytes = bytes.baseAddress else { return }
+            for y in visible.minY..<visible.maxY {
+                let row = bytes + (y - area.minY) * area.width + (visible.minX - area.minX)
+                blend(x: visible.minX, y: y, coverage: row, count: visible.width, paint: paint)
+            }
+        }
+    }
+
+    /// A mask whose pixels lie askew: its coverage is interpolated between their middles.
+    private func blend(_ mask: Mask, through transform: Transform, paint: Paint) {
+        let visible = transform.bounds(of: mask.area.outset(by: 1).rect).pixelCover.intersection(clip.area)
+        guard !visible.isEmpty, !mask.area.isEmpty else { return }
+        var row = [UInt8](repeating: 0, count: visible.width)
+        for y in visible.minY..<visible.maxY {
+            let start = inverse.apply(Point(x: Float(visible.minX) + 0.5, y: Float(y) + 0.5))
+            for x in 0..<visible.width {
+                row[x] = mask.coverage(
+                    x: start.x + Float(x) * inverse.xx - 0.5, y: start.y + Float(x) * inverse.yx - 0.5)
+            }
+            row.withUnsafeBufferPointer {
+                blend(x: visible.minX, y: y, coverage: $0.baseAddress, count: visible.width, paint: paint)
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Basics
+@testable import Painting
+import Styling
+@testable import Typography
+
+/// A font without pictures of glyphs, whose outlines are all a bar of 4 × 2.
+struct NoFont: GlyphSource {
+    func picture(
+        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> Unmanaged<GlyphMask>? {
+        nil
+    }
+    func size(of font: FontID) -> Float { 16 }
+    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {
+        Path(RoundedRect(rect: Rect(x: 0, y: -2, width: 4, height: 2)))
+    }
+}

@@ -42,7 +42,7 @@ test-deps: deps
 	@./.ci/install-packages $(TEST_PACKAGES)
 
 $(ARCHIVES): deps
-	@./.ci/link-archives $@ libpcre2-8 libpng libdeflate
+	@./.ci/link-archives $@ libpcre2-8 libpng libdeflate freetype2
 
 build: deps $(ARCHIVES) ## build the program in release mode, and the one that serves its preview
 	$(BUILD) --product fancytext

@@ -14,8 +14,8 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // System libraries. Those that every run needs are linked; those that only some inputs need (ICU, FreeType and
-        // HarfBuzz, fontconfig, image codecs, libcurl) are C targets that load the library on first use, through CLoader.
+        // System libraries. Those that every run needs are linked; those that only some inputs need (ICU, HarfBuzz,
+        // fontconfig, image codecs, libcurl) are C targets that load the library on first use, through CLoader.
         .systemLibrary(
             name: "CPCRE2", path: "Sources/System/CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(
@@ -23,12 +23,14 @@ let package = Package(
         .systemLibrary(
             name: "CDeflate", path: "Sources/System/CDeflate", pkgConfig: "libdeflate",
             providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(
+            name: "CFreeType", path: "Sources/System/CFreeType", pkgConfig: "freetype2",
+            providers: [.apt(["libfreetype-dev"])]),
         .target(name: "CLoader", path: "Sources/System/CLoader"),
         .target(name: "CICU", dependencies: ["CLoader"], path: "Sources/System/CICU"),
         .target(name: "CByteScan", path: "Sources/System/CByteScan"),
         .target(name: "CMemory", path: "Sources/System/CMemory"),
-        // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
-        .target(name: "CTextLibraries", dependencies: ["CLoader"], path: "Sources/System/CTextLibraries"),
+        .target(name: "CTextLibraries", dependencies: ["CFreeType", "CLoader"], path: "Sources/System/CTextLibraries"),
         .target(name: "CUnicode", path: "Sources/System/CUnicode", exclude: ["generate.py"]),
         .target(name: "CFontconfig", dependencies: ["CLoader"], path: "Sources/System/CFontconfig"),
         .target(name: "CImageCodecs", dependencies: ["CLoader"], path: "Sources/System/CImageCodecs"),

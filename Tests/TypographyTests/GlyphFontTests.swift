@@ -2,6 +2,7 @@
 
 import Basics
 import Glibc
+import CTextLibraries
 import Testing
 
 @testable import Styling
@@ -32,7 +33,7 @@ import Testing
         #expect(face.glyph(for: 0x42) == 0)
         let scaler = face.scaler(variations: [])
         #expect(scaler.setSize(2048))
-        #expect(libraries.freetype.pointee.loadGlyph(scaler.face, UInt32(glyph), 2) == 0)
+        #expect(FT_Load_Glyph(scaler.face, UInt32(glyph), 2) == 0)
         let slot = try #require(scaler.face.pointee.glyph)
         #expect(slot.pointee.advance.x == 1200 * 64)
         let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64, libraries: libraries)
@@ -51,7 +52,7 @@ import Testing
         let (face, libraries) = try face(font)
         let scaler = face.scaler(variations: [])
         #expect(scaler.setSize(2048))
-        #expect(libraries.freetype.pointee.loadGlyph(scaler.face, UInt32(glyph), 2) == 0)
+        #expect(FT_Load_Glyph(scaler.face, UInt32(glyph), 2) == 0)
         let slot = try #require(scaler.face.pointee.glyph)
         let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64, libraries: libraries)
         var from = Point.zero

@@ -20,6 +20,8 @@ package final class BackgroundWork: @unchecked Sendable {
     private var waiting: [() -> Void] = []
     private var given = 0
     private var done = 0
+    /// Whether some of it is being done.
+    private var isWorking = false
     private var hasThread = false
     private var isPreparedForFork = false
 
@@ -40,7 +42,6 @@ package final class BackgroundWork: @unchecked Sendable {
             }
             return Ticket(number: given)
         }
-        // A thread that was woken with the lock held would only wait for that.
         monitor.broadcast()
         return ticket
     }
@@ -48,8 +49,33 @@ package final class BackgroundWork: @unchecked Sendable {
     /// Whether ``wait(for:)`` would return at once.
     package func isDone(_ ticket: Ticket) -> Bool { monitor.locked { done >= ticket.number } }
 
-    /// Returns when the work is done.
-    package func wait(for ticket: Ticket) { monitor.locked { monitor.waitAwake(looks: 512) { done >= ticket.number } } }
+    /// Returns when the work is done. What the thread has not begun is done here, in its order: a processor that sleeps may
+    /// take a millisecond to start a thread.
+    package func wait(for ticket: Ticket) {
+        monitor.locked {
+            while done < ticket.number {
+                if canWork { workOnce() } else { monitor.waitAwake(looks: 512) { done >= ticket.number || canWork } }
+            }
+        }
+    }
+
+    /// Whether the next piece could begin.
+    private var canWork: Bool { !isWorking && !waiting.isEmpty }
+
+    /// Does the next piece, without the lock.
+    private func workOnce() {
+        let work = waiting.removeFirst()
+        isWorking = true
+        monitor.unlock()
+        work()
+        monitor.lock()
+        isWorking = false
+        done += 1
+        // A thread that was woken with the lock held would only wait for that.
+        monitor.unlock()
+        monitor.broadcast()
+        monitor.lock()
+    }
 
     private func startThread() -> Bool {
         var thread = pthread_t()
@@ -91,15 +117,8 @@ package final class BackgroundWork: @unchecked Sendable {
     private func run() {
         monitor.lock()
         while true {
-            monitor.waitAwake(looks: 64) { !waiting.isEmpty }
-            let work = waiting.removeFirst()
-            monitor.unlock()
-            work()
-            monitor.lock()
-            done += 1
-            monitor.unlock()
-            monitor.broadcast()
-            monitor.lock()
+            monitor.waitAwake(looks: 64) { canWork }
+            workOnce()
         }
     }
 }

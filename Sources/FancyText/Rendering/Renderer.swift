@@ -78,12 +78,6 @@ public final class Renderer {
         fontOptions = fonts
     }
 
-    /// Loads the libraries that draw text on another thread: for programs that will render when they have read their
-    /// arguments.
-    package static func loadLibraries() {
-        BackgroundWork.shared.start { FontContext.loadLibraries() }
-    }
-
     /// Opens the default font on another thread while the caller parses its first document, and, when the size of the
     /// picture is given, makes room for it during layout. Worth its while for programs that render one card and end;
     /// the pictures are the same.
@@ -112,7 +106,8 @@ public final class Renderer {
                 }
             }
             let hasItalics = text?.styles.styles.contains { $0.font.slant != .normal } ?? false
-            context = fontsAhead.collect(hasItalics: hasItalics)
+            let isSimple = text?.text.withUnsafeBufferPointer(FontContext.isSimple) ?? true
+            context = fontsAhead.collect(hasItalics: hasItalics, isSimple: isSimple)
             context?.fonts.beginAhead(scale: scaleAhead)
             self.fontsAhead = nil
         }
@@ -685,7 +680,10 @@ private struct FontsAhead {
     var areOpen: Bool { BackgroundWork.shared.isDone(opening) }
 
     /// Waits for the fonts. Nil where they could not be opened.
-    func collect(hasItalics: Bool) -> LayoutContext? {
+    ///
+    /// - Parameter isSimple: whether the text may do without HarfBuzz.
+    func collect(hasItalics: Bool, isSimple: Bool) -> LayoutContext? {
+        if !isSimple { BackgroundWork.shared.start { FontContext.loadShapingLibrary() } }
         BackgroundWork.shared.wait(for: opening)
         // While the other thread is at the upright ones.
         if hasItalics { opened.context?.fonts.prepareShaping(isItalic: true) }

@@ -58,8 +58,8 @@ struct FancyTextCommand: ParsableCommand {
             return PictureHelper.serve(CommandLine.arguments)
         }
         let given = PathText.arguments
-        // First of all: what follows is done while they load.
-        if given.first == RenderCommand.name { RenderCommand.loadLibraries(for: given) }
+        // Before there is a second thread.
+        if given.first == RenderCommand.name { RenderCommand.prepareMemory(for: given) }
         LastWords.prepare(.asked(by: given))
         var defaults: Defaults?
         do {

@@ -224,12 +224,11 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         defaults = given.group(defaults)
     }
 
-    /// Loads the libraries that draw text while the arguments are read, where they name a picture.
-    static func loadLibraries(for arguments: [String]) {
+    /// Makes room for drawing, where the arguments name a picture.
+    static func prepareMemory(for arguments: [String]) {
         guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
         csafety_populate_data()
         csafety_begin_heap()
-        Renderer.loadLibraries()
     }
 
     func validate() throws {

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -81,6 +82,31 @@ int cloader_load(CLibrary *library) {
         pthread_mutex_unlock(&library->mutex);
     }
     return state == LOADED;
+}
+
+/// Writes the path of the C library's folder, with a slash at its end.
+static int find_system(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    const char *name = strrchr(object->dlpi_name, '/');
+    if (!name || strncmp(name, "/libc.so", strlen("/libc.so")) != 0) return 0;
+    snprintf(context, PATH_MAX, "%.*s", (int)(name + 1 - object->dlpi_name), object->dlpi_name);
+    return 1;
+}
+
+int cloader_is_there(CLibrary *library) {
+    const int state = __atomic_load_n(&library->state, __ATOMIC_ACQUIRE);
+    if (state != UNTRIED) return state == LOADED;
+    if (library->places == CLOADER_PROGRAM_AND_SYSTEM) pthread_once(&beside_once, find_beside);
+    char folder[PATH_MAX] = "";
+    dl_iterate_phdr(find_system, folder);
+    for (size_t i = 0; library->files[i]; i++) {
+        char path[PATH_MAX + 64];
+        snprintf(path, sizeof path, "%sfancytext-%s", beside, library->files[i]);
+        if (beside[0] && access(path, R_OK) == 0) return 1;
+        snprintf(path, sizeof path, "%s%s", folder, library->files[i]);
+        if (folder[0] && access(path, R_OK) == 0) return 1;
+    }
+    return 0;
 }
 
 const char *cloader_path(const void *function) {

@@ -9,11 +9,6 @@
 
 #include "CLoader.h"
 
-static const char *const freetype_files[] = {"libfreetype.so.6", NULL};
-static const char *const freetype_names[] = {CFREETYPE_FUNCTIONS(CLOADER_NAME)};
-static CFreeTypeTable freetype;
-static CLibrary freetype_library = CLIBRARY(freetype_files, freetype_names, freetype);
-
 static const char *const harfbuzz_files[] = {"libharfbuzz.so.0", NULL};
 static const char *const harfbuzz_names[] = {CHARFBUZZ_FUNCTIONS(CLOADER_NAME)};
 static CHarfBuzzTable harfbuzz;
@@ -24,19 +19,20 @@ static const char *const hyphen_names[] = {"hnj_hyphen_load", "hnj_hyphen_free",
 static CHyphenTable hyphen;
 static CLibrary hyphen_library = CLIBRARY(hyphen_files, hyphen_names, hyphen);
 
-const CFreeTypeTable *cfreetype_load(void) { return cloader_load(&freetype_library) ? &freetype : NULL; }
 const CHarfBuzzTable *charfbuzz_load(void) { return cloader_load(&harfbuzz_library) ? &harfbuzz : NULL; }
 const CHyphenTable *chyphen_load(void) { return cloader_load(&hyphen_library) ? &hyphen : NULL; }
+
+int charfbuzz_is_installed(void) { return cloader_is_there(&harfbuzz_library) || charfbuzz_load() != NULL; }
 
 CTextLibraryInfo cfreetype_info(void) {
     CTextLibraryInfo info = {"", ""};
     FT_Library library;
-    if (!cfreetype_load() || freetype.initLibrary(&library) != 0) return info;
+    if (FT_Init_FreeType(&library) != 0) return info;
     FT_Int major, minor, patch;
-    freetype.libraryVersion(library, &major, &minor, &patch);
-    freetype.doneLibrary(library);
+    FT_Library_Version(library, &major, &minor, &patch);
+    FT_Done_FreeType(library);
     snprintf(info.version, sizeof info.version, "%d.%d.%d", major, minor, patch);
-    info.path = cloader_path((const void *)freetype.libraryVersion);
+    info.path = cloader_path((const void *)FT_Library_Version);
     return info;
 }
 

@@ -21,18 +21,20 @@ final class FontChain {
     var shapedBytes = 0
     /// Glyphs of each face that react to spaces near them, under this chain's features.
     var sensitiveGlyphs: [ObjectIdentifier: SensitiveGlyphs] = [:]
-    /// nil without a language.
-    let language: hb_language_t?
+    /// HarfBuzz's name of the style's language; nil without one.
+    private(set) lazy var language: hb_language_t? =
+        style.language.isEmpty ? nil : libraries.harfbuzz.pointee.languageFromString(style.language, -1)
+    private let libraries: FontLibraries
     let features: [hb_feature_t]
     let featuresWithoutLigatures: [hb_feature_t]
     /// Full-width punctuation next to other punctuation is narrower, unless the author asks for another width.
     let trimsPunctuation: Bool
 
-    init(id: FontChainID, style: FontStyle, harfbuzz: UnsafePointer<CHarfBuzzTable>) {
+    init(id: FontChainID, style: FontStyle, libraries: FontLibraries) {
         self.id = id
         self.style = style
         request = FaceRequest(style)
-        language = style.language.isEmpty ? nil : harfbuzz.pointee.languageFromString(style.language, -1)
+        self.libraries = libraries
         var settings: [hb_feature_t] = []
         if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }
         let explicit = style.features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: .max) }

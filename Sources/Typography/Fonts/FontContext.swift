@@ -8,7 +8,7 @@ import CTextLibraries
 import Styling
 
 package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// FreeType or HarfBuzz is not installed.
+    /// FreeType does not start, or HarfBuzz is not installed.
     case librariesMissing
     /// No font could be found at all.
     case noFont
@@ -19,7 +19,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .librariesMissing: "FreeType (libfreetype.so.6) or HarfBuzz (libharfbuzz.so.0) is not installed"
+        case .librariesMissing: "HarfBuzz (libharfbuzz.so.0) is not installed"
         case .noFont: "no font was found: none is embedded, given or installed"
         case .unusable(let file): "cannot read the font file '\(file)'"
         case .unusableEmoji(let path): "'\(path)' is neither a font nor a folder of pictures named by code points"
@@ -47,7 +47,10 @@ package final class FontContext {
     package private(set) var missingFamilies: Set<String> = []
     /// Fonts that fontconfig gave for characters, by what was asked.
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
-    let buffer: OpaquePointer
+    /// HarfBuzz's, once it is needed.
+    private var madeBuffer: OpaquePointer?
+    /// What ``shapeSimply(_:_:_:_:_:)`` writes to.
+    var simpleSlots: [UInt8] = []
     var itemizer = Itemizer()
     let shapeCache: ShapeCache
     let glyphCache: GlyphCache
@@ -76,12 +79,9 @@ package final class FontContext {
     package init(
         configuration: FontConfiguration = FontConfiguration(), decodePicture: PictureDecoder? = nil
     ) throws(FontError) {
-        guard let libraries = FontLibraries(), let buffer = libraries.harfbuzz.pointee.bufferCreate() else {
-            throw .librariesMissing
-        }
+        guard let libraries = FontLibraries() else { throw .librariesMissing }
         self.configuration = configuration
         self.libraries = libraries
-        self.buffer = buffer
         database = FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
         glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
@@ -92,16 +92,21 @@ package final class FontContext {
         if database.defaultFaces().isEmpty { throw .noFont }
     }
 
-    deinit { libraries.harfbuzz.pointee.bufferDestroy(buffer) }
-
-    /// Opens what ``prepareShaping(isItalic:)`` reads.
-    package func openDefaultFaces() {
-        defaultFaces = database.defaultFaces()
-        for face in defaultFaces { _ = face.shapingFace }
+    deinit {
+        if let madeBuffer { libraries.harfbuzz.pointee.bufferDestroy(madeBuffer) }
     }
 
-    /// Makes what the first text in a face of the default font would wait for: HarfBuzz's view of the face's tables.
-    /// May run for both faces at once, on different threads: HarfBuzz's faces are made for that.
+    /// HarfBuzz's buffer.
+    var buffer: OpaquePointer? {
+        if madeBuffer == nil { madeBuffer = libraries.harfbuzz.pointee.bufferCreate() }
+        return madeBuffer
+    }
+
+    /// Opens what ``prepareShaping(isItalic:)`` reads.
+    package func openDefaultFaces() { defaultFaces = database.defaultFaces() }
+
+    /// Makes what the first text in a face of the default font would wait for: a view of the face's tables.
+    /// May run for both faces at once, on different threads.
     package func prepareShaping(isItalic: Bool) {
         defaultFaces.first { $0.isItalic == isItalic }?.prepareShaping()
     }
@@ -111,11 +116,8 @@ package final class FontContext {
     /// The same for code that draws, and for what led there.
     package static func releaseDrawingCode() { cfreetype_release_code() }
 
-    /// Loads the libraries that draw text, so that the first context does not wait for them. Thread-safe.
-    package static func loadLibraries() {
-        _ = cfreetype_load()
-        _ = charfbuzz_load()
-    }
+    /// Loads HarfBuzz, so that the first text that needs it does not wait. Thread-safe.
+    package static func loadShapingLibrary() { _ = charfbuzz_load() }
 
     /// The libraries that draw text, loaded if they are not.
     package static func libraryListing() -> [TextLibraryListing] {
@@ -170,7 +172,7 @@ package final class FontContext {
         let id = FontChainID(rawValue: UInt32(known ?? chains.count))
         if known == nil {
             chainIndex.insert(chains.count, hash: hash)
-            chains.append(FontChain(id: id, style: style, harfbuzz: libraries.harfbuzz))
+            chains.append(FontChain(id: id, style: style, libraries: libraries))
         }
         lastStyle = (style, id)
         return id

@@ -22,25 +22,42 @@ enum AxisTag {
 struct FontAxis {
     var tag: UInt32
     var minimum, standard, maximum: Float
+
+    /// The axes of an `fvar` table.
+    static func all(in table: OpenTypeTable) -> [FontAxis] {
+        let (first, stride) = (table.number16(4), table.number16(10))
+        return (0..<table.number16(8)).compactMap { axis in
+            let place = first + stride * axis
+            guard place + 20 <= table.count else { return nil }
+            func value(_ offset: Int) -> Float {
+                Float(Int32(truncatingIfNeeded: table.number32(place + offset))) / 65536
+            }
+            let standard = value(8)
+            return FontAxis(
+                tag: UInt32(truncatingIfNeeded: table.number32(place)), minimum: min(value(4), standard),
+                standard: standard, maximum: max(value(12), standard))
+        }
+    }
 }
 
 /// The libraries that shape and draw text; FreeType's own state belongs to one context.
 final class FontLibraries {
-    let freetype: UnsafePointer<CFreeTypeTable>
-    let harfbuzz: UnsafePointer<CHarfBuzzTable>
+    /// Loaded when the first text is to be shaped that needs it.
+    private(set) lazy var harfbuzz: UnsafePointer<CHarfBuzzTable> = {
+        guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }
+        return table
+    }()
     let library: FT_Library
 
-    /// nil when FreeType or HarfBuzz is not installed.
+    /// nil when HarfBuzz is not installed.
     init?() {
-        guard let freetype = cfreetype_load(), let harfbuzz = charfbuzz_load() else { return nil }
+        guard charfbuzz_is_installed() != 0 else { return nil }
         var library: FT_Library?
-        guard freetype.pointee.initLibrary(&library) == 0, let library else { return nil }
-        self.freetype = freetype
-        self.harfbuzz = harfbuzz
+        guard FT_Init_FreeType(&library) == 0, let library else { return nil }
         self.library = library
     }
 
-    deinit { _ = freetype.pointee.doneLibrary(library) }
+    deinit { _ = FT_Done_FreeType(library) }
 }
 
 /// A FreeType face with its axes set, and the size that was last chosen. One thread at a time: who loads glyphs or tables
@@ -48,7 +65,7 @@ final class FontLibraries {
 final class ScalerFace {
     let face: FT_Face
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let libraries: FontLibraries
+    fileprivate let libraries: FontLibraries
     private let file: FontFile
     let variations: [FontVariation]
     /// 26.6 pixels per em last set; 0 for none.
@@ -61,7 +78,7 @@ final class ScalerFace {
     init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
         var face: FT_Face?
         let bytes = file.bytes.assumingMemoryBound(to: FT_Byte.self)
-        guard libraries.freetype.pointee.newMemoryFace(libraries.library, bytes, file.count, index, &face) == 0,
+        guard FT_New_Memory_Face(libraries.library, bytes, file.count, index, &face) == 0,
             let face
         else {
             return nil
@@ -79,12 +96,12 @@ final class ScalerFace {
             var coordinates = axes.map { axis in
                 fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
             }
-            _ = libraries.freetype.pointee.setCoordinates(face, FT_UInt(coordinates.count), &coordinates)
+            _ = FT_Set_Var_Design_Coordinates(face, FT_UInt(coordinates.count), &coordinates)
         }
     }
 
     deinit {
-        _ = libraries.freetype.pointee.doneFace(face)
+        _ = FT_Done_Face(face)
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
     }
@@ -103,11 +120,12 @@ final class ScalerFace {
     /// All of the file's bytes, as FreeType unpacked them.
     func unpackedFile() -> [UInt8]? {
         var length: FT_ULong = 0
-        guard let load = libraries.freetype.pointee.loadTable, load(face, 0, 0, nil, &length) == 0, length > 0 else {
+        guard FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length > 0 else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: Int(length))
-        return bytes.withUnsafeMutableBufferPointer { load(face, 0, 0, $0.baseAddress, &length) } == 0 ? bytes : nil
+        return bytes.withUnsafeMutableBufferPointer { FT_Load_Sfnt_Table(face, 0, 0, $0.baseAddress, &length) } == 0
+            ? bytes : nil
     }
 
     /// Chooses the size in pixels per em for the next glyphs. Cheap when it is the current one.
@@ -115,7 +133,7 @@ final class ScalerFace {
         let size = FT_F26Dot6((min(max(pixels, 1.0 / 64), 16_000) * 64).rounded())
         if size == currentSize { return true }
         currentStrike = -1
-        currentSize = libraries.freetype.pointee.setCharSize(face, size, size, 72, 72) == 0 ? size : 0
+        currentSize = FT_Set_Char_Size(face, size, size, 72, 72) == 0 ? size : 0
         return currentSize != 0
     }
 
@@ -138,7 +156,7 @@ final class ScalerFace {
         guard scripts[place] & style == scripts[0] & style else { return true }
         if isAhead { return false }
         guard !font.hasCharacter(glyph) else { return true }
-        let latin = Int(libraries.freetype.pointee.charIndex(face, FontFace.latinLetter))
+        let latin = Int(FT_Get_Char_Index(face, FontFace.latinLetter))
         scripts[place] = scripts[place] & ~style | scripts[latin] & style
         return true
     }
@@ -147,7 +165,7 @@ final class ScalerFace {
     private func readScripts() -> UnsafeMutablePointer<FT_UShort>? {
         var property = FT_Prop_GlyphToScriptMap()
         property.face = face
-        let code = libraries.freetype.pointee.getProperty(
+        let code = FT_Property_Get(
             libraries.library, "autofitter", "glyph-to-script-map", &property)
         return code == 0 ? property.map : nil
     }
@@ -163,7 +181,7 @@ final class ScalerFace {
         }
         if best != currentStrike {
             currentSize = 0
-            guard libraries.freetype.pointee.selectSize(face, FT_Int(best)) == 0 else { return nil }
+            guard FT_Select_Size(face, FT_Int(best)) == 0 else { return nil }
             currentStrike = best
         }
         return Float(sizes[best].y_ppem) / 64
@@ -242,34 +260,37 @@ final class FontFace {
     /// How many faces the file holds.
     var faceCount: Int { Int(plain.face.pointee.num_faces) }
 
-    /// By HarfBuzz: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
+    /// Reads `fvar`: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
     private func readAxes() {
-        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0, let shapingFace else {
-            return
-        }
-        let harfbuzz = libraries.harfbuzz.pointee
-        var count: UInt32 = 0
-        count = harfbuzz.variationAxes(shapingFace, 0, &count, nil)
-        var infos = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: Int(count))
-        _ = harfbuzz.variationAxes(shapingFace, 0, &count, &infos)
-        for info in infos.prefix(Int(count)) {
-            axes.append(
-                FontAxis(
-                    tag: info.tag, minimum: info.min_value, standard: info.default_value, maximum: info.max_value))
-            guard info.min_value <= info.max_value else { continue }
-            if info.tag == AxisTag.weight {
+        guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
+        for axis in plain.withTable("fvar", FontAxis.all) ?? [] {
+            axes.append(axis)
+            guard axis.minimum <= axis.maximum else { continue }
+            if axis.tag == AxisTag.weight {
                 // What CSS can ask for (CSS Fonts 4 §2.2).
-                weights = min(max(1, info.min_value), 1000)...min(max(1, info.max_value), 1000)
+                weights = min(max(1, axis.minimum), 1000)...min(max(1, axis.maximum), 1000)
             }
-            if info.tag == AxisTag.width { stretches = info.min_value...info.max_value }
+            if axis.tag == AxisTag.width { stretches = axis.minimum...axis.maximum }
+        }
+    }
+
+    /// The axes' values, normalized, 1 is 16384 (OpenType 1.9.1, "Coordinate Scales and Normalization"); empty where all
+    /// have their standard.
+    func coordinates(of variations: [FontVariation]) -> [Int] {
+        guard !variations.isEmpty else { return [] }
+        return axes.map { axis in
+            guard let setting = variations.last(where: { $0.tag == axis.tag }) else { return 0 }
+            let value = min(max(setting.value, axis.minimum), axis.maximum)
+            if value == axis.standard { return 0 }
+            let range = value < axis.standard ? axis.standard - axis.minimum : axis.maximum - axis.standard
+            return Int(((value - axis.standard) / range * 16384).rounded())
         }
     }
 
     private func readNames() {
-        let freetype = libraries.freetype.pointee
-        for position in 0..<freetype.nameCount(plain.face) {
+        for position in 0..<FT_Get_Sfnt_Name_Count(plain.face) {
             var name = FT_SfntName()
-            guard freetype.name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id) else {
+            guard FT_Get_Sfnt_Name(plain.face, position, &name) == 0, [1, 4, 6, 16].contains(name.name_id) else {
                 continue
             }
             let bytes = UnsafeBufferPointer(start: name.string, count: Int(name.string_len))
@@ -324,8 +345,12 @@ final class FontFace {
         return harfbuzzFace
     }
 
-    /// Shapes a letter, so that HarfBuzz reads the substitution and positioning tables.
+    /// What shapes simple text in a font that the program brings along; nil for others.
+    private(set) lazy var simple: SimpleFace? = file.isEmbedded ? SimpleFace(file) : nil
+
+    /// Reads the substitution and positioning tables: HarfBuzz does so when it shapes a letter.
     func prepareShaping() {
+        guard simple == nil else { return }
         let harfbuzz = libraries.harfbuzz.pointee
         guard let shapingFace, let font = harfbuzz.fontCreate(shapingFace), let buffer = harfbuzz.bufferCreate() else {
             return
@@ -363,10 +388,9 @@ final class FontFace {
     private func copyTable(_ tag: UInt32) -> OpaquePointer? {
         guard tag != 0 else { return nil }
         var length: FT_ULong = 0
-        let freetype = libraries.freetype.pointee
-        guard freetype.loadTable(plain.face, FT_ULong(tag), 0, nil, &length) == 0, length > 0 else { return nil }
+        guard FT_Load_Sfnt_Table(plain.face, FT_ULong(tag), 0, nil, &length) == 0, length > 0 else { return nil }
         let copy = UnsafeMutablePointer<FT_Byte>.allocate(capacity: Int(length))
-        guard freetype.loadTable(plain.face, FT_ULong(tag), 0, copy, &length) == 0 else {
+        guard FT_Load_Sfnt_Table(plain.face, FT_ULong(tag), 0, copy, &length) == 0 else {
             copy.deallocate()
             return nil
         }
@@ -380,6 +404,7 @@ final class FontFace {
     /// The glyph for a scalar by the face's character map; 0 when it has none.
     func glyph(for scalar: UInt32) -> UInt32 {
         if !ranges.isEmpty, !ranges.contains(where: { $0.contains(scalar) }) { return 0 }
+        if let simple { return simple.characters.glyph(scalar) }
         if coverageFont == nil, let shapingFace { coverageFont = libraries.harfbuzz.pointee.fontCreate(shapingFace) }
         guard let coverageFont else { return 0 }
         var glyph: hb_codepoint_t = 0
@@ -390,11 +415,10 @@ final class FontFace {
     /// are joined or stacked by substitutions they stay as designed, and fonts with other outlines than TrueType's have
     /// hinters of their own.
     private(set) lazy var hintsSubstitutes: Bool = plain.locked {
-        let freetype = libraries.freetype.pointee
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
-        let latin = freetype.charIndex(plain.face, Self.latinLetter)
+        let latin = FT_Get_Char_Index(plain.face, Self.latinLetter)
         return hasTable("glyf") && latin > 0 && latin < plain.face.pointee.num_glyphs
-            && joined.allSatisfy { freetype.charIndex(plain.face, $0) == 0 }
+            && joined.allSatisfy { FT_Get_Char_Index(plain.face, $0) == 0 }
     }
 
     static let latinLetter: FT_ULong = 0x48
@@ -403,14 +427,13 @@ final class FontFace {
     func hasCharacter(_ glyph: UInt32) -> Bool { characterGlyphs[Int(glyph)] }
 
     private lazy var characterGlyphs: [Bool] = plain.locked {
-        let freetype = libraries.freetype.pointee
         var result = [Bool](repeating: false, count: max(0, Int(plain.face.pointee.num_glyphs)))
         var glyph: FT_UInt = 0
-        var character = freetype.firstChar(plain.face, &glyph)
+        var character = FT_Get_First_Char(plain.face, &glyph)
         while glyph != 0 {
             let isPrivate = (0xE000...0xF8FF).contains(character) || character >= 0xF0000
             if Int(glyph) < result.count, !isPrivate { result[Int(glyph)] = true }
-            character = freetype.nextChar(plain.face, character, &glyph)
+            character = FT_Get_Next_Char(plain.face, character, &glyph)
         }
         return result
     }
@@ -435,15 +458,28 @@ final class FontFace {
     func hasTable(_ tag: StaticString) -> Bool {
         plain.locked {
             var length: FT_ULong = 0
-            let code = libraries.freetype.pointee.loadTable(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length)
+            let code = FT_Load_Sfnt_Table(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length)
             return code == 0 && length > 0
         }
     }
 }
 
 extension ScalerFace {
+    /// What a function makes of a table, unpacked where the file is; nil without the table.
+    func withTable<Result>(_ tag: StaticString, _ read: (OpenTypeTable) -> Result) -> Result? {
+        let tag = FT_ULong(openTypeTag(tag))
+        var length: FT_ULong = 0
+        guard FT_Load_Sfnt_Table(face, tag, 0, nil, &length) == 0, length > 0 else { return nil }
+        return withUnsafeTemporaryAllocation(byteCount: Int(length), alignment: 1) { bytes in
+            guard let start = bytes.baseAddress,
+                FT_Load_Sfnt_Table(face, tag, 0, start.assumingMemoryBound(to: FT_Byte.self), &length) == 0
+            else { return nil }
+            return read(OpenTypeTable(start, count: bytes.count))
+        }
+    }
+
     func os2(_ libraries: FontLibraries) -> TT_OS2? {
-        guard let table = libraries.freetype.pointee.getTable(face, FT_SFNT_OS2) else { return nil }
+        guard let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2) else { return nil }
         let os2 = table.assumingMemoryBound(to: TT_OS2.self).pointee
         return os2.version == 0xFFFF ? nil : os2
     }

@@ -25,8 +25,11 @@ final class FontInstance {
     let isEmboldened: Bool
     let isSlanted: Bool
     let metrics: FontMetrics
-    /// HarfBuzz positions are 16.16 pixels.
-    let shaper: OpaquePointer
+    /// 16.16 pixels per em, the unit of shaping.
+    private let scale: Int32
+    /// What shapes simple text.
+    let simple: SimpleFont?
+    private var madeShaper: OpaquePointer?
     let scaler: ScalerFace
     /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
     private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
@@ -43,8 +46,6 @@ final class FontInstance {
         id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
         roundsAdvances: Bool
     ) {
-        let harfbuzz = face.libraries.harfbuzz.pointee
-        guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
         let bounded = min(max(size, 0), 10_000)
         self.id = id
         self.face = face
@@ -53,15 +54,16 @@ final class FontInstance {
         self.isEmboldened = isEmboldened
         self.isSlanted = isSlanted
         self.roundsAdvances = roundsAdvances
-        self.shaper = shaper
         scaler = face.scaler(variations: variations)
         // FreeType cuts sizes off at 1/64 pixel, and browsers take their advances from it.
         let scale = Int32(bounded * 64) * 1024
-        harfbuzz.fontSetScale(shaper, scale, scale)
-        if !variations.isEmpty {
-            let settings = variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
-            harfbuzz.fontSetVariations(shaper, settings, UInt32(settings.count))
-        }
+        self.scale = scale
+        let simple = face.simple.map { SimpleFont($0, scale: scale, coordinates: face.coordinates(of: variations)) }
+        self.simple = simple
+        // Letters of most fonts are HarfBuzz's from here on.
+        let shaper = simple == nil ? Self.shaper(of: face, scale: scale, variations: variations) : nil
+        madeShaper = shaper
+        if simple == nil, shaper == nil { return nil }
         for scalar in UInt32(0x20)..<0x7F {
             let glyph = face.glyph(for: scalar)
             asciiGlyphs[Int(scalar)] = glyph
@@ -71,23 +73,54 @@ final class FontInstance {
             scaler: scaler, face: face, size: bounded,
             advance: { scalar in
                 let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : Float(harfbuzz.fontAdvance(shaper, glyph)) / 65536
+                return glyph == 0 ? nil : Self.advance(glyph, face, simple, shaper)
             },
             top: { scalar in
                 let glyph = face.glyph(for: scalar)
                 var extents = hb_glyph_extents_t()
-                guard glyph != 0, harfbuzz.fontExtents(shaper, glyph, &extents) != 0 else { return nil }
+                guard glyph != 0, let shaper, face.libraries.harfbuzz.pointee.fontExtents(shaper, glyph, &extents) != 0
+                else { return nil }
                 return Float(extents.y_bearing) / 65536
             })
     }
 
-    deinit { face.libraries.harfbuzz.pointee.fontDestroy(shaper) }
+    deinit {
+        if let madeShaper { face.libraries.harfbuzz.pointee.fontDestroy(madeShaper) }
+    }
+
+    /// HarfBuzz's font.
+    var shaper: OpaquePointer? {
+        if madeShaper == nil { madeShaper = Self.shaper(of: face, scale: scale, variations: variations) }
+        return madeShaper
+    }
+
+    private static func shaper(of face: FontFace, scale: Int32, variations: [FontVariation]) -> OpaquePointer? {
+        let harfbuzz = face.libraries.harfbuzz.pointee
+        guard let shapingFace = face.shapingFace, let shaper = harfbuzz.fontCreate(shapingFace) else { return nil }
+        harfbuzz.fontSetScale(shaper, scale, scale)
+        if !variations.isEmpty {
+            let settings = variations.map { hb_variation_t(tag: $0.tag, value: $0.value) }
+            harfbuzz.fontSetVariations(shaper, settings, UInt32(settings.count))
+        }
+        return shaper
+    }
+
+    /// How far a glyph moves the next one by the font's own measure, CSS pixels.
+    func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, simple, simple == nil ? shaper : nil) }
+
+    private static func advance(
+        _ glyph: UInt32, _ face: FontFace, _ simple: SimpleFont?, _ shaper: OpaquePointer?
+    ) -> Float {
+        if let simple { return Float(simple.advance(glyph)) / 65536 }
+        guard let shaper else { return 0 }
+        return Float(face.libraries.harfbuzz.pointee.fontAdvance(shaper, glyph)) / 65536
+    }
 
     /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.
     func pictureAdvance(_ glyph: UInt32) -> Float? {
         guard !face.isScalable, let strike = scaler.selectStrike(size), strike > 0 else { return nil }
         let metricsOnly = Int32(1 << 22)  // FT_LOAD_BITMAP_METRICS_ONLY
-        guard face.libraries.freetype.pointee.loadGlyph(scaler.face, glyph, Int32(FT_LOAD_COLOR) | metricsOnly) == 0,
+        guard FT_Load_Glyph(scaler.face, glyph, Int32(FT_LOAD_COLOR) | metricsOnly) == 0,
             let slot = scaler.face.pointee.glyph
         else { return nil }
         let advance = Float(slot.pointee.advance.x) / 64 * size / strike

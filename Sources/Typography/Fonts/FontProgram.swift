@@ -40,7 +40,6 @@ extension FontContext {
 
     /// How far a glyph moves the next one by the font's own measure, in CSS pixels.
     package func advance(of glyph: UInt32, font: FontID) -> Float {
-        let instance = instances[Int(font.rawValue)]
-        return Float(libraries.harfbuzz.pointee.fontAdvance(instance.shaper, glyph)) / 65536
+        instances[Int(font.rawValue)].advance(glyph)
     }
 }

@@ -52,11 +52,10 @@ extension FontContext {
         else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
-        let freetype = libraries.freetype.pointee
         return instance.scaler.locked {
             guard let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil),
                 instance.scaler.setSize(em),
-                freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
+                FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
                 let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
             else { return Path() }
             applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
@@ -73,14 +72,13 @@ extension FontContext {
     ) -> LoadedOutline? {
         let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
         if let known = outlineCache.find(key) { return known }
-        let freetype = libraries.freetype.pointee
         let em = instance.size * scale
         return instance.scaler.locked {
             // The other thread may have had the face.
             if let known = outlineCache.find(key) { return known }
             guard let flags = loadFlags(of: glyph, in: instance, isUpright: true, isAhead: isAhead),
                 instance.scaler.setSize(em),
-                freetype.loadGlyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
+                FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
                 let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
             else { return nil }
             applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
@@ -92,24 +90,23 @@ extension FontContext {
 
     private func box(of outline: inout FT_Outline) -> FT_BBox {
         var box = FT_BBox()
-        if outline.n_points > 0 { libraries.freetype.pointee.outlineBox(&outline, &box) }
+        if outline.n_points > 0 { FT_Outline_Get_CBox(&outline, &box) }
         return box
     }
 
     private func applySynthesis(
         _ instance: FontInstance, _ outline: inout FT_Outline, em: Float, skew: Float, stretch: Float
     ) {
-        let freetype = libraries.freetype.pointee
         if instance.isEmboldened {
             let strength = FT_Pos(em * 64 * Synthesis.emboldening(ofSize: instance.size))
-            _ = freetype.embolden(&outline, strength)
+            _ = FT_Outline_Embolden(&outline, strength)
             // FreeType keeps the lower left corner; ink grows to all sides, as that of an outline stroked and filled.
-            freetype.translateOutline(&outline, -strength / 2, -strength / 2)
+            FT_Outline_Translate(&outline, -strength / 2, -strength / 2)
         }
         let slant = skew + (instance.isSlanted ? Synthesis.slant : 0)
         if slant != 0 || stretch != 1 {
             var matrix = FT_Matrix(xx: fixed16(stretch), xy: fixed16(slant), yx: 0, yy: 0x10000)
-            freetype.transformOutline(&outline, &matrix)
+            FT_Outline_Transform(&outline, &matrix)
         }
     }
 
@@ -147,7 +144,6 @@ extension FontContext {
     private func drawLoaded(
         _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> GlyphMask? {
-        let freetype = libraries.freetype.pointee
         let em = instance.size * scale
         let scaler = instance.scaler
         if !instance.face.isScalable { return drawStrike(instance, glyph, em: em) }
@@ -164,12 +160,12 @@ extension FontContext {
             var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
         else { return nil }
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
-        guard freetype.loadGlyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
+        guard FT_Load_Glyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
             return nil
         }
         if slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, instance.face.hasColor {
             // COLR layers are put together when the slot is rendered; a plain glyph comes out as coverage.
-            guard freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
+            guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
         }
         if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP {
             return copyBitmap(
@@ -183,18 +179,17 @@ extension FontContext {
 
     /// The pixels that the layers of a glyph in colours have together, and the largest one; nil when it has none.
     private func layerPixels(of glyph: UInt32, em: Float, _ scaler: ScalerFace) -> (all: Int, largest: Int)? {
-        let freetype = libraries.freetype.pointee
         var iterator = FT_LayerIterator()
         var (layer, color): (FT_UInt, FT_UInt) = (0, 0)
         var (total, largest) = (0.0, 0.0)
         var isLayered = false
-        while freetype.colorLayer(scaler.face, glyph, &layer, &color, &iterator) != 0 {
+        while FT_Get_Color_Glyph_Layer(scaler.face, glyph, &layer, &color, &iterator) != 0 {
             isLayered = true
-            guard freetype.loadGlyph(scaler.face, layer, FT_Int32(FT_LOAD_NO_SCALE)) == 0,
+            guard FT_Load_Glyph(scaler.face, layer, FT_Int32(FT_LOAD_NO_SCALE)) == 0,
                 let slot = scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
             else { continue }
             var box = FT_BBox()
-            freetype.outlineBox(&slot.pointee.outline, &box)
+            FT_Outline_Get_CBox(&slot.pointee.outline, &box)
             let unit = Double(em) / Double(max(1, scaler.face.pointee.units_per_EM))
             let pixels = (Double(box.xMax - box.xMin) * unit + 1) * (Double(box.yMax - box.yMin) * unit + 1)
             total += pixels
@@ -224,7 +219,7 @@ extension FontContext {
         bitmap.num_grays = 256
         bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
         let code = outline.withMoved(x: shift - FT_Pos(left * 64), y: FT_Pos(-bottom * 64)) {
-            libraries.freetype.pointee.outlineBitmap(libraries.library, &$0, &bitmap)
+            FT_Outline_Get_Bitmap(libraries.library, &$0, &bitmap)
         }
         guard code == 0 else {
             pixels.deallocate()
@@ -262,12 +257,11 @@ extension FontContext {
 
     /// A glyph of a font that holds pictures only, scaled from its nearest strike.
     private func drawStrike(_ instance: FontInstance, _ glyph: UInt32, em: Float) -> GlyphMask? {
-        let freetype = libraries.freetype.pointee
         let scaler = instance.scaler
         guard let strike = scaler.selectStrike(em), strike > 0,
-            freetype.loadGlyph(scaler.face, glyph, FT_Int32(FT_LOAD_COLOR)) == 0, let slot = scaler.face.pointee.glyph
+            FT_Load_Glyph(scaler.face, glyph, FT_Int32(FT_LOAD_COLOR)) == 0, let slot = scaler.face.pointee.glyph
         else { return nil }
-        if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, freetype.renderGlyph(slot, FT_RENDER_MODE_NORMAL) != 0 {
+        if slot.pointee.format != FT_GLYPH_FORMAT_BITMAP, FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0 {
             return nil
         }
         guard
@@ -404,7 +398,7 @@ struct OutlineReader {
         }
         var reader = OutlineReader(scale: scale)
         withUnsafeMutablePointer(to: &reader) {
-            _ = libraries.freetype.pointee.decomposeOutline(&outline, &functions, UnsafeMutableRawPointer($0))
+            _ = FT_Outline_Decompose(&outline, &functions, UnsafeMutableRawPointer($0))
         }
         if reader.isOpen { reader.path.segments.append(.close) }
         return reader.path

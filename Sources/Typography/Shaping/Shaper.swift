@@ -200,13 +200,11 @@ extension FontContext {
                 shapeCache.copy(known, base: item.range.lowerBound, into: &result.glyphs)
             } else {
                 chain.shapedBytes += item.range.count
-                shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
-                hideInvisible(item, font, text, &result.glyphs, from: first)
+                shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
                 shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound)
             }
         } else {
-            shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
-            hideInvisible(item, font, text, &result.glyphs, from: first)
+            shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
         }
         trimPunctuation(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
         if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
@@ -222,6 +220,17 @@ extension FontContext {
         run.letterSpacing = item.span.letterSpacing
         run.wordSpacing = item.span.wordSpacing
         result.runs.append(run)
+    }
+
+    /// Appends an item's glyphs, without spacing.
+    func shapeItem(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        _ paragraph: Range<Int>, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
+    ) {
+        if extraFeatures.isEmpty, shapeSimply(item, font, chain, text, &glyphs) { return }
+        let first = glyphs.count
+        shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &glyphs)
+        hideInvisible(item, font, text, &glyphs, from: first)
     }
 
     func shapeWithHarfBuzz(

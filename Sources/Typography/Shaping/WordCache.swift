@@ -155,9 +155,7 @@ extension FontContext {
     ) {
         var part = item
         part.range = range
-        let first = glyphs.count
-        shapeWithHarfBuzz(part, font, chain, text, range, [], &glyphs)
-        hideInvisible(part, font, text, &glyphs, from: first)
+        shapeItem(part, font, chain, text, range, [], &glyphs)
     }
 
     /// Appends a word that is shaped between its neighbours.

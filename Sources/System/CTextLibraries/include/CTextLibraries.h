@@ -1,5 +1,5 @@
-// FreeType, HarfBuzz and libhyphen, loaded on first use: a run that draws nothing (`strip`, `select`, `--version`) should
-// not pay for the dynamic linking of a font stack. Every library has a table of the functions that are called.
+// FreeType, which is linked; HarfBuzz and libhyphen, loaded on first use: a run that needs neither should not pay for the dynamic
+// linking of a font stack. Of these, each has a table of the functions that are called.
 #ifndef CTEXTLIBRARIES_H
 #define CTEXTLIBRARIES_H
 
@@ -23,34 +23,6 @@
 #include <harfbuzz/hb.h>
 
 // X(field, function): the table's field, and the function that it points to.
-#define CFREETYPE_FUNCTIONS(X)                          \
-    X(initLibrary, FT_Init_FreeType)                    \
-    X(doneLibrary, FT_Done_FreeType)                    \
-    X(libraryVersion, FT_Library_Version)               \
-    X(newMemoryFace, FT_New_Memory_Face)                \
-    X(doneFace, FT_Done_Face)                           \
-    X(getTable, FT_Get_Sfnt_Table)                      \
-    X(loadTable, FT_Load_Sfnt_Table)                    \
-    X(nameCount, FT_Get_Sfnt_Name_Count)                \
-    X(name, FT_Get_Sfnt_Name)                           \
-    X(setCoordinates, FT_Set_Var_Design_Coordinates)    \
-    X(setCharSize, FT_Set_Char_Size)                    \
-    X(selectSize, FT_Select_Size)                       \
-    X(loadGlyph, FT_Load_Glyph)                         \
-    X(charIndex, FT_Get_Char_Index)                     \
-    X(firstChar, FT_Get_First_Char)                     \
-    X(nextChar, FT_Get_Next_Char)                       \
-    X(getProperty, FT_Property_Get)                     \
-    X(renderGlyph, FT_Render_Glyph)                     \
-    X(embolden, FT_Outline_Embolden)                    \
-    X(transformOutline, FT_Outline_Transform)           \
-    X(translateOutline, FT_Outline_Translate)           \
-    X(outlineBox, FT_Outline_Get_CBox)                  \
-    X(outlineBitmap, FT_Outline_Get_Bitmap)             \
-    X(decomposeOutline, FT_Outline_Decompose)           \
-    X(palette, FT_Palette_Select)                       \
-    X(colorLayer, FT_Get_Color_Glyph_Layer)
-
 #define CHARFBUZZ_FUNCTIONS(X)                                       \
     X(versionString, hb_version_string)                              \
     X(blobCreate, hb_blob_create)                                    \
@@ -83,7 +55,6 @@
     X(collectLookups, hb_ot_layout_collect_lookups)                  \
     X(lookupGlyphs, hb_ot_layout_lookup_collect_glyphs)              \
     X(layoutFeatureTags, hb_ot_layout_table_get_feature_tags)        \
-    X(variationAxes, hb_ot_var_get_axis_infos)                       \
     X(faceScalars, hb_face_collect_unicodes)                         \
     X(setCreate, hb_set_create)                                      \
     X(setDestroy, hb_set_destroy)                                    \
@@ -93,12 +64,6 @@
     X(unicodeFunctions, hb_unicode_funcs_get_default)                \
     X(unicodeCompose, hb_unicode_compose)                            \
     X(unicodeDecompose, hb_unicode_decompose)
-
-typedef struct CFreeTypeTable {
-#define X(field, function) __typeof__(function) *field;
-    CFREETYPE_FUNCTIONS(X)
-#undef X
-} CFreeTypeTable;
 
 typedef struct CHarfBuzzTable {
 #define X(field, function) __typeof__(function) *field;
@@ -118,8 +83,9 @@ typedef struct CHyphenTable {
 
 /// The function tables, or NULL when the library is not installed. Loaded once; later calls cost one atomic load.
 /// Thread-safe.
-const CFreeTypeTable *cfreetype_load(void);
 const CHarfBuzzTable *charfbuzz_load(void);
+/// Whether HarfBuzz can be loaded; it is not loaded where its file is found.
+int charfbuzz_is_installed(void);
 /// Takes the code that only reads and shapes text from the process's memory, 2 MB: HarfBuzz's and other libraries'. What is called
 /// again comes back, from the system's memory of files.
 void charfbuzz_release_code(void);

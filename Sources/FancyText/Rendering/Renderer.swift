@@ -78,6 +78,9 @@ public final class Renderer {
         fontOptions = fonts
     }
 
+    /// Makes what every document needs, on another thread: for programs that will render when they have read their arguments.
+    package static func begin() { BackgroundWork.shared.start { MarkupStyleResolver.prepare() } }
+
     /// Opens the default font on another thread while the caller parses its first document, and, when the size of the
     /// picture is given, makes room for it during layout. Worth its while for programs that render one card and end;
     /// the pictures are the same.
@@ -105,9 +108,8 @@ public final class Renderer {
                     encoder.prepare(width: size.width, height: size.height)
                 }
             }
-            let hasItalics = text?.styles.styles.contains { $0.font.slant != .normal } ?? false
             let isSimple = text?.text.withUnsafeBufferPointer(FontContext.isSimple) ?? true
-            context = fontsAhead.collect(hasItalics: hasItalics, isSimple: isSimple)
+            context = fontsAhead.collect(isSimple: isSimple)
             context?.fonts.beginAhead(scale: scaleAhead)
             self.fontsAhead = nil
         }
@@ -213,7 +215,7 @@ public final class Renderer {
                 if let bytes { return bytes }
             }
             // Its text is shaped.
-            if isSingle { FontContext.releaseShapingCode() }
+            if isSingle { FontContext.releaseCode() }
             // Its pixels are there at one time, and the file that they become: a colour is seldom like its neighbour.
             let held = 5 * size.width * size.height
             if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
@@ -221,7 +223,7 @@ public final class Renderer {
                 painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             }
             try Self.check(images.meter)
-            if isSingle { FontContext.releaseDrawingCode() }
+            if isSingle { FontContext.releaseCode() }
             return try encoder.encode(consuming: canvas, metadata: metadata)
         } catch let error as RenderError {
             throw error
@@ -666,28 +668,22 @@ private struct FontsAhead {
 
     private let opened = Opened()
     private let opening: BackgroundWork.Ticket
-    private let shaping: BackgroundWork.Ticket
 
     init(_ options: FontOptions) {
         opening = BackgroundWork.shared.start { [opened] in
             opened.context = try? Renderer.openFonts(options)
-            opened.context?.fonts.openDefaultFaces()
+            opened.context?.fonts.prepareDefaultFont()
         }
-        shaping = BackgroundWork.shared.start { [opened] in opened.context?.fonts.prepareShaping(isItalic: false) }
     }
 
-    /// Whether nothing but the shaping is left to be done.
     var areOpen: Bool { BackgroundWork.shared.isDone(opening) }
 
     /// Waits for the fonts. Nil where they could not be opened.
     ///
     /// - Parameter isSimple: whether the text may do without HarfBuzz.
-    func collect(hasItalics: Bool, isSimple: Bool) -> LayoutContext? {
-        if !isSimple { BackgroundWork.shared.start { FontContext.loadShapingLibrary() } }
+    func collect(isSimple: Bool) -> LayoutContext? {
         BackgroundWork.shared.wait(for: opening)
-        // While the other thread is at the upright ones.
-        if hasItalics { opened.context?.fonts.prepareShaping(isItalic: true) }
-        BackgroundWork.shared.wait(for: shaping)
+        if !isSimple { BackgroundWork.shared.start { FontContext.loadShapingLibrary() } }
         return opened.context
     }
 }

@@ -58,8 +58,8 @@ struct FancyTextCommand: ParsableCommand {
             return PictureHelper.serve(CommandLine.arguments)
         }
         let given = PathText.arguments
-        // Before there is a second thread.
-        if given.first == RenderCommand.name { RenderCommand.prepareMemory(for: given) }
+        // First of all: what follows is done beside it.
+        if given.first == RenderCommand.name { RenderCommand.prepare(for: given) }
         LastWords.prepare(.asked(by: given))
         var defaults: Defaults?
         do {

@@ -224,11 +224,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         defaults = given.group(defaults)
     }
 
-    /// Makes room for drawing, where the arguments name a picture.
-    static func prepareMemory(for arguments: [String]) {
+    /// Makes room for drawing and begins with what it needs, where the arguments name a picture.
+    static func prepare(for arguments: [String]) {
         guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
         csafety_populate_data()
         csafety_begin_heap()
+        Renderer.begin()
     }
 
     func validate() throws {

@@ -126,7 +126,7 @@ extension Normalizer {
             let attribute = attributes.items[Int(token.firstAttribute) + k]
             guard attribute.id == AttributeID.type.rawValue else { continue }
             let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
-            return NameKey(value) == NameKey("hidden".utf8)
+            return NameKey(value) == NameKey("hidden")
         }
         return false
     }

@@ -18,7 +18,7 @@ package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     @inlinable package var isKnown: Bool { rawValue < TagID.knownCount }
 
     /// The known name spelled by these bytes, whatever their case.
-    package static func named(_ name: some Sequence<UInt8>) -> TagID? {
+    package static func named(_ name: [UInt8]) -> TagID? {
         let id = NameTable.tags.find(NameKey(name))
         return id == 0 ? nil : TagID(rawValue: id)
     }
@@ -31,7 +31,7 @@ package struct AttributeID: Hashable, Sendable {
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package static func named(_ name: some Sequence<UInt8>) -> AttributeID? {
+    package static func named(_ name: [UInt8]) -> AttributeID? {
         let id = NameTable.attributes.find(NameKey(name))
         return id == 0 ? nil : AttributeID(rawValue: UInt8(truncatingIfNeeded: id))
     }
@@ -82,13 +82,9 @@ package struct NameKey: Equatable {
         for byte in name { add(byte.asciiLowercased) }
     }
 
-    package init(_ name: some Sequence<UInt8>) {
-        let isRead: Void? = name.withContiguousStorageIfAvailable { bytes in
-            for byte in bytes { add(byte.asciiLowercased) }
-        }
-        guard isRead == nil else { return }
-        for byte in name { add(byte.asciiLowercased) }
-    }
+    package init(_ name: [UInt8]) { self = name.withUnsafeBufferPointer(NameKey.init) }
+
+    package init(_ name: StaticString) { self.init(name.bytes) }
 
     @inlinable @inline(__always)
     package static func == (a: NameKey, b: NameKey) -> Bool {

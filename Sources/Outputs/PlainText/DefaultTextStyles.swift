@@ -164,15 +164,15 @@ package struct DefaultTextStyles: TextBoxStyles, Sendable {
             case .dir:
                 tree.withValue(attribute) {
                     let value = NameKey($0)
-                    if value == NameKey("rtl".utf8) { box.isRightToLeft = true }
-                    if value == NameKey("ltr".utf8) { box.isRightToLeft = false }
+                    if value == NameKey("rtl") { box.isRightToLeft = true }
+                    if value == NameKey("ltr") { box.isRightToLeft = false }
                 }
             case .type where tag == .input:
-                tree.withValue(attribute) { if NameKey($0) == NameKey("hidden".utf8) { box.display = .none } }
+                tree.withValue(attribute) { if NameKey($0) == NameKey("hidden") { box.display = .none } }
             case .align where tag == .input || tag == .img:
                 tree.withValue(attribute) {
                     let value = NameKey($0)
-                    if value == NameKey("left".utf8) || value == NameKey("right".utf8) { box.isOutOfFlow = true }
+                    if value == NameKey("left") || value == NameKey("right") { box.isOutOfFlow = true }
                 }
             case .wrap where tag == .pre: box.whiteSpace = .preWrap
             case .open where tag == .dialog: if box.display == .none { box.display = .block }

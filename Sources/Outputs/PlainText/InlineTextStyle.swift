@@ -53,8 +53,8 @@ enum InlineTextStyle {
     /// Side margins only move what is no quotation.
     private static func isHarmless(_ name: NameKey, _ tag: TagID) -> Bool {
         guard tag != .blockquote, tag != .dd, tag != .figure else { return false }
-        return name == NameKey(("margin-left" as StaticString).bytes)
-            || name == NameKey(("margin-right" as StaticString).bytes)
+        return name == NameKey("margin-left")
+            || name == NameKey("margin-right")
     }
 
     /// False when the value is one that is not understood.

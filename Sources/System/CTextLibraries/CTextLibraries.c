@@ -60,26 +60,19 @@ static void release_file(const struct dl_phdr_info *object) {
     if (start % page == 0 && start < end) madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
-static int release_shaping(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size, (void)context;
-    // HarfBuzz with what it needs, and what FreeType needs for packed fonts.
-    static const char *const names[] = {
-        "libharfbuzz.", "libglib-", "libgraphite2.", "libpcre2-", "libbrotli", "libpng16.", "libz.",
-    };
-    const char *name = strrchr(object->dlpi_name, '/');
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
-        if (strncmp(name + 1, names[i], strlen(names[i])) == 0) release_file(object);
-    }
-    return 0;
-}
-
 static int release_drawing(struct dl_phdr_info *object, size_t size, void *context) {
     (void)size, (void)context;
-    // The program has no name here.
+    // HarfBuzz with what it needs. The program has no name here.
+    static const char *const names[] = {
+        "libharfbuzz.", "libglib-", "libgraphite2.", "libpcre2-", "libfreetype.", "libbrotli", "libpng16.", "libz.",
+    };
     const char *name = strrchr(object->dlpi_name, '/');
-    if (name ? strncmp(name, "/libfreetype.", strlen("/libfreetype.")) == 0 : !*object->dlpi_name) release_file(object);
+    int is_released = !*object->dlpi_name;
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
+        is_released |= strncmp(name + 1, names[i], strlen(names[i])) == 0;
+    }
+    if (is_released) release_file(object);
     return 0;
 }
 
-void charfbuzz_release_code(void) { dl_iterate_phdr(release_shaping, NULL); }
-void cfreetype_release_code(void) { dl_iterate_phdr(release_drawing, NULL); }
+void ctext_release_code(void) { dl_iterate_phdr(release_drawing, NULL); }

@@ -57,8 +57,6 @@ package final class FontContext {
     let outlineCache = OutlineCache()
     /// What another thread does for the document at hand.
     var ahead: GlyphsAhead?
-    /// Once ``openDefaultFaces()`` was called.
-    private var defaultFaces: [FontFace] = []
 
     private struct InstanceKey: Hashable {
         var face: ObjectIdentifier
@@ -102,19 +100,11 @@ package final class FontContext {
         return madeBuffer
     }
 
-    /// Opens what ``prepareShaping(isItalic:)`` reads.
-    package func openDefaultFaces() { defaultFaces = database.defaultFaces() }
+    /// Opens the default font, and reads what its first text would wait for.
+    package func prepareDefaultFont() { database.defaultFaces().first { !$0.isItalic }?.prepareShaping() }
 
-    /// Makes what the first text in a face of the default font would wait for: a view of the face's tables.
-    /// May run for both faces at once, on different threads.
-    package func prepareShaping(isItalic: Bool) {
-        defaultFaces.first { $0.isItalic == isItalic }?.prepareShaping()
-    }
-
-    /// Gives back the memory of code that shapes text, for who will draw what was shaped.
-    package static func releaseShapingCode() { charfbuzz_release_code() }
-    /// The same for code that draws, and for what led there.
-    package static func releaseDrawingCode() { cfreetype_release_code() }
+    /// Gives back the memory of code that led here. What is called again comes back.
+    package static func releaseCode() { ctext_release_code() }
 
     /// Loads HarfBuzz, so that the first text that needs it does not wait. Thread-safe.
     package static func loadShapingLibrary() { _ = charfbuzz_load() }

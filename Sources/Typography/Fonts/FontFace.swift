@@ -221,8 +221,8 @@ final class FontFace {
     private var harfbuzzFace: OpaquePointer?
     private var coverageFont: OpaquePointer?
     /// Features of the substitution and positioning tables, once asked.
-    var substitutionFeatures: Set<UInt32>?
-    var positioningFeatures: Set<UInt32>?
+    var substitutionFeatures: [UInt32]?
+    var positioningFeatures: [UInt32]?
 
     /// nil when FreeType cannot read the bytes as a font with that index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {
@@ -346,7 +346,9 @@ final class FontFace {
     }
 
     /// What shapes simple text in a font that the program brings along; nil for others.
-    private(set) lazy var simple: SimpleFace? = file.isEmbedded ? SimpleFace(file) : nil
+    private(set) lazy var simple: SimpleFace? = file.isEmbedded ? SimpleFace(file, like: sibling?.simple) : nil
+    /// The first face of its family in the program.
+    weak var sibling: FontFace?
 
     /// Reads the substitution and positioning tables: HarfBuzz does so when it shapes a letter.
     func prepareShaping() {

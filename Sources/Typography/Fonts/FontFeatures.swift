@@ -14,9 +14,9 @@ extension FontFace {
         (simple?.positioningFeatures ?? features(of: "GPOS", &positioningFeatures)).contains(openTypeTag(tag))
     }
 
-    private func features(of table: StaticString, _ kept: inout Set<UInt32>?) -> Set<UInt32> {
+    private func features(of table: StaticString, _ kept: inout [UInt32]?) -> [UInt32] {
         if let kept { return kept }
-        var tags: Set<UInt32> = []
+        var tags: [UInt32] = []
         if let shapingFace {
             let harfbuzz = libraries.harfbuzz.pointee
             var chunk = [hb_tag_t](repeating: 0, count: 64)
@@ -24,7 +24,7 @@ extension FontFace {
             while true {
                 var count = UInt32(chunk.count)
                 let total = harfbuzz.layoutFeatureTags(shapingFace, openTypeTag(table), start, &count, &chunk)
-                tags.formUnion(chunk.prefix(Int(count)))
+                tags += chunk.prefix(Int(count))
                 start += count
                 if count == 0 || start >= total { break }
             }

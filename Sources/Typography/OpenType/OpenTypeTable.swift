@@ -1,9 +1,11 @@
 // Numbers of font tables, big-endian, and the structures that several tables share (OpenType 1.9.1, chapter 2 and "OpenType
 // Font Variations Common Table Formats").
 
+import Glibc
+
 /// A part of a font file that stays where it is. What lies beyond its end reads as 0, so that a broken table gives wrong
 /// numbers and nothing worse.
-struct OpenTypeTable {
+struct OpenTypeTable: Equatable {
     private let start: UnsafeRawPointer
     let count: Int
 
@@ -25,6 +27,11 @@ struct OpenTypeTable {
             return
         }
         return nil
+    }
+
+    /// By their bytes.
+    static func == (a: OpenTypeTable, b: OpenTypeTable) -> Bool {
+        a.count == b.count && memcmp(a.start, b.start, a.count) == 0
     }
 
     @inline(__always)

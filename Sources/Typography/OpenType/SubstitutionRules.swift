@@ -7,6 +7,9 @@
 struct LetterSet: Equatable {
     private var bits = SIMD4<UInt64>.zero
 
+    init() {}
+    init(_ slot: Int) { insert(slot) }
+
     @inline(__always)
     func contains(_ slot: UInt8) -> Bool { bits[Int(slot >> 6)] >> UInt64(slot & 63) & 1 != 0 }
 
@@ -46,18 +49,16 @@ struct SubstitutionRules {
     private var starts = LetterSet()
 
     /// Features that are on by themselves for text from left to right, and `locl` (HarfBuzz's default shaper).
-    private static let features = Set(
+    private static let features =
         (["rvrn", "ltra", "ltrm", "rand", "ccmp", "locl", "rlig", "calt", "clig", "liga", "rclt"] as [StaticString])
-            .map(openTypeTag))
-
-    /// No rules.
-    init() {}
+        .map(openTypeTag)
 
     /// - Parameter letters: the glyph of each slot; 0 for none.
     /// - Returns: nil when the table does what is not understood here.
     init?(_ table: OpenTypeTable, letters: [UInt16]) {
         guard let layout = LayoutTable(table, extensionKind: 7) else { return nil }
-        let wanted = Set(layout.languageSystems.flatMap { layout.lookups(of: $0, Self.features) })
+        var wanted: [Int] = []
+        for system in layout.languageSystems { layout.addLookups(of: system, Self.features, to: &wanted) }
         var reader = Reader(table: table, letters: letters)
         for number in wanted.sorted() {
             var lookup = Lookup()
@@ -118,26 +119,35 @@ struct SubstitutionRules {
     private struct Reader {
         let table: OpenTypeTable
         let letters: [UInt16]
+        /// The slots of the glyphs that letters have; 0 for others.
+        private var slots: [UInt8] = []
         /// By the coverage's place in the table: many rules share few.
-        private var known: [Int: LetterSet] = [:]
-        /// The glyphs that letters have.
-        private var slots: [UInt16: Int] = [:]
+        private var known: [(place: Int, set: LetterSet)] = []
 
         init(table: OpenTypeTable, letters: [UInt16]) {
             self.table = table
             self.letters = letters
-            for (slot, glyph) in letters.enumerated() where glyph != 0 { slots[glyph] = slot }
+            slots = [UInt8](repeating: 0, count: Int(letters.max() ?? 0) + 1)
+            for (slot, glyph) in letters.enumerated() where glyph != 0 { slots[Int(glyph)] = UInt8(slot) }
         }
+
+        @inline(__always)
+        private func slot(_ glyph: Int) -> Int { glyph < slots.count ? Int(slots[glyph]) : 0 }
 
         /// Letters that a coverage has.
         private mutating func set(_ coverage: OpenTypeTable) -> LetterSet {
             let place = table.count - coverage.count
-            if let set = known[place] { return set }
+            for entry in known where entry.place == place { return entry.set }
             var set = LetterSet()
-            for (slot, glyph) in letters.enumerated() where glyph != 0 && coverage.coverageIndex(Int(glyph)) != nil {
-                set.insert(slot)
+            for record in 0..<coverage.number16(2) {
+                let isRange = coverage.number16(0) == 2
+                let entry = 4 + (isRange ? 6 : 2) * record
+                let first = coverage.number16(entry)
+                let last = min(isRange ? coverage.number16(entry + 2) : first, slots.count - 1)
+                guard first <= last else { continue }
+                for glyph in first...last where slots[glyph] != 0 { set.insert(Int(slots[glyph])) }
             }
-            known[place] = set
+            known.append((place, set))
             return set
         }
 
@@ -158,26 +168,17 @@ struct SubstitutionRules {
             Rule(input: [set(subtable.part(subtable.number16(2)))], substitutes: true)
         }
 
-        private mutating func ligatures(_ subtable: OpenTypeTable) -> [Rule] {
+        private func ligatures(_ subtable: OpenTypeTable) -> [Rule] {
             let coverage = subtable.part(subtable.number16(2))
             var rules: [Rule] = []
-            for (slot, glyph) in letters.enumerated() where glyph != 0 {
+            for (first, glyph) in letters.enumerated() where glyph != 0 {
                 guard let index = coverage.coverageIndex(Int(glyph)), index < subtable.number16(4) else { continue }
                 let group = subtable.part(subtable.number16(6 + 2 * index))
                 for entry in 0..<group.number16(0) {
                     let ligature = group.part(group.number16(2 + 2 * entry))
-                    var input = [LetterSet()]
-                    input[0].insert(slot)
-                    for component in 1..<max(1, ligature.number16(2)) {
-                        guard let next = slots[UInt16(ligature.number16(2 + 2 * component))] else {
-                            input.removeAll()
-                            break
-                        }
-                        var set = LetterSet()
-                        set.insert(next)
-                        input.append(set)
-                    }
-                    if !input.isEmpty { rules.append(Rule(input: input, substitutes: true)) }
+                    let others = (1..<max(1, ligature.number16(2))).lazy.map { slot(ligature.number16(2 + 2 * $0)) }
+                    guard !others.contains(0) else { continue }
+                    rules.append(Rule(input: [LetterSet(first)] + others.map { LetterSet($0) }, substitutes: true))
                 }
             }
             return rules
@@ -297,19 +298,25 @@ struct LayoutTable {
     }
 
     /// Names of all features.
-    var tags: Set<UInt32> {
-        Set((0..<features.number16(0)).map { UInt32(truncatingIfNeeded: features.number32(2 + 6 * $0)) })
-    }
+    var tags: [UInt32] { (0..<features.number16(0)).map { UInt32(truncatingIfNeeded: features.number32(2 + 6 * $0)) } }
 
-    /// The lookups of a language system's features, ascending.
-    func lookups(of system: OpenTypeTable, _ wanted: Set<UInt32>) -> [Int] {
-        var result: Set<Int> = []
+    /// Adds the lookups of a language system's features, each once.
+    func addLookups(of system: OpenTypeTable, _ wanted: [UInt32], to result: inout [Int]) {
         for entry in 0..<system.number16(4) {
             let record = 2 + 6 * system.number16(6 + 2 * entry)
             guard wanted.contains(UInt32(truncatingIfNeeded: features.number32(record))) else { continue }
             let feature = features.part(features.number16(record + 4))
-            for lookup in 0..<feature.number16(2) { result.insert(feature.number16(4 + 2 * lookup)) }
+            for place in 0..<feature.number16(2) {
+                let lookup = feature.number16(4 + 2 * place)
+                if !result.contains(lookup) { result.append(lookup) }
+            }
         }
+    }
+
+    /// The lookups of a language system's features, ascending.
+    func lookups(of system: OpenTypeTable, _ wanted: [UInt32]) -> [Int] {
+        var result: [Int] = []
+        addLookups(of: system, wanted, to: &result)
         return result.sorted()
     }
 

@@ -42,9 +42,10 @@ final class SimpleFace {
     /// By slot; 0 for letters that the font does not have, or takes for marks.
     let letters: [UInt16]
     let substitutions: SubstitutionRules
+    private let substitution: OpenTypeTable
     let kerning: PairKerning
     /// Names of the features of `GSUB` and `GPOS`.
-    let substitutionFeatures, positioningFeatures: Set<UInt32>
+    let substitutionFeatures, positioningFeatures: [UInt32]
     private let metrics: OpenTypeTable
     private let longMetrics: Int
     private let advanceVariations: AdvanceVariations?
@@ -57,7 +58,9 @@ final class SimpleFace {
 
     /// nil when the font is shaped by more than `GSUB` and `GPOS`, or does with Western letters what is not understood here.
     /// Linear in the letters and in the font's rules for them.
-    init?(_ file: FontFile) {
+    ///
+    /// - Parameter other: a face that may have the same rules, as the italic one of a family has.
+    init?(_ file: FontFile, like other: SimpleFace? = nil) {
         let machines: [StaticString] = ["morx", "mort", "kerx", "Silf", "avar"]
         guard let characters = CharacterMap(file), let head = OpenTypeTable("head", in: file),
             let header = OpenTypeTable("hhea", in: file), let metrics = OpenTypeTable("hmtx", in: file),
@@ -73,11 +76,13 @@ final class SimpleFace {
             let glyph = characters.glyph(scalar)
             letters.append(glyph < 0xFFFF && classes.glyphClass(Int(glyph)) != 3 ? UInt16(glyph) : 0)
         }
-        guard let substitutions = SubstitutionRules(substitution, letters: letters),
+        let known = other.flatMap { $0.letters == letters && $0.substitution == substitution ? $0.substitutions : nil }
+        guard let substitutions = known ?? SubstitutionRules(substitution, letters: letters),
             let kerning = PairKerning(positioningLayout, definitions: definitions)
         else { return nil }
         self.characters = characters
         self.letters = letters
+        self.substitution = substitution
         self.substitutions = substitutions
         self.kerning = kerning
         self.metrics = metrics
@@ -145,9 +150,8 @@ struct PairKerning {
     let store: VariationStore?
 
     /// Features that are on by themselves: kerning, and what places marks, which are not among the letters.
-    private static let kerning: Set = [openTypeTag("kern")]
-    private static let others = Set(
-        (["dist", "curs", "mark", "mkmk", "abvm", "blwm"] as [StaticString]).map(openTypeTag))
+    private static let kerning = [openTypeTag("kern")]
+    private static let others = (["dist", "curs", "mark", "mkmk", "abvm", "blwm"] as [StaticString]).map(openTypeTag)
 
     /// nil when letters are placed in another way too, or in one that depends on the language.
     init?(_ layout: LayoutTable, definitions: OpenTypeTable) {

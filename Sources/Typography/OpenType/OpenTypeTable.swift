@@ -14,21 +14,6 @@ struct OpenTypeTable: Equatable {
         self.count = max(0, count)
     }
 
-    /// A table of the first font in the file; nil when there is none of that name.
-    init?(_ tag: StaticString, in file: FontFile) {
-        let whole = OpenTypeTable(file.bytes, count: file.count)
-        let wanted = Int(openTypeTag(tag))
-        for entry in 0..<whole.number16(4) {
-            let record = 12 + 16 * entry
-            guard whole.number32(record) == wanted else { continue }
-            let (start, length) = (whole.number32(record + 8), whole.number32(record + 12))
-            guard start + length <= whole.count else { return nil }
-            self.init(file.bytes + start, count: length)
-            return
-        }
-        return nil
-    }
-
     /// By their bytes.
     static func == (a: OpenTypeTable, b: OpenTypeTable) -> Bool {
         a.count == b.count && memcmp(a.start, b.start, a.count) == 0
@@ -106,8 +91,7 @@ struct CharacterMap {
     private let groups: Int
 
     /// nil when the font has no such map, or one that HarfBuzz would prefer.
-    init?(_ file: FontFile) {
-        guard let table = OpenTypeTable("cmap", in: file) else { return nil }
+    init?(_ table: OpenTypeTable) {
         var found: OpenTypeTable?
         for record in 0..<table.number16(2) {
             let entry = 4 + 8 * record

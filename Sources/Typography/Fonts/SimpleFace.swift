@@ -6,7 +6,6 @@
 
 import Basics
 import CTextLibraries
-import CUnicode
 
 /// A face's letters, and what happens between them.
 final class SimpleFace {
@@ -62,11 +61,11 @@ final class SimpleFace {
     /// - Parameter other: a face that may have the same rules, as the italic one of a family has.
     init?(_ file: FontFile, like other: SimpleFace? = nil) {
         let machines: [StaticString] = ["morx", "mort", "kerx", "Silf", "avar"]
-        guard let characters = CharacterMap(file), let head = OpenTypeTable("head", in: file),
-            let header = OpenTypeTable("hhea", in: file), let metrics = OpenTypeTable("hmtx", in: file),
-            let substitution = OpenTypeTable("GSUB", in: file), let positioning = OpenTypeTable("GPOS", in: file),
-            let definitions = OpenTypeTable("GDEF", in: file),
-            machines.allSatisfy({ OpenTypeTable($0, in: file) == nil }),
+        guard let characters = file.table("cmap").flatMap(CharacterMap.init), let head = file.table("head"),
+            let header = file.table("hhea"), let metrics = file.table("hmtx"),
+            let substitution = file.table("GSUB"), let positioning = file.table("GPOS"),
+            let definitions = file.table("GDEF"),
+            machines.allSatisfy({ file.table($0) == nil }),
             let substitutionLayout = LayoutTable(substitution, extensionKind: 7),
             let positioningLayout = LayoutTable(positioning, extensionKind: 9)
         else { return nil }
@@ -90,7 +89,7 @@ final class SimpleFace {
         longMetrics = header.number16(34)
         substitutionFeatures = substitutionLayout.tags
         positioningFeatures = positioningLayout.tags
-        advanceVariations = OpenTypeTable("HVAR", in: file).map { table in
+        advanceVariations = file.table("HVAR").map { table in
             let map = table.number32(8)
             return AdvanceVariations(
                 store: VariationStore(table.part(table.number32(4))), map: map == 0 ? nil : table.part(map))
@@ -132,104 +131,6 @@ final class SimpleFace {
             (outer, inner) = (entry >> innerBits, entry & (1 << innerBits - 1))
         }
         return advance + Int(advanceVariations.store.delta(outer, inner, shares: variation.advances).rounded())
-    }
-}
-
-/// Kerning of pairs of letters (`GPOS`, lookup type 2).
-struct PairKerning {
-    private struct Subtable {
-        let table: OpenTypeTable
-        /// A number, the place of its change along the axes, or both, in this order.
-        let hasValue, hasChange: Bool
-        let coverage: OpenTypeTable
-        var recordSize: Int { (hasValue ? 2 : 0) + (hasChange ? 2 : 0) }
-    }
-
-    /// By lookups: of a lookup's subtables, the first with a rule for the pair decides.
-    private var lookups: [[Subtable]] = []
-    let store: VariationStore?
-
-    /// Features that are on by themselves: kerning, and what places marks, which are not among the letters.
-    private static let kerning = [openTypeTag("kern")]
-    private static let others = (["dist", "curs", "mark", "mkmk", "abvm", "blwm"] as [StaticString]).map(openTypeTag)
-
-    /// nil when letters are placed in another way too, or in one that depends on the language.
-    init?(_ layout: LayoutTable, definitions: OpenTypeTable) {
-        let byLanguage = layout.languageSystems.map { layout.lookups(of: $0, Self.kerning) }
-        let others = layout.languageSystems.flatMap { layout.lookups(of: $0, Self.others) }
-        guard byLanguage.allSatisfy({ $0 == byLanguage[0] }),
-            others.allSatisfy({ layout.subtables($0).allSatisfy { 4...6 ~= $0.kind } })
-        else { return nil }
-        for number in byLanguage.first ?? [] {
-            guard layout.flags(number) & LayoutTable.ignoresLetters == 0 else { return nil }
-            var subtables: [Subtable] = []
-            for (kind, table) in layout.subtables(number) {
-                let (first, second) = (table.number16(4), table.number16(6))
-                guard kind == 2, 1...2 ~= table.number16(0), first & ~0x44 == 0, second == 0 else { return nil }
-                subtables.append(
-                    Subtable(
-                        table: table, hasValue: first & 0x4 != 0, hasChange: first & 0x40 != 0,
-                        coverage: table.part(table.number16(2))))
-            }
-            lookups.append(subtables)
-        }
-        // Kerning of the old kind is HarfBuzz's matter.
-        guard layout.tags.contains(openTypeTag("kern")) else { return nil }
-        let hasStore = definitions.number16(2) >= 3 && definitions.number32(14) != 0
-        store = hasStore ? VariationStore(definitions.part(definitions.number32(14))) : nil
-    }
-
-    /// How much nearer or farther than its advance a glyph moves the next one.
-    struct Change {
-        /// In units of the em: by the font as it is, and by its axes.
-        var value = 0
-        var delta: Float = 0
-    }
-
-    /// Calls `apply` with what each lookup does to a pair, if anything.
-    func find(_ first: UInt16, _ second: UInt16, _ variation: SimpleFace.Variation, _ apply: (Change) -> Void) {
-        for subtables in lookups {
-            for subtable in subtables {
-                guard let (base, record) = Self.record(subtable, Int(first), Int(second)) else { continue }
-                var change = Change()
-                var isChange = false
-                if subtable.hasValue {
-                    change.value = base.signed16(record)
-                    isChange = change.value != 0
-                }
-                let place = subtable.hasChange ? base.number16(record + (subtable.hasValue ? 2 : 0)) : 0
-                if place != 0, !variation.isDefault {
-                    isChange = true
-                    let index = base.part(place)
-                    if let store, index.number16(4) == 0x8000 {
-                        change.delta = store.delta(index.number16(0), index.number16(2), shares: variation.kerning)
-                    }
-                }
-                if isChange { apply(change) }
-                break
-            }
-        }
-    }
-
-    /// The table that a pair's record counts from, and the record's place in it; nil when the subtable leaves the pair to the
-    /// next one.
-    private static func record(_ subtable: Subtable, _ first: Int, _ second: Int) -> (OpenTypeTable, Int)? {
-        guard let index = subtable.coverage.coverageIndex(first) else { return nil }
-        let table = subtable.table
-        if table.number16(0) == 2 {
-            let class1 = table.part(table.number16(8)).glyphClass(first)
-            let class2 = table.part(table.number16(10)).glyphClass(second)
-            let classes = table.number16(14)
-            guard class1 < table.number16(12), class2 < classes else { return nil }
-            return (table, 16 + (class1 * classes + class2) * subtable.recordSize)
-        }
-        guard index < table.number16(8) else { return nil }
-        let pairs = table.part(table.number16(10 + 2 * index))
-        let stride = 2 + subtable.recordSize
-        guard let pair = pairs.lastRecord(pairs.number16(0), at: 2, stride: stride, notAbove: second),
-            pairs.number16(2 + stride * pair) == second
-        else { return nil }
-        return (pairs, 4 + stride * pair)
     }
 }
 
@@ -314,7 +215,7 @@ final class SimpleFont {
             let pair = (face.letters[Int(slots[place])], face.letters[Int(slots[place + 1])])
             var advance = advance(slot: slots[place])
             var isKerned = false
-            face.kerning.find(pair.0, pair.1, variation) { change in
+            face.kerning.find(pair.0, pair.1, shares: variation.isDefault ? nil : variation.kerning) { change in
                 isKerned = true
                 advance &+= scaled(change.value)
                 advance &+= scaled(change.delta)
@@ -322,45 +223,6 @@ final class SimpleFont {
             guard isKerned else { continue }
             glyphs[first + place].advance = Float(advance) * unit
             glyphs[first + place + 1].isUnsafeToBreak = true
-        }
-        return true
-    }
-}
-
-extension FontContext {
-    /// Shapes an item without HarfBuzz; false, and nothing is done, where that is not possible.
-    func shapeSimply(
-        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        _ glyphs: inout [ShapedGlyph]
-    ) -> Bool {
-        guard let simple = font.simple, item.script == Itemizer.latin, !item.isRightToLeft else { return false }
-        var kerns = true
-        for feature in item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features {
-            if feature.tag == openTypeTag("kern") {
-                kerns = feature.value != 0
-            } else if simple.face.substitutionFeatures.contains(feature.tag)
-                || simple.face.positioningFeatures.contains(feature.tag)
-            {
-                return false
-            }
-        }
-        let first = glyphs.count
-        guard simple.shape(text, item.range, kerns: kerns, slots: &simpleSlots, into: &glyphs) else { return false }
-        for position in first..<glyphs.count { noteAhead(glyphs[position].id, of: font) }
-        return true
-    }
-
-    /// Whether text that has no more than these bytes could be shaped without HarfBuzz. Linear.
-    package static func isSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var index = 0
-        while index < text.count {
-            if text[index] < 0x80 {
-                index += 1
-                continue
-            }
-            let (value, length) = scalar(in: text, at: index, end: text.count)
-            guard SimpleFace.slot(value) != 0 else { return false }
-            index += length
         }
         return true
     }

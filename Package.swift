@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "CByteScan", path: "Sources/System/CByteScan"),
         .target(name: "CMemory", path: "Sources/System/CMemory"),
         // FreeType's headers are found through the link include/freetype: with `pkgConfig` SwiftPM would link the library.
-        .target(name: "CTextLibraries", dependencies: ["CLoader"], path: "Sources/System/CTextLibraries"),
+        .target(name: "CTextLibraries", dependencies: ["CLoader", "CMemory"], path: "Sources/System/CTextLibraries"),
         .target(name: "CUnicode", path: "Sources/System/CUnicode", exclude: ["generate.py"]),
         .target(name: "CFontconfig", dependencies: ["CLoader"], path: "Sources/System/CFontconfig"),
         .target(name: "CImageCodecs", dependencies: ["CLoader"], path: "Sources/System/CImageCodecs"),

@@ -1,13 +1,10 @@
-#define _GNU_SOURCE
 #include "CTextLibraries.h"
 
-#include <link.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "CLoader.h"
+#include "CMemory.h"
 
 static const char *const freetype_files[] = {"libfreetype.so.6", NULL};
 static const char *const freetype_names[] = {CFREETYPE_FUNCTIONS(CLOADER_NAME)};
@@ -48,42 +45,22 @@ CTextLibraryInfo charfbuzz_info(void) {
     return info;
 }
 
-/// Takes what a loaded file has besides variables from the process's memory.
-static void release_file(const struct dl_phdr_info *object) {
-    // What may be written to, or was when it was relocated, is not in the file. The others come before it.
-    ElfW(Addr) start = 0, end = 0;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        if (segment->p_type != PT_LOAD) continue;
-        if (segment->p_flags & PF_W) break;
-        if (end == 0) start = segment->p_vaddr;
-        end = segment->p_vaddr + segment->p_filesz;
-    }
-    const ElfW(Addr) page = (ElfW(Addr))sysconf(_SC_PAGESIZE);
-    start = object->dlpi_addr + start, end = (object->dlpi_addr + end) & -page;
-    if (start % page == 0 && start < end) madvise((void *)start, end - start, MADV_DONTNEED);
-}
-
-static int release_shaping(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size, (void)context;
+static int is_for_shaping(const char *path) {
     // HarfBuzz with what it needs, and what FreeType needs for packed fonts.
     static const char *const names[] = {
         "libharfbuzz.", "libglib-", "libgraphite2.", "libpcre2-", "libbrotli", "libpng16.", "libz.",
     };
-    const char *name = strrchr(object->dlpi_name, '/');
+    const char *name = strrchr(path, '/');
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
-        if (strncmp(name + 1, names[i], strlen(names[i])) == 0) release_file(object);
+        if (strncmp(name + 1, names[i], strlen(names[i])) == 0) return 1;
     }
     return 0;
 }
 
-static int release_drawing(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size, (void)context;
-    // The program has no name here.
-    const char *name = strrchr(object->dlpi_name, '/');
-    if (name ? strncmp(name, "/libfreetype.", strlen("/libfreetype.")) == 0 : !*object->dlpi_name) release_file(object);
-    return 0;
+static int is_for_drawing(const char *path) {
+    const char *name = strrchr(path, '/');
+    return name ? strncmp(name, "/libfreetype.", strlen("/libfreetype.")) == 0 : !*path;
 }
 
-void charfbuzz_release_code(void) { dl_iterate_phdr(release_shaping, NULL); }
-void cfreetype_release_code(void) { dl_iterate_phdr(release_drawing, NULL); }
+void charfbuzz_release_code(void) { cmemory_release_code(is_for_shaping); }
+void cfreetype_release_code(void) { cmemory_release_code(is_for_drawing); }

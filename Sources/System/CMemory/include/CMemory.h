@@ -16,6 +16,13 @@ void *cmemory_resize(void *block, size_t bytes, size_t wanted);
 /// Gives a block of `bytes` back.
 void cmemory_unmap(void *block, size_t bytes);
 
+/// Takes what loaded files have besides variables, code above all, out of the process's memory; what is used again comes
+/// back from the files. `is_wanted` is asked with each file's path, "" for the program; NULL wants all.
+void cmemory_release_code(int (*is_wanted)(const char *path));
+
+/// Takes what the heap has free out of the process's memory.
+void cmemory_release_heap(void);
+
 /// Tells the processor that a thread looks at memory again and again until another one changes it.
 static inline void cmemory_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)

@@ -42,8 +42,15 @@ package struct SelectorMatcher {
     /// The elements that any of the list's selectors match, in document order, each once.
     ///
     /// Selectors with a CSS pseudo-element (`::before`) match no element. Contents of `template` are no part of the page.
-    package mutating func select(_ list: SelectorList, in tree: MarkupTree? = nil, below top: NodeID? = nil) -> [NodeID]
-    {
+    package mutating func select(_ list: SelectorList, below top: NodeID? = nil) -> [NodeID] {
+        var next = (top ?? tree.root).index + 1
+        return select(list, from: &next, to: tree.subtreeEnd(top ?? tree.root).index, atMost: .max)
+    }
+
+    /// The first of these from the node `next` on, which becomes the one to go on with.
+    package mutating func select(
+        _ list: SelectorList, from next: inout UInt32, to end: UInt32, atMost most: Int
+    ) -> [NodeID] {
         let selectors = list.selectors.filter { selector in
             switch selector.pseudoElement {
             case nil, .text, .ownText, .innerText, .attribute, .html: true
@@ -55,10 +62,11 @@ package struct SelectorMatcher {
         let only = selectors.count == 1 ? selectors[0] : nil
         let onlyTag = only?.rightmostTag
         let simple = only.map { $0.compounds.count == 1 && $0.compounds[0].simples.isEmpty } ?? false
-        var at = Int((top ?? self.tree.root).index) + 1
-        let end = Int(self.tree.subtreeEnd(top ?? self.tree.root).index)
-        let nodes = self.tree.storage.nodes.base
-        while at < end {
+        var at = Int(next)
+        let end = Int(end)
+        defer { next = UInt32(truncatingIfNeeded: at) }
+        let nodes = tree.storage.nodes.base
+        while at < end, found.count < most {
             let node = nodes[at]
             if node.kind == .element {
                 if let onlyTag, node.tag != onlyTag {
@@ -72,7 +80,7 @@ package struct SelectorMatcher {
                     }
                 }
                 if node.tag == .template {
-                    at = Int(self.tree.storage.end(UInt32(truncatingIfNeeded: at)))
+                    at = Int(tree.storage.end(UInt32(truncatingIfNeeded: at)))
                     continue
                 }
             }

@@ -11,6 +11,10 @@ import Testing
     @Test func nodesAndAttributesAreSmall() {
         #expect(MemoryLayout<Node>.stride == 16)
         #expect(MemoryLayout<Attribute>.stride == 16)
+        // A hundred thousand elements may be open.
+        #expect(MemoryLayout<OpenElement>.stride == 20)
+        #expect(MemoryLayout<MarkupTree.OpenNode>.stride == 12)
+        #expect(MemoryLayout<Outputs.Frame>.stride == 24)
     }
 
     /// Nodes, attributes and joined text, as multiples of the input; each piece is repeated to 60 KB.
@@ -97,6 +101,39 @@ import Testing
         let tree = parse("<b>" + String(repeating: "x<br>", count: 140_000) + "<p>y</b>z</p>")
         TreeShape.check(tree, "misnested")
         #expect(tree.children(tree.root).map { tree.name($0) } == ["b", "p"])
+    }
+}
+
+/// Moved content leaves the arena as it is put in place, in rows of many thousand nodes.
+@Suite struct MovedContentTests {
+    private static let count = 30_000
+
+    @Test func contentOfATableGoesBeforeIt() {
+        let numbers = (0..<Self.count).map { "\($0) " }
+        let tree = parse("<table>" + numbers.map { "<p>" + $0 }.joined() + "<tr><td>c</table>d")
+        TreeShape.check(tree, "p in table")
+        let children = Array(tree.children(tree.root))
+        #expect(children.map { tree.name($0) } == numbers.map { _ in "p" } + ["table", "#text"])
+        #expect(zip(children, numbers).allSatisfy { String(decoding: tree.textContent($0), as: UTF8.self) == $1 })
+    }
+
+    /// Between rows, which stay: what is moved does not stand behind each other.
+    @Test func contentBetweenRowsGoesBeforeTheTable() {
+        let tree = parse("<table>" + (0..<Self.count).map { "<p>\($0)</p><tr><td>\(-$0)</tr>" }.joined())
+        TreeShape.check(tree, "p between tr")
+        let text = String(decoding: tree.textContent(tree.root), as: UTF8.self)
+        let isRight = text == ((0..<Self.count).map { "\($0)" } + (0..<Self.count).map { "\(-$0)" }).joined()
+        #expect(isRight)
+    }
+
+    /// Blocks that a formatting element is split at, which end with its copy.
+    @Test func splitContentOfATableGoesBeforeIt() {
+        let numbers = (0..<Self.count).map { "\($0) " }
+        let tree = parse("<table>" + numbers.map { "<a>\($0)<p>x</a>y</p>" }.joined() + "<tr><td>c</table>d")
+        TreeShape.check(tree, "a, p in table")
+        let text = String(decoding: tree.textContent(tree.root), as: UTF8.self)
+        let isRight = text == numbers.map { $0 + "xy" }.joined() + "cd"
+        #expect(isRight)
     }
 }
 

@@ -215,7 +215,7 @@ public final class Renderer {
                 if let bytes { return bytes }
             }
             // Its text is shaped.
-            if isSingle { FontContext.releaseCode() }
+            if isSingle { UnusedMemory.releaseCode() }
             // Its pixels are there at one time, and the file that they become: a colour is seldom like its neighbour.
             let held = 5 * size.width * size.height
             if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
@@ -223,7 +223,7 @@ public final class Renderer {
                 painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             }
             try Self.check(images.meter)
-            if isSingle { FontContext.releaseCode() }
+            if isSingle { UnusedMemory.releaseCode() }
             return try encoder.encode(consuming: canvas, metadata: metadata)
         } catch let error as RenderError {
             throw error

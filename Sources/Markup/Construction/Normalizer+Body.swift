@@ -154,12 +154,12 @@ extension Normalizer {
             skipsNewline = true
         case .item:
             let at = find(.li)
-            if at >= 0, at >= top.itemBarrier { pop(through: at, closedByToken: false) }
+            if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }
             closeParagraph()
             open()
         case .definition:
             let at = max(find(.dd), find(.dt))
-            if at >= 0, at >= top.itemBarrier { pop(through: at, closedByToken: false) }
+            if at >= 0, at >= bounds.itemBarrier { pop(through: at, closedByToken: false) }
             closeParagraph()
             open()
         case .inlineVoid:
@@ -279,7 +279,7 @@ extension Normalizer {
         case .heading:
             var at: Int32 = -1
             for raw in TagID.h1.rawValue...TagID.h6.rawValue { at = max(at, find(TagID(rawValue: raw))) }
-            if at >= 0, at >= top.scope { pop(through: at) } else { markRepaired() }
+            if at >= 0, at >= bounds.scope { pop(through: at) } else { markRepaired() }
         case .formatting: adoptionAgency(tag)
         case .unknown: endUnknown(tag)
         case .marker:
@@ -337,7 +337,7 @@ extension Normalizer {
             return
         }
         let at = find(tag)
-        if at > 0, at >= top.special {
+        if at > 0, at >= bounds.special {
             generateImpliedEndTags(except: tag)
             pop(through: at)
         } else {

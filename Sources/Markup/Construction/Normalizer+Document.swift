@@ -205,8 +205,7 @@ extension Normalizer {
                 pop(closedBy: nil)
                 closedHead = (head, UInt32(truncatingIfNeeded: nodes.count))
             } else {
-                stack.count -= 1
-                topOfTag.base[Int(TagID.head.rawValue)] = -1
+                dropTop()
                 nodes.base[Int(head)].flags.remove(.open)
             }
             return isInserted

@@ -180,7 +180,7 @@ extension Normalizer {
         if topTag == tag, stack.count > 1 { return node(top.node).sourceStart }
         if let entry = activeEntry({ $0.tag == tag }) { return formatting[entry].source.0 }
         let at = find(tag)
-        return at > 0 && at >= top.special ? node(stack[Int(at)].node).sourceStart : nil
+        return at > 0 && at >= bounds.special ? node(stack[Int(at)].node).sourceStart : nil
     }
 
     private func stackIndex(of ref: UInt32, _ tag: TagID) -> Int32 {
@@ -242,11 +242,7 @@ extension Normalizer {
 
     /// Drops the stack's elements from `index` on without closing them.
     private mutating func unlink(from index: Int) {
-        while stack.count > index {
-            let element = top
-            stack.count -= 1
-            topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
-        }
+        while stack.count > index { dropTop() }
     }
 
     private mutating func relink(_ elements: [OpenElement]) {
@@ -316,17 +312,17 @@ extension Normalizer {
                 return
             }
             let at = stackIndex(of: entry.node, tag)
-            guard at > 0, at >= top.scope else {
+            guard at > 0, at >= bounds.scope else {
                 markRepaired()
                 return
             }
             // The furthest block: the lowest special element above it.
             var block: Int32 = -1
-            var probe = top.special
+            var probe = bounds.special
             while probe > at {
                 block = probe
                 splittingLeft -= 1
-                probe = stack[Int(probe) - 1].special
+                probe = scopes[Int(stack[Int(probe) - 1].scopes)].special
             }
             if block < 0 {
                 pop(through: at, closedByToken: endOffset(tag) != nil)
@@ -389,10 +385,10 @@ extension Normalizer {
         }
         copies.reverse()
         for ref in ended { endBefore(anchor, ref) }
-        for copy in copies { place(Placement(anchor: anchor, from: Placement.none, ref: copy.node)) }
+        for copy in copies { place(Placement(anchor: anchor, what: copy.node)) }
         let adopted = makeClone(of: entry)
         nodes.base[Int(anchor)].flags.insert(.isAnchor)
-        placedInside.append(Placement(anchor: anchor, from: Placement.none, ref: adopted))
+        placedInside.append(Placement(anchor: anchor, what: adopted))
         // The list: the new element stands at the bookmark instead of the old one.
         var fresh = entry
         fresh.node = adopted

@@ -23,7 +23,8 @@ extension Normalizer {
     /// Notes that the subtree from one node of the arena to the end of another goes before a third.
     mutating func move(_ from: UInt32, upTo last: UInt32, before anchor: UInt32) {
         nodes.base[Int(from)].flags.insert(.isMoved)
-        place(Placement(anchor: anchor, from: from, ref: last))
+        if last != from { movedEnds[from] = last }
+        place(Placement(anchor: anchor, what: from))
     }
 
     mutating func place(_ placement: Placement) {
@@ -37,8 +38,10 @@ extension Normalizer {
     mutating func joinFosteredText(_ start: UInt32, _ end: UInt32) -> Bool {
         guard placedBefore.count > 0 else { return false }
         let last = placedBefore[placedBefore.count - 1]
-        guard let table = fosterTable, last.anchor == table, last.from == last.ref else { return false }
-        var node = nodes[Int(last.from)]
+        guard let table = fosterTable, last.anchor == table, !last.isClone, movedEnds[last.what] == nil else {
+            return false
+        }
+        var node = nodes[Int(last.what)]
         guard node.kind == .text, !node.flags.contains(.raw) else { return false }
         if !node.flags.contains(.edited) {
             let kept = UInt32(truncatingIfNeeded: edited.count)
@@ -49,7 +52,7 @@ extension Normalizer {
         guard Int(node.sourceEnd) == edited.count else { return false }
         keepText(start, end)
         node.sourceEnd = UInt32(truncatingIfNeeded: edited.count)
-        nodes[Int(last.from)] = node
+        nodes[Int(last.what)] = node
         return true
     }
 

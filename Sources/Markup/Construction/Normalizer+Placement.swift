@@ -8,7 +8,7 @@ extension Normalizer {
     mutating func settle() {
         let settling = Settling(
             nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
-            endMarks: endMarks, unclosed: unclosed, own: attributes.own)
+            movedEnds: movedEnds, endMarks: endMarks, unclosed: unclosed, own: attributes.own)
         large = LargeSubtrees()
         var output = settling.run()
         nodes.free()
@@ -24,6 +24,7 @@ extension Normalizer {
 private struct Settling {
     /// A run of the arena being written: from `at` up to `end`, with open elements from `depth` on.
     private struct Run: BitwiseCopyable {
+        let from: UInt32
         var at: UInt32
         let end: UInt32
         let depth: UInt32
@@ -34,7 +35,9 @@ private struct Settling {
         var firstItem: UInt32 = 0
         var item: UInt32 = 0
         var endOfItems: UInt32 = 0
-        /// From here to `at` all is written, and is read no more.
+        /// From here to `at` all is written.
+        var start: UInt32
+        /// From here to `at` nothing is read any more, nor given back yet.
         var written: UInt32
     }
 
@@ -43,6 +46,7 @@ private struct Settling {
     private let inserted: GrowableBuffer<Normalizer.InsertedNode>
     private let placedBefore: GrowableBuffer<Normalizer.Placement>
     private let placedInside: GrowableBuffer<Normalizer.Placement>
+    private let movedEnds: [UInt32: UInt32]
     private let endMarks: [UInt32: UInt32]
     private let unclosed: [UInt32: UInt32]
     private let own: [UInt32: UInt32]
@@ -50,45 +54,61 @@ private struct Settling {
     private var inside: PlacementOrder
     private var moved: PlacementOrder
     private var output: SettledTree
+    /// The last moved subtrees behind each other that are written.
+    private var row: Range<UInt32> = 0..<0
+    /// Where rows of them end whose memory is given back, by their first nodes.
+    private var ends: [UInt32: UInt32] = [:]
 
     init(
         nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<Normalizer.InsertedNode>,
         placedBefore: GrowableBuffer<Normalizer.Placement>, placedInside: GrowableBuffer<Normalizer.Placement>,
-        endMarks: [UInt32: UInt32], unclosed: [UInt32: UInt32], own: [UInt32: UInt32]
+        movedEnds: [UInt32: UInt32], endMarks: [UInt32: UInt32], unclosed: [UInt32: UInt32], own: [UInt32: UInt32]
     ) {
         self.nodes = nodes
         self.large = large
         self.inserted = inserted
         self.placedBefore = placedBefore
         self.placedInside = placedInside
+        self.movedEnds = movedEnds
         self.endMarks = endMarks
         self.unclosed = unclosed
         self.own = own
         before = PlacementOrder(placedBefore, by: .anchor)
         inside = PlacementOrder(placedInside, by: .anchor)
-        moved = PlacementOrder(placedBefore, by: .from)
+        moved = PlacementOrder(placedBefore, by: .what)
         output = SettledTree(nodes: GrowableBuffer(capacity: nodes.count + inserted.count))
+        // They become as many as the arena has less.
+        if nodes.count >= MarkupTree.manyNodes { output.nodes.avoidHugePages() }
     }
 
     consuming func run() -> SettledTree {
         var runs = GrowableBuffer<Run>(capacity: 64)
         defer { runs.free() }
-        runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: nodes.count), depth: 0, written: 0))
+        let count = UInt32(truncatingIfNeeded: nodes.count)
+        runs.append(Run(from: 0, at: 0, end: count, depth: 0, start: 0, written: 0))
         while runs.count > 0 {
             runs.count -= 1
             var run = runs[runs.count]
             guard run.at < run.end else {
                 while output.open.count > Int(run.depth) { output.closeLast() }
+                noteWritten(run, around: runs)
                 continue
             }
             let node = nodes[Int(run.at)]
             if !run.hasItems {
                 // Content that goes elsewhere is skipped where it stands in the arena.
+                if node.flags.contains(.isMoved), !run.isMoved, !ends.isEmpty, let end = ends[run.at] {
+                    run.at = end
+                    runs.append(run)
+                    continue
+                }
                 if node.flags.contains(.isMoved), !run.isMoved,
                     let k = moved.range(of: run.at, in: placedBefore).first
                 {
-                    run.at = max(end(of: placedBefore[moved[k]].ref), run.at + 1)
-                    run.written = run.at
+                    let placement = placedBefore[moved[k]]
+                    run.at = max(end(ofMoved: run.at), run.at + 1)
+                    // What it goes before comes before it: if that is written, so is this.
+                    if placement.anchor < run.start { (run.start, run.written) = (run.at, run.at) }
                     runs.append(run)
                     continue
                 }
@@ -103,15 +123,19 @@ private struct Settling {
                 let placement = placedBefore[before[Int(run.item)]]
                 run.item += 1
                 runs.append(run)
-                if placement.from == Normalizer.Placement.none {
-                    writeClone(placement.ref)
+                let from = placement.what
+                if placement.isClone {
+                    writeClone(from)
                 } else {
-                    let end = max(end(of: placement.ref), placement.from + 1)
+                    let end = max(end(ofMoved: from), from + 1)
                     let depth = UInt32(truncatingIfNeeded: output.open.count)
                     // Who skips it reads where it starts, and the node that it ends with.
-                    let written = max(placement.ref & Normalizer.clonedBit == 0 ? placement.ref : 0, placement.from) + 1
+                    let last = movedEnds[from] ?? from
+                    let written = max(last & Normalizer.clonedBit == 0 ? last : 0, from) + 1
                     runs.append(
-                        Run(at: placement.from, end: end, depth: depth, isMoved: true, written: written))
+                        Run(
+                            from: from, at: from, end: end, depth: depth, isMoved: true,
+                            start: from, written: written))
                 }
                 continue
             }
@@ -125,7 +149,7 @@ private struct Settling {
             }
             if node.flags.contains(.isAnchor) {
                 for k in inside.range(of: run.at, in: placedInside).reversed() {
-                    writeClone(placedInside[inside[k]].ref)
+                    writeClone(placedInside[inside[k]].what)
                 }
             }
             run.at += 1
@@ -138,6 +162,20 @@ private struct Settling {
             }
         }
         return output
+    }
+
+    /// Subtrees that stand behind each other mostly go to one place, such as before a table: of a row of them, all written, only
+    /// the first node is read again.
+    private mutating func noteWritten(_ run: Run, around others: GrowableBuffer<Run>) {
+        // Something in it is still to be written.
+        guard run.start == run.from else { return row = 0..<0 }
+        row = (run.from == row.upperBound ? row.lowerBound : run.from)..<run.end
+        guard row.count > 1 << 14,
+            !others.elements.contains(where: { $0.at > row.lowerBound && $0.at < row.upperBound })
+        else { return }
+        nodes.discard(Int(row.lowerBound) + 1..<Int(row.upperBound))
+        ends[row.lowerBound] = row.upperBound
+        row = 0..<0
     }
 
     private mutating func write(_ node: Node, end: UInt32, ordinal: UInt32) {
@@ -175,6 +213,8 @@ private struct Settling {
         let range = before.range(of: anchor, in: placedBefore)
         return UInt32(truncatingIfNeeded: range.prefix { before[$0] < Int(mark) }.count)
     }
+
+    private func end(ofMoved from: UInt32) -> UInt32 { end(of: movedEnds[from] ?? from) }
 
     private func end(of ref: UInt32) -> UInt32 {
         guard ref & Normalizer.clonedBit == 0 else { return inserted[Int(ref & ~Normalizer.clonedBit)].end }
@@ -234,7 +274,7 @@ private struct SettledTree {
 
 /// Placements by the node that one of their members names; those of one node in the order in which they were made.
 private struct PlacementOrder {
-    enum Key { case anchor, from }
+    enum Key { case anchor, what }
 
     private let key: Key
     private let count: Int
@@ -264,7 +304,7 @@ private struct PlacementOrder {
     private static func value(_ placement: Normalizer.Placement, _ key: Key) -> UInt32 {
         switch key {
         case .anchor: placement.anchor
-        case .from: placement.from
+        case .what: placement.what
         }
     }
 

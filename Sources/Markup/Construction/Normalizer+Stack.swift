@@ -1,72 +1,89 @@
 // The stack of open elements (HTML §13.2.4.2): each knows what is open below it, so that no question takes a search.
 
-/// An open element, and what is open below it: stack indices, itself included.
+/// An open element. There may be as many as elements, so what most of them have in common stands in ``Scopes``.
 struct OpenElement: BitwiseCopyable {
+    private struct Flags: OptionSet, BitwiseCopyable {
+        let rawValue: UInt8
+        static let foreign = Flags(rawValue: 1)
+        static let integration = Flags(rawValue: 2)
+        static let ghost = Flags(rawValue: 4)
+    }
+
     /// A node of the arena, or of ``Normalizer/inserted`` with the top bit set.
     var node: UInt32
     var tag: TagID
-    /// SVG or MathML; `integration` elements hold HTML again.
-    var foreign = false
-    var integration = false
-    /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
-    var isGhost = false
-    var savedMode = Normalizer.Mode.inBody
+    private var flags: Flags = []
+    var savedMode: Normalizer.Mode
     /// Where in the arena its first sibling by ``Normalizer/siblingDepth`` starts: there it ended, and what else it gets is put
     /// there. 0 for all others.
     var endIfLeft: UInt32 = 0
+    /// Where on the stack the one below with the same tag is; -1 for none.
     var previousSame: Int32 = -1
-    var special: Int32 = -1
-    var scope: Int32 = -1
-    var buttonScope: Int32 = -1
-    var listScope: Int32 = -1
-    var tableScope: Int32 = -1
-    var itemBarrier: Int32 = -1
-    var html: Int32 = 0
+    /// Where in ``Normalizer/scopes`` stands what is open below it, itself included.
+    var scopes: UInt32 = 0
+
+    init(
+        node: UInt32, tag: TagID, foreign: Bool = false, integration: Bool = false,
+        savedMode: Normalizer.Mode = .inBody
+    ) {
+        self.node = node
+        self.tag = tag
+        self.savedMode = savedMode
+        if foreign { flags.insert(.foreign) }
+        if integration { flags.insert(.integration) }
+    }
 
     @inline(__always) var isLeft: Bool { endIfLeft != 0 }
+    /// SVG or MathML.
+    @inline(__always) var foreign: Bool { flags.contains(.foreign) }
+    /// A foreign element that holds HTML again.
+    @inline(__always) var integration: Bool { flags.contains(.integration) }
+    /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
+    @inline(__always) var isGhost: Bool {
+        get { flags.contains(.ghost) }
+        set { if newValue { flags.insert(.ghost) } else { flags.remove(.ghost) } }
+    }
+}
+
+/// The topmost open elements that bound searches: places on the stack.
+struct Scopes: BitwiseCopyable {
+    var special: Int32 = 0
+    var scope: Int32 = 0
+    var buttonScope: Int32 = 0
+    var listScope: Int32 = 0
+    var tableScope: Int32 = 0
+    var itemBarrier: Int32 = 0
+    /// The topmost element of HTML, where the topmost of all is foreign.
+    var html: Int32 = 0
 }
 
 extension Normalizer {
     @inline(__always) var top: OpenElement { stack.base[stack.count &- 1] }
+    /// What bounds searches from the current node on. Those of the current node are always the last.
+    @inline(__always) var bounds: Scopes { scopes.base[scopes.count &- 1] }
     @inline(__always) func traits(of tag: TagID) -> TagTraits {
         TagTraits(rawValue: tag.isKnown ? traits[Int(tag.rawValue)] : 0)
     }
     @inline(__always) var topTag: TagID { stack.base[stack.count &- 1].tag }
 
     mutating func pushRoot() {
-        var element = OpenElement(node: 0, tag: .none, foreign: options.isXML)
-        element.special = 0
-        element.scope = 0
-        element.buttonScope = 0
-        element.listScope = 0
-        element.tableScope = 0
-        element.itemBarrier = 0
-        stack.append(element)
+        scopes.append(Scopes())
+        stack.append(OpenElement(node: 0, tag: .none, foreign: options.isXML))
     }
 
     @inline(__always)
     mutating func push(_ node: UInt32, _ tag: TagID, foreign: Bool = false, integration: Bool = false) {
+        var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
         let id = Int(tag.rawValue)
         if !foreign, id < Int(TagID.knownCount), traits[id] & Self.barriers == 0 {
-            // Of no meaning to the searches for scopes, as most are: it knows what the one below knows.
-            var element = top
-            element.node = node
-            element.tag = tag
-            element.foreign = false
-            element.integration = false
-            element.isGhost = false
-            element.endIfLeft = 0
-            element.savedMode = mode
+            // Of no meaning to the searches for scopes, as most are.
+            element.scopes = top.scopes
             element.previousSame = topOfTag.base[id]
-            let here = Int32(truncatingIfNeeded: stack.count)
-            element.html = here
-            topOfTag.base[id] = here
-            stack.append(element)
+            topOfTag.base[id] = Int32(truncatingIfNeeded: stack.count)
         } else {
-            var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
             link(&element, at: stack.count)
-            stack.append(element)
         }
+        stack.append(element)
         if node & Self.clonedBit == 0 {
             nodes.base[Int(node)].flags.insert(.open)
         } else {
@@ -88,17 +105,23 @@ extension Normalizer {
         if id >= topOfTag.count { extendTopOfTag(to: id) }
         element.previousSame = topOfTag.base[id]
         topOfTag.base[id] = here
+        element.scopes = below.scopes
         let own: TagTraits =
             element.foreign
             ? (element.integration ? [.special, .scope, .buttonScope, .listScope, .itemBarrier] : [])
             : traits(of: element.tag)
-        element.special = own.contains(.special) ? here : below.special
-        element.scope = own.contains(.scope) ? here : below.scope
-        element.buttonScope = own.contains(.buttonScope) ? here : below.buttonScope
-        element.listScope = own.contains(.listScope) ? here : below.listScope
-        element.tableScope = own.contains(.tableScope) ? here : below.tableScope
-        element.itemBarrier = own.contains(.itemBarrier) ? here : below.itemBarrier
-        element.html = element.foreign ? below.html : here
+        let startsForeign = element.foreign && !below.foreign
+        guard startsForeign || own.rawValue & Self.barriers != 0 else { return }
+        var bounds = scopes.base[Int(below.scopes)]
+        if own.contains(.special) { bounds.special = here }
+        if own.contains(.scope) { bounds.scope = here }
+        if own.contains(.buttonScope) { bounds.buttonScope = here }
+        if own.contains(.listScope) { bounds.listScope = here }
+        if own.contains(.tableScope) { bounds.tableScope = here }
+        if own.contains(.itemBarrier) { bounds.itemBarrier = here }
+        if startsForeign { bounds.html = here &- 1 }
+        element.scopes = UInt32(truncatingIfNeeded: scopes.count)
+        scopes.append(bounds)
     }
 
     @inline(never)
@@ -106,12 +129,19 @@ extension Normalizer {
         while topOfTag.count <= id { topOfTag.append(-1) }
     }
 
+    /// Takes the current node off the stack, and nothing else.
+    @inline(__always)
+    mutating func dropTop() {
+        topOfTag.base[Int(topTag.rawValue)] = top.previousSame
+        stack.count &-= 1
+        scopes.count = Int(top.scopes) &+ 1
+    }
+
     /// Pops the current node. `endTag` is the token that closed it, nil when its end is implied.
     @inline(__always)
     mutating func pop(closedBy endTag: UInt32?) {
         let element = top
-        stack.count &-= 1
-        topOfTag.base[Int(element.tag.rawValue)] = element.previousSame
+        dropTop()
         var end = UInt32(truncatingIfNeeded: nodes.count)
         if element.isLeft {
             end = element.endIfLeft
@@ -169,14 +199,14 @@ extension Normalizer {
         return id < topOfTag.count ? topOfTag.base[id] : -1
     }
 
-    @inline(__always) func inScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= top.scope }
+    @inline(__always) func inScope(_ tag: TagID) -> Bool { let at = find(tag); return at >= 0 && at >= bounds.scope }
     @inline(__always) func inButtonScope(_ tag: TagID) -> Bool {
-        let at = find(tag); return at >= 0 && at >= top.buttonScope
+        let at = find(tag); return at >= 0 && at >= bounds.buttonScope
     }
     @inline(__always) func inListScope(_ tag: TagID) -> Bool {
-        let at = find(tag); return at >= 0 && at >= top.listScope
+        let at = find(tag); return at >= 0 && at >= bounds.listScope
     }
     @inline(__always) func inTableScope(_ tag: TagID) -> Bool {
-        let at = find(tag); return at >= 0 && at >= top.tableScope
+        let at = find(tag); return at >= 0 && at >= bounds.tableScope
     }
 }

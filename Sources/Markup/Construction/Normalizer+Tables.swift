@@ -220,7 +220,7 @@ extension Normalizer {
     /// Closes the open cell or caption; false when none is open (a template's content).
     private mutating func closeCellOrCaption(byToken: Bool) -> Bool {
         let at = mode == .inCaption ? find(.caption) : max(find(.td), find(.th))
-        guard at > 0, at >= top.tableScope else { return false }
+        guard at > 0, at >= bounds.tableScope else { return false }
         generateImpliedEndTags()
         pop(through: at, closedByToken: byToken)
         clearFormattingToMarker()
@@ -308,7 +308,7 @@ extension Normalizer {
             }
         case .endTag:
             let at = find(token.tag)
-            if at > 0, stack[Int(at)].foreign, at > top.html {
+            if at > 0, stack[Int(at)].foreign, at > bounds.html {
                 pop(through: at)
             } else if token.tag == .p || token.tag == .br {
                 while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }

@@ -91,6 +91,7 @@ extension Normalizer {
         edited.count = 0
         placedBefore.count = 0
         placedInside.count = 0
+        movedEnds = [:]
         endMarks = [:]
         needsSettling = false
         rename { UInt32(truncatingIfNeeded: $0) }

@@ -44,15 +44,13 @@ package struct Normalizer {
         var endMark: UInt32 = 0
     }
 
-    /// What goes before a node of the arena, or inside it.
+    /// What goes before a node of the arena, or inside it. There may be half as many as nodes.
     struct Placement: BitwiseCopyable {
         var anchor: UInt32
-        /// A subtree of the arena that goes there, or ``none``.
-        var from: UInt32
-        /// The clone that goes there; with a subtree, the node that it ends with.
-        var ref: UInt32
+        /// A node of the arena, with its subtree, or a clone.
+        var what: UInt32
 
-        static let none = UInt32.max
+        @inline(__always) var isClone: Bool { what & Normalizer.clonedBit != 0 }
     }
 
     static let clonedBit: UInt32 = 0x8000_0000
@@ -75,6 +73,8 @@ package struct Normalizer {
     /// Text that is made of several places of the source.
     var edited = GrowableBuffer<UInt8>(capacity: 8)
     var stack: GrowableBuffer<OpenElement>
+    /// Those of the open elements that differ from the ones below, in the order of the stack.
+    var scopes = GrowableBuffer<Scopes>(capacity: 64)
     /// The topmost open element of each tag, by its id; -1 when none is open.
     var topOfTag: GrowableBuffer<Int32>
     var mode = Mode.inBody
@@ -103,6 +103,8 @@ package struct Normalizer {
     var fosters = false
     var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
     var placedBefore = GrowableBuffer<Placement>(capacity: 8)
+    /// Of moved subtrees that end with another node than their first: with which.
+    var movedEnds: [UInt32: UInt32] = [:]
     /// Clones that become the first children of a node, the outermost last.
     var placedInside = GrowableBuffer<Placement>(capacity: 8)
     /// Of nodes that end behind something placed: how many placements there were by then.
@@ -200,6 +202,11 @@ package struct Normalizer {
 
     /// The tree, at the end of the source.
     mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
+        let isLarge = nodes.count >= MarkupTree.manyNodes
+        if isLarge {
+            UnusedMemory.release()
+            _ = source.release(from: 0, upTo: source.count)
+        }
         closeAll(log: &log)
         attributes.seal()
         let storage = TreeStorage(
@@ -209,6 +216,7 @@ package struct Normalizer {
         storage.documentMode = treeMode
         storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
+        if isLarge { UnusedMemory.release() }
         return storage
     }
 
@@ -221,6 +229,7 @@ package struct Normalizer {
         while stack.count > 1 { pop(closedBy: nil) }
         setEnd(of: 0, UInt32(truncatingIfNeeded: nodes.count))
         stack.free()
+        scopes.free()
         topOfTag.free()
         large.seal()
         if needsSettling || !unclosed.isEmpty { settle() }

@@ -2,6 +2,8 @@
 //
 // In: a tree, and elements in document order. Out: the bytes of each, one after the other.
 
+import Basics
+
 /// A walker that writes the same bytes for an element whatever stands around it.
 protocol ByteWriter: MarkupWalker {
     var out: [UInt8] { get }
@@ -29,13 +31,8 @@ package struct ExcerptWriter {
     private var places: [Place] = []
     /// From the last element to this node nothing was repaired.
     private var faithfulEnd = 0
-    /// Of so many elements at most the places are noted at a time: a page may lie in one that holds all others. Those behind
-    /// are written anew, each with what lies in it, which adds no more than their own bytes.
-    private let mostPlaces: Int
-
     /// - Parameter elements: ascending.
-    package init(_ elements: [NodeID], of tree: MarkupTree, as form: Form, mostPlaces: Int = 1 << 18) {
-        self.mostPlaces = mostPlaces
+    package init(_ elements: [NodeID], of tree: MarkupTree, as form: Form) {
         self.tree = tree
         self.elements = elements
         self.form = form
@@ -56,10 +53,11 @@ package struct ExcerptWriter {
     private mutating func write(_ index: Int) {
         let element = elements[index]
         let end = tree.subtreeEnd(element)
-        let inside = elements[index...].prefix(mostPlaces).prefix { $0 < end }
+        let inside = elements[index...].prefix { $0 < end }
         first = index
         // Before the next ones are made.
         (written, places) = ([], [])
+        if Int(end.index - element.index) >= MarkupTree.manyNodes { UnusedMemory.release() }
         switch form {
         case .html(let isInner):
             var walker = NotingWalker(
@@ -73,7 +71,8 @@ package struct ExcerptWriter {
             walker.writer.out.reserveCapacity(tree.sourceRange(element).count)
             tree.visit(tree.contents(element), with: &walker)
             (written, places) = (walker.writer.out, walker.places)
-            places[0] = Place(0..<written.count)
+            places[0] = .begun(at: 0)
+            places[0].end(at: written.count)
         }
     }
 
@@ -94,10 +93,13 @@ package struct ExcerptWriter {
 /// Where the bytes of an element lie in those of another one; half the size of a range, for there may be as many as elements.
 private struct Place: BitwiseCopyable {
     private let start: UInt32
-    private let end: UInt32
+    private var end: UInt32
 
     /// Of elements that were passed over.
     static let none = Place(start: 1, end: 0)
+
+    /// Of an element that is being written.
+    static func begun(at start: Int) -> Place { Place(start: UInt32(truncatingIfNeeded: start), end: 0) }
 
     private init(start: UInt32, end: UInt32) {
         self.start = start
@@ -105,12 +107,8 @@ private struct Place: BitwiseCopyable {
     }
 
     /// ``none`` for what does not lie in the first 4 GB.
-    init(_ range: Range<Int>) {
-        guard let end = UInt32(exactly: range.upperBound) else {
-            self = .none
-            return
-        }
-        self.init(start: UInt32(range.lowerBound), end: end)
+    mutating func end(at end: Int) {
+        if let end = UInt32(exactly: end) { self.end = end } else { self = .none }
     }
 
     var range: Range<Int>? { start <= end ? Int(start)..<Int(end) : nil }
@@ -124,25 +122,34 @@ private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
     let notesContents: Bool
     /// A place for each of ``elements``; none for what the writer skips.
     var places: [Place]
-    private var next: Int
-    private var open: [(index: Int, start: Int, isSkipped: Bool)] = []
+    /// Positions in ``places``: the next one's, and those of open elements. Of these there may be as many as there are.
+    private var next = 0
+    private var open: [UInt32] = []
+    /// Up to where the source's memory is given back, and behind which place of a text it is worth while again.
+    private var released = 0
+    private var releaseAt: UInt32 = 0
 
     init(writer: Writer, elements: ArraySlice<NodeID>, notesContents: Bool) {
         self.writer = writer
         self.elements = elements
         self.notesContents = notesContents
         places = Array(repeating: .none, count: elements.count)
-        next = elements.startIndex
+    }
+
+    private func isNext(_ node: NodeID) -> Bool {
+        next < places.count && elements[elements.startIndex + next] == node
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        while next < elements.endIndex, elements[next] < node { next += 1 }
-        guard next < elements.endIndex, elements[next] == node else { return writer.enterElement(node, in: tree) }
+        while next < places.count, elements[elements.startIndex + next] < node { next += 1 }
+        guard isNext(node) else { return writer.enterElement(node, in: tree) }
         let before = writer.out.count
         let descent = writer.enterElement(node, in: tree)
-        var isSkipped = false
-        if case .skip = descent { isSkipped = true }
-        open.append((next, notesContents ? writer.out.count : before, isSkipped))
+        let isSkipped = if case .skip = descent { true } else { false }
+        if !isSkipped {
+            places[next] = .begun(at: notesContents ? writer.out.count : before)
+            open.append(UInt32(truncatingIfNeeded: next))
+        }
         next += 1
         return descent
     }
@@ -150,13 +157,23 @@ private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         let end = writer.out.count
         writer.leaveElement(node, in: tree)
-        guard let last = open.last, elements[last.index] == node else { return }
+        guard let last = open.last, elements[elements.startIndex + Int(last)] == node else { return }
         open.removeLast()
-        guard !last.isSkipped else { return }
-        places[last.index - elements.startIndex] = Place(last.start..<(notesContents ? end : writer.out.count))
+        places[Int(last)].end(at: notesContents ? end : writer.out.count)
     }
 
-    mutating func visitText(_ node: NodeID, in tree: MarkupTree) { writer.visitText(node, in: tree) }
+    mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        writer.visitText(node, in: tree)
+        let place = tree.storage.nodes[Int(node.index)].sourceStart
+        if place > releaseAt { releaseSource(of: tree, upTo: Int(place)) }
+    }
+
+    @inline(never)
+    private mutating func releaseSource(of tree: MarkupTree, upTo place: Int) {
+        released = tree.storage.source.release(from: released, upTo: place)
+        releaseAt = UInt32(truncatingIfNeeded: released + tree.releaseStep)
+    }
+
     mutating func visitComment(_ node: NodeID, in tree: MarkupTree) { writer.visitComment(node, in: tree) }
     mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) { writer.visitInstruction(node, in: tree) }
     mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) { writer.visitDoctype(node, in: tree) }

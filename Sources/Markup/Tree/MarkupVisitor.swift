@@ -128,7 +128,7 @@ extension MarkupTree {
             while open.count > 0, open[open.count &- 1].end <= at {
                 let last = open[open.count &- 1]
                 open.count &-= 1
-                close(last.index, at: last.firstResult, &results, &visitor)
+                close(last.index, at: Int(last.firstResult), &results, &visitor)
             }
             guard at < end else { return results }
             let node = NodeID(index: at)
@@ -177,13 +177,12 @@ extension MarkupTree {
     /// A node whose contents are being visited.
     @frozen @usableFromInline
     struct OpenNode: BitwiseCopyable {
-        @usableFromInline var index, end: UInt32
-        @usableFromInline var firstResult: Int
+        @usableFromInline var index, end, firstResult: UInt32
 
         @inlinable init(index: UInt32, end: UInt32, firstResult: Int) {
             self.index = index
             self.end = end
-            self.firstResult = firstResult
+            self.firstResult = UInt32(truncatingIfNeeded: firstResult)
         }
     }
 }

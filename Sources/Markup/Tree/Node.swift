@@ -133,7 +133,11 @@ package struct LargeSubtrees: Sendable {
     private var closings: [Closing] = []
 
     /// Notes a subtree's end; of several for one subtree the last counts.
-    package mutating func note(_ index: UInt32, end: UInt32) { subtrees.append(Subtree(index: index, end: end)) }
+    package mutating func note(_ index: UInt32, end: UInt32) {
+        // As many as elements may be open: what stays unused costs nothing, while an array that grows leaves holes.
+        if subtrees.count == 1 << 12 { subtrees.reserveCapacity(1 << 17) }
+        subtrees.append(Subtree(index: index, end: end))
+    }
 
     /// Makes what was noted ready to be asked. O(n log n) in the number of large subtrees, O(n) where they were noted from
     /// within outwards.
@@ -141,19 +145,18 @@ package struct LargeSubtrees: Sendable {
         closings = []
         guard !subtrees.isEmpty else { return }
         sort()
-        // Positions of the subtrees around the one at hand.
+        // Positions of the subtrees around the one at hand; of those that end together, of the innermost.
         var open: [UInt32] = []
         func close(upTo index: UInt32) {
             while let last = open.last, subtrees[Int(last)].end <= index {
                 open.removeLast()
                 guard let outer = open.last else { continue }
-                let closing = Closing(start: subtrees[Int(last)].end, parent: subtrees[Int(outer)].index)
-                if closings.last?.start == closing.start { closings.removeLast() }
-                closings.append(closing)
+                closings.append(Closing(start: subtrees[Int(last)].end, parent: subtrees[Int(outer)].index))
             }
         }
         for k in subtrees.indices {
             close(upTo: subtrees[k].index)
+            if let last = open.last, subtrees[Int(last)].end == subtrees[k].end { open.removeLast() }
             open.append(UInt32(truncatingIfNeeded: k))
         }
         close(upTo: .max)

@@ -53,10 +53,8 @@ struct InnerText<Styles: TextBoxStyles> {
         var node: UInt32
         var box: TextBox
         /// Line breaks required behind it.
-        var breaks = 0
+        var breaks: UInt8 = 0
         var context = Context.shared
-        /// The context around its own.
-        var outer = InlineContext()
         /// A table has rows so far.
         var hasRows = false
         /// A cell came last: a tab stands between it and what comes next in its row, cell or not.
@@ -68,7 +66,9 @@ struct InnerText<Styles: TextBoxStyles> {
     private let tree: MarkupTree
     private let styles: Styles
     private var writer: InnerTextWriter
-    private var frames: [Frame] = []
+    private var frames = GrowableBuffer<Frame>(capacity: 64)
+    /// Around those that have a context of their own.
+    private var outerContexts: [InlineContext] = []
     /// The styles do not tell how some element lies.
     private var isUnknown = false
     /// How the first letter that comes next is transformed (CSS Pseudo-Elements 4 §2.2).
@@ -87,11 +87,11 @@ struct InnerText<Styles: TextBoxStyles> {
         if let element, collector.isHidden(element) {
             // What is not rendered gives its text content (HTML §3.2.7, step 1).
             let text = tree.textContent(element, skipsHidden: false)
-            collector.writer.out.free()
+            collector.free()
             return options.keepsControls ? text : SafeText.withoutControls(text)
         }
         collector.walk(top)
-        defer { collector.writer.out.free() }
+        defer { collector.free() }
         return collector.isUnknown ? nil : collector.writer.finish()
     }
 
@@ -128,13 +128,21 @@ struct InnerText<Styles: TextBoxStyles> {
         self.writer = writer
     }
 
+    private mutating func free() {
+        frames.free()
+        writer.out.free()
+    }
+
     private mutating func walk(_ top: NodeID) {
         let nodes = tree.storage.nodes.base
         let end = tree.subtreeEnd(top).index
         var at = tree.kind(top) == .root ? top.index + 1 : top.index
         frames.append(Frame(end: end, node: top.index, box: TextBox()))
         while true {
-            while frames.count > 1, frames[frames.count - 1].end <= at { leave(frames.removeLast()) }
+            while frames.count > 1, frames[frames.count - 1].end <= at {
+                frames.count -= 1
+                leave(frames[frames.count])
+            }
             guard at < end, !isUnknown else { return }
             let node = nodes[Int(at)]
             switch node.kind {
@@ -248,9 +256,9 @@ struct InnerText<Styles: TextBoxStyles> {
         }
         frame.isClosed = tag == .details && !tree.hasAttribute(n, "open")
         if frame.context == .block { writer.endContext() }
-        writer.requireBreaks(frame.breaks)
+        writer.requireBreaks(Int(frame.breaks))
         if frame.context == .own {
-            frame.outer = writer.context
+            outerContexts.append(writer.context)
             writer.context = InlineContext()
         }
         frames.append(frame)
@@ -277,15 +285,15 @@ struct InnerText<Styles: TextBoxStyles> {
         case .block: writer.endContext()
         case .own:
             writer.endContext()
-            writer.context = frame.outer
+            writer.context = outerContexts.removeLast()
         }
-        writer.requireBreaks(frame.breaks)
-        if frame.box.display == .cell { frames[frames.count - 1].endsInCell = frame.box.isVisible }
+        writer.requireBreaks(Int(frame.breaks))
+        if frame.box.display == .cell { frames.base[frames.count - 1].endsInCell = frame.box.isVisible }
     }
 
     private mutating func separateFromCell() {
         guard frames[frames.count - 1].endsInCell else { return }
-        frames[frames.count - 1].endsInCell = false
+        frames.base[frames.count - 1].endsInCell = false
         writer.separate(0x09)
     }
 
@@ -294,7 +302,7 @@ struct InnerText<Styles: TextBoxStyles> {
         var table = frames.count - 1
         while table > 0, frames[table].box.display == .rowGroup { table -= 1 }
         if isVisible, frames[table].hasRows { writer.separate(0x0A) }
-        frames[table].hasRows = true
+        frames.base[table].hasRows = true
     }
 
     /// Whether an object holds more than white space and parameters (HTML §4.8.7).

@@ -33,13 +33,13 @@ struct Leaving: OptionSet, BitwiseCopyable {
 /// An element that the walk is in.
 struct Frame: BitwiseCopyable {
     var end: UInt32
+    var node: UInt32
     var box: TextBox
     var leaving: Leaving
+    var indent: Int16 = 0
     var breaks: UInt8 = 0
-    var indent: Int32
-    var node: UInt32
-    /// Cells or rows seen so far in this row or table.
-    var index: UInt32 = 0
+    /// This row or table has had a cell or a row.
+    var hasParts = false
 }
 
 struct List {
@@ -102,7 +102,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
     var notes = LinkNotes()
     /// Up to where the source's memory is given back, and behind which place of a text it is worth while again.
     private var released = 0
-    private var releaseAt = UInt32(SourceBytes.releaseStep)
+    private var releaseAt: UInt32 = 0
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
     /// The marker's style of the last item that had it from its parent, which the items beside it have too.
@@ -157,8 +157,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
         walk.frames.count = 0
         walk.frames.append(
             Frame(
-                end: .max, box: parent, leaving: [], indent: Int32(truncatingIfNeeded: writer.indent),
-                node: top.index))
+                end: .max, node: top.index, box: parent, leaving: [],
+                indent: Int16(truncatingIfNeeded: writer.indent)))
     }
 
     /// Goes on with a window of the tree that begins with the elements that were open where the walk has paused: `first` is
@@ -293,7 +293,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
                     at &+= 1
                     if node.size > 1 {
                         let end = tree.storage.end(n.index)
-                        walk.frames.append(Frame(end: end, box: own, leaving: leaving, indent: 0, node: n.index))
+                        walk.frames.append(Frame(end: end, node: n.index, box: own, leaving: leaving))
                         box = own
                         innerEnd = end
                     }
@@ -319,7 +319,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
     @inline(never)
     private mutating func releaseSource(upTo place: Int) {
         released = tree.storage.source.release(from: released, upTo: place)
-        releaseAt = UInt32(truncatingIfNeeded: released + SourceBytes.releaseStep)
+        releaseAt = UInt32(truncatingIfNeeded: released + tree.releaseStep)
     }
 
     /// Inline elements that are more than their content.
@@ -408,8 +408,8 @@ struct TextExtractor<Styles: ExtractionStyles> {
         case .cell: startCell(&writer, &walk.frames)
         }
         var frame = Frame(
-            end: end, box: box, leaving: leaving, breaks: UInt8(truncatingIfNeeded: breaks),
-            indent: Int32(truncatingIfNeeded: writer.indent), node: n.index)
+            end: end, node: n.index, box: box, leaving: leaving, indent: Int16(truncatingIfNeeded: writer.indent),
+            breaks: UInt8(truncatingIfNeeded: breaks))
         let isGenerating = styles.hasGeneratedContent(n)
         let takesMarks = box.display == .inline && box.isVisible && !options.isSpeech
         // Brackets of a style sheet tell a superscript as well.
@@ -568,17 +568,15 @@ struct TextExtractor<Styles: ExtractionStyles> {
             writer.requireBreaks(1)
             return
         }
-        if frames[table].index > 0 { writer.requireBreaks(1) }
-        frames.base[table].index &+= 1
+        if frames[table].hasParts { writer.requireBreaks(1) }
+        frames.base[table].hasParts = true
     }
 
     private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
         let last = frames.count - 1
         guard last >= 0, frames[last].box.display == .row else { return }
-        if frames[last].index > 0 {
-            writer.space = true
-        }
-        frames.base[last].index &+= 1
+        if frames[last].hasParts { writer.space = true }
+        frames.base[last].hasParts = true
     }
 
     // MARK: What is not text

@@ -17,6 +17,8 @@ struct MatchedDeclarations: Sendable {
     /// Found when they are first asked for.
     var winners: Winners?
     var own: OwnValues?
+    /// Of the last element that they gave a style of its own.
+    var lastStyle: StyleID?
 
     /// Where the declaration of a property stands that counts.
     struct Winner: Sendable, BitwiseCopyable {

@@ -4,15 +4,18 @@ import Basics
 import Markup
 
 extension StyleWalk {
-    mutating func compute(_ node: NodeID, _ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
+    mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
         let (known, hash) = matchedPlace(parent)
         let place = known ?? insert(blocks(tag, isRootElement), parent, hash)
         let style = computer.compute(
             &cache.matched[place], parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
-        // Equal elements nested in each other have one style, however deep they are.
-        if let around = tree.parent(node), tree.tag(around) == tag, style == table[parent] { return parent }
-        return table.append(style)
+        if isRootElement { return table.append(style) }
+        // Elements that lie in each other come to the same values in the end, however deep they are.
+        if let last = cache.matched[place].lastStyle, style == table[last] { return last }
+        let id = table.append(style)
+        cache.matched[place].lastStyle = id
+        return id
     }
 
     /// The place of the declarations that ``key`` stands for, and its hash.

@@ -358,7 +358,7 @@ struct StyleWalk: MarkupWalker {
             if let known = cache.find(key.elements, hash) {
                 style = known
             } else {
-                style = compute(node, parentStyle, tag, isRootElement)
+                style = compute(parentStyle, tag, isRootElement)
                 cache.insert(key.elements, hash, style)
             }
             if isPlain { plains.note(style, parentStyle, defaultBlock, rules.key) }

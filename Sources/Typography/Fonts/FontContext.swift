@@ -103,9 +103,6 @@ package final class FontContext {
     /// Opens the default font, and reads what its first text would wait for.
     package func prepareDefaultFont() { database.defaultFaces().first { !$0.isItalic }?.prepareShaping() }
 
-    /// Gives back the memory of code that led here. What is called again comes back.
-    package static func releaseCode() { ctext_release_code() }
-
     /// Loads HarfBuzz, so that the first text that needs it does not wait. Thread-safe.
     package static func loadShapingLibrary() { _ = charfbuzz_load() }
 

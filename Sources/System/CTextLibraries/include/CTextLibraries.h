@@ -86,9 +86,6 @@ typedef struct CHyphenTable {
 const CHarfBuzzTable *charfbuzz_load(void);
 /// Whether HarfBuzz can be loaded; it is not loaded where its file is found.
 int charfbuzz_is_installed(void);
-/// Takes the program's code, and that of the libraries that shape and draw text, from the process's memory, some megabytes. What
-/// is called again comes back, from the system's memory of files.
-void ctext_release_code(void);
 const CHyphenTable *chyphen_load(void);
 
 /// Which library it is: its version, such as "2.12.1", and the path of its file, which lives as long as the program. Both are

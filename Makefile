@@ -10,12 +10,13 @@ ARCHIVES := .build/archives
 # beside the program. Exclusive access is checked where tests run, in debug builds. Types are made by calls, not found by their
 # names: for each name the runtime searched all conformances, a fifth of a card's instructions. Functions that usual runs call
 # stand beside each other (`make function-order`, and sections.ld for those without names): what a page fault brings are its
-# neighbours, sixteen pages of them. Functions with the same instructions are there once: a megabyte less.
+# neighbours, sixteen pages of them. Functions with the same instructions are there once (FOLDING): a megabyte less.
+FOLDING := -Xlinker --icf=all
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -enforce-exclusivity=unchecked \
-	-Xlinker --symbol-ordering-file=.ci/function-order -Xlinker --no-warn-symbol-ordering -Xlinker --script=.ci/sections.ld -Xlinker --icf=all
+	-Xlinker --symbol-ordering-file=.ci/function-order -Xlinker --no-warn-symbol-ordering -Xlinker --script=.ci/sections.ld $(FOLDING)
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 # Serves the page of `fancytext preview`, which looks for it beside itself.
@@ -86,8 +87,9 @@ else
 	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 endif
 
-function-order: build ## record which functions usual runs call, for the linker; after large changes
+function-order: ## record which functions usual runs call, for the linker; after large changes
 	@command -v valgrind >/dev/null || ./.ci/install-packages valgrind
+	@$(MAKE) build FOLDING= # Each function has a name of its own then.
 	@./.ci/record-function-order $(BINARY) .ci/function-order
 	@rm $(BINARY) # The next build links it anew.
 

@@ -664,6 +664,8 @@ private struct FontsAhead {
     /// The thread's until the work is done.
     private final class Opened: @unchecked Sendable {
         var context: LayoutContext?
+        /// What the first glyph would wait for.
+        var first: (() -> Void)?
     }
 
     private let opened = Opened()
@@ -672,8 +674,9 @@ private struct FontsAhead {
     init(_ options: FontOptions) {
         opening = BackgroundWork.shared.start { [opened] in
             opened.context = try? Renderer.openFonts(options)
-            opened.context?.fonts.prepareDefaultFont()
+            opened.first = opened.context?.fonts.prepareDefaultFont()
         }
+        BackgroundWork.shared.start { [opened] in opened.first?() }
     }
 
     var areOpen: Bool { BackgroundWork.shared.isDone(opening) }

@@ -101,7 +101,13 @@ package final class FontContext {
     }
 
     /// Opens the default font, and reads what its first text would wait for.
-    package func prepareDefaultFont() { database.defaultFaces().first { !$0.isItalic }?.prepareShaping() }
+    ///
+    /// - Returns: what its first glyph would wait for. May be done while the context is used, on another thread.
+    package func prepareDefaultFont() -> () -> Void {
+        guard let face = database.defaultFaces().first(where: { !$0.isItalic }) else { return {} }
+        face.prepareShaping()
+        return configuration.hinting == .slight ? face.prepareHinting : {}
+    }
 
     /// Loads HarfBuzz, so that the first text that needs it does not wait. Thread-safe.
     package static func loadShapingLibrary() { _ = charfbuzz_load() }

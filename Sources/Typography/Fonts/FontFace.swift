@@ -128,6 +128,9 @@ final class ScalerFace {
             ? bytes : nil
     }
 
+    /// FT_LOAD_TARGET_LIGHT, which the importer does not read.
+    static let lightHinting: FT_Int32 = 1 << 16
+
     /// Chooses the size in pixels per em for the next glyphs. Cheap when it is the current one.
     func setSize(_ pixels: Float) -> Bool {
         let size = FT_F26Dot6((min(max(pixels, 1.0 / 64), 16_000) * 64).rounded())
@@ -363,6 +366,15 @@ final class FontFace {
         harfbuzz.shape(font, buffer, nil, 0)
         harfbuzz.bufferDestroy(buffer)
         harfbuzz.fontDestroy(font)
+    }
+
+    /// Hints a letter, so that FreeType's autohinter measures the face.
+    func prepareHinting() {
+        plain.locked {
+            let glyph = FT_Get_Char_Index(plain.face, Self.latinLetter)
+            guard glyph != 0, plain.setSize(16) else { return }
+            _ = FT_Load_Glyph(plain.face, glyph, ScalerFace.lightHinting)
+        }
     }
 
     /// The file is compressed (WOFF).

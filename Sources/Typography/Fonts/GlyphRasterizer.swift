@@ -120,7 +120,7 @@ extension FontContext {
         case .none: return Int32(FT_LOAD_NO_HINTING)
         case .slight:
             let isKnown = instance.scaler.prepareHinting(of: glyph, in: instance.face, isAhead: isAhead)
-            return isKnown ? 1 << 16 : nil  // FT_LOAD_TARGET_LIGHT
+            return isKnown ? ScalerFace.lightHinting : nil
         case .full: return Int32(FT_LOAD_DEFAULT)
         }
     }

@@ -14,8 +14,8 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // System libraries. Those that every run needs are linked; those that only some inputs need (ICU, HarfBuzz,
-        // fontconfig, image codecs, libcurl) are C targets that load the library on first use, through CLoader.
+        // System libraries. Those that most runs or pictures need are linked; those that only some inputs need (ICU,
+        // HarfBuzz, fontconfig, image codecs, libcurl) are C targets that load the library on first use, through CLoader.
         .systemLibrary(
             name: "CPCRE2", path: "Sources/System/CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(

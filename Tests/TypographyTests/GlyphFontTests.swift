@@ -9,11 +9,10 @@ import Testing
 @testable import Typography
 
 @Suite struct GlyphFontTests {
-    private func face(_ font: GlyphFont) throws -> (FontFace, FontLibraries) {
+    private func face(_ font: GlyphFont) throws -> FontFace {
         let libraries = try #require(FontLibraries())
-        let face = try #require(
+        return try #require(
             FontFace(file: FontFile(copying: font.file(named: "Test")), index: 0, libraries: libraries))
-        return (face, libraries)
     }
 
     @Test func outlinesComeBack() throws {
@@ -27,7 +26,7 @@ import Testing
         let glyph = try #require(added)
         font.map(0x1F600, to: glyph)
         font.map(0x41, to: glyph)
-        let (face, libraries) = try face(font)
+        let face = try face(font)
         #expect(face.family == "Test" && face.unitsPerEm == 2048)
         #expect(face.glyph(for: 0x1F600) == UInt32(glyph) && face.glyph(for: 0x41) == UInt32(glyph))
         #expect(face.glyph(for: 0x42) == 0)
@@ -36,7 +35,7 @@ import Testing
         #expect(FT_Load_Glyph(scaler.face, UInt32(glyph), 2) == 0)
         let slot = try #require(scaler.face.pointee.glyph)
         #expect(slot.pointee.advance.x == 1200 * 64)
-        let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64, libraries: libraries)
+        let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64)
         #expect(path.segments.filter { $0 != .line(Point(x: 0, y: 0)) } == outline.segments)
     }
 
@@ -49,12 +48,12 @@ import Testing
         outline.segments = [.move(start), .cubic(control1: one, control2: other, end: end), .close]
         let added = font.add(outline, advance: 1000)
         let glyph = try #require(added)
-        let (face, libraries) = try face(font)
+        let face = try face(font)
         let scaler = face.scaler(variations: [])
         #expect(scaler.setSize(2048))
         #expect(FT_Load_Glyph(scaler.face, UInt32(glyph), 2) == 0)
         let slot = try #require(scaler.face.pointee.glyph)
-        let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64, libraries: libraries)
+        let path = OutlineReader.path(of: &slot.pointee.outline, scale: 1.0 / 64)
         var from = Point.zero
         var count = 0
         for segment in path.segments {

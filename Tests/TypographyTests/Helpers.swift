@@ -2,6 +2,13 @@
 @testable import Typography
 
 extension FontContext {
+    /// Only what the program carries in itself.
+    static func embedded() throws -> FontContext {
+        var configuration = FontConfiguration()
+        configuration.usesSystemFonts = false
+        return try FontContext(configuration: configuration)
+    }
+
     /// Shapes a text of one style as one paragraph.
     func shape(
         _ string: String, _ style: FontStyle, base: BidiBase = .ltr, letterSpacing: Float = 0, wordSpacing: Float = 0

@@ -9,11 +9,7 @@ import Testing
 @Suite struct RasterTests {
     let context: FontContext
 
-    init() throws {
-        var configuration = FontConfiguration()
-        configuration.usesSystemFonts = false
-        context = try FontContext(configuration: configuration)
-    }
+    init() throws { context = try .embedded() }
 
     private func ink(_ mask: GlyphMask) -> Int {
         var sum = 0
@@ -176,9 +172,7 @@ import Testing
 
     /// The thread that loads outlines and draws from the last glyph on does nothing else than the context alone.
     @Test func glyphsDrawnAheadAreTheSame() throws {
-        var configuration = FontConfiguration()
-        configuration.usesSystemFonts = false
-        let ahead = try FontContext(configuration: configuration)
+        let ahead = try FontContext.embedded()
         let text = "Sphinx of black quartz, judge my vow: 0123456789 — fi ffl ÄÖÜ ⅓ ①"
         for scale in [1, 2] as [Float] {
             ahead.beginAhead(scale: scale)

@@ -8,12 +8,7 @@ import Testing
     let context: FontContext
     let inter = FontStyle("Inter")
 
-    /// Only what the program carries in itself.
-    init() throws {
-        var configuration = FontConfiguration()
-        configuration.usesSystemFonts = false
-        context = try FontContext(configuration: configuration)
-    }
+    init() throws { context = try .embedded() }
 
     @Test func asciiIsOneRunOfThePrimaryFont() {
         #expect(

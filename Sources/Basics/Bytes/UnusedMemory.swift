@@ -1,4 +1,6 @@
-// Memory that the process has and does not need: what a document that takes much more than others gives back first.
+// Memory that the process has and does not need: what large documents and large pictures give back.
+//
+// In: that much memory is about to be used. Out: code, and what the heap has free, are back with the system.
 
 import CMemory
 

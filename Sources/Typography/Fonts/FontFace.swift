@@ -23,12 +23,13 @@ struct FontAxis {
     var tag: UInt32
     var minimum, standard, maximum: Float
 
-    /// The axes of an `fvar` table.
+    /// The axes of an `fvar` table, their standards within their ranges.
     static func all(in table: OpenTypeTable) -> [FontAxis] {
-        let (first, stride) = (table.number16(4), table.number16(10))
+        let (first, stride) = (table.number16(4), 20)
+        guard table.number16(10) == stride else { return [] }
         return (0..<table.number16(8)).compactMap { axis in
             let place = first + stride * axis
-            guard place + 20 <= table.count else { return nil }
+            guard place + stride <= table.count else { return nil }
             func value(_ offset: Int) -> Float {
                 Float(Int32(truncatingIfNeeded: table.number32(place + offset))) / 65536
             }
@@ -268,7 +269,6 @@ final class FontFace {
         guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
         for axis in plain.withTable("fvar", FontAxis.all) ?? [] {
             axes.append(axis)
-            guard axis.minimum <= axis.maximum else { continue }
             if axis.tag == AxisTag.weight {
                 // What CSS can ask for (CSS Fonts 4 §2.2).
                 weights = min(max(1, axis.minimum), 1000)...min(max(1, axis.maximum), 1000)

@@ -59,7 +59,7 @@ extension FontContext {
                 let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
             else { return Path() }
             applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
-            return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64, libraries: libraries)
+            return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
         }
     }
 
@@ -366,7 +366,7 @@ struct OutlineReader {
     }
 
     /// - Parameter scale: of the outline's coordinates; y is turned down.
-    static func path(of outline: inout FT_Outline, scale: Float, libraries: FontLibraries) -> Path {
+    static func path(of outline: inout FT_Outline, scale: Float) -> Path {
         var functions = FT_Outline_Funcs()
         functions.move_to = { to, user in
             OutlineReader.with(user) { reader in

@@ -2,7 +2,8 @@
 // map, their advances, kerning of pairs. Browsers had such a way for long ("simple text"). Here it is for the fonts in the
 // program: to load HarfBuzz and have it read their tables takes longer than to lay out a card.
 //
-// The glyphs, places and marks are those that HarfBuzz gives; where that is not certain, it is asked.
+// In: the tables of a font file. Out: for a size and the axes, the glyphs of a text with their places and marks, those that
+// HarfBuzz gives; nothing where that is not certain.
 
 import Basics
 import CTextLibraries
@@ -60,12 +61,13 @@ final class SimpleFace {
     ///
     /// - Parameter other: a face that may have the same rules, as the italic one of a family has.
     init?(_ file: FontFile, like other: SimpleFace? = nil) {
-        let machines: [StaticString] = ["morx", "mort", "kerx", "Silf", "avar"]
+        // Apple's and Graphite's ways to shape, and axes that are bent.
+        let unknown: [StaticString] = ["morx", "mort", "kerx", "Silf", "avar"]
         guard let characters = file.table("cmap").flatMap(CharacterMap.init), let head = file.table("head"),
             let header = file.table("hhea"), let metrics = file.table("hmtx"),
             let substitution = file.table("GSUB"), let positioning = file.table("GPOS"),
             let definitions = file.table("GDEF"),
-            machines.allSatisfy({ file.table($0) == nil }),
+            unknown.allSatisfy({ file.table($0) == nil }),
             let substitutionLayout = LayoutTable(substitution, extensionKind: 7),
             let positioningLayout = LayoutTable(positioning, extensionKind: 9)
         else { return nil }
@@ -76,7 +78,7 @@ final class SimpleFace {
             letters.append(glyph < 0xFFFF && classes.glyphClass(Int(glyph)) != 3 ? UInt16(glyph) : 0)
         }
         let known = other.flatMap { $0.letters == letters && $0.substitution == substitution ? $0.substitutions : nil }
-        guard let substitutions = known ?? SubstitutionRules(substitution, letters: letters),
+        guard let substitutions = known ?? SubstitutionRules(substitution, substitutionLayout, letters: letters),
             let kerning = PairKerning(positioningLayout, definitions: definitions)
         else { return nil }
         self.characters = characters

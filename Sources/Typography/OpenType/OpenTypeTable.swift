@@ -1,5 +1,6 @@
-// Numbers of font tables, big-endian, and the structures that several tables share (OpenType 1.9.1, chapter 2 and "OpenType
-// Font Variations Common Table Formats").
+// In: the bytes of a font's table. Out: its numbers, and what the structures say that several tables share: sets and classes of
+// glyphs, the character map, changes along the axes (OpenType 1.9.1, chapter 2 and "OpenType Font Variations Common Table
+// Formats").
 
 import Glibc
 

@@ -1,4 +1,6 @@
-// Kerning by the `GPOS` table, of fonts whose other placements only concern marks.
+// Kerning of fonts whose other placements only concern marks.
+//
+// In: the `GPOS` table, and two glyphs. Out: how much nearer or farther the second one stands, in units of the em.
 
 /// Kerning of pairs of letters (`GPOS`, lookup type 2).
 struct PairKerning {

@@ -53,10 +53,11 @@ struct SubstitutionRules {
         (["rvrn", "ltra", "ltrm", "rand", "ccmp", "locl", "rlig", "calt", "clig", "liga", "rclt"] as [StaticString])
         .map(openTypeTag)
 
-    /// - Parameter letters: the glyph of each slot; 0 for none.
+    /// - Parameters:
+    ///   - layout: of the table.
+    ///   - letters: the glyph of each slot; 0 for none.
     /// - Returns: nil when the table does what is not understood here.
-    init?(_ table: OpenTypeTable, letters: [UInt16]) {
-        guard let layout = LayoutTable(table, extensionKind: 7) else { return nil }
+    init?(_ table: OpenTypeTable, _ layout: LayoutTable, letters: [UInt16]) {
         var wanted: [Int] = []
         for system in layout.languageSystems { layout.addLookups(of: system, Self.features, to: &wanted) }
         var reader = Reader(table: table, letters: letters)

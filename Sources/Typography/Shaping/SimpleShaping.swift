@@ -1,4 +1,6 @@
-// The way of text that needs no HarfBuzz: which items may take it.
+// Which items need no HarfBuzz.
+//
+// In: an item of text with its font and features. Out: its glyphs by `SimpleFont`, or that HarfBuzz has to shape it.
 
 import Basics
 import CTextLibraries
@@ -26,7 +28,7 @@ extension FontContext {
         return true
     }
 
-    /// Whether text that has no more than these bytes could be shaped without HarfBuzz. Linear.
+    /// Whether a text has no characters but those that `SimpleFace` knows. Linear.
     package static func isSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < text.count {

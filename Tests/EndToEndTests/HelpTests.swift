@@ -80,7 +80,7 @@ struct HelpTests {
         let program = try #require(Program())
         let scratch = try Scratch()
         let process = Process()
-        process.executableURL = TestPaths.package.appendingPathComponent(".ci/manual")
+        process.executableURL = TestPaths.package.appendingPathComponent("packaging/manual")
         process.arguments = [Self.generator.path, program.url.path, scratch.path("man")]
         process.currentDirectoryURL = TestPaths.package
         try process.run()

@@ -5,18 +5,12 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 # The small libraries are linked from their archives, where Debian has them: less for the loader to find and relocate.
 ARCHIVES := .build/archives
-# Swift's library inside, and a fixed load address: the loader's 40,000 relocations took half of the start-up time. No symbol
-# is offered to shared libraries, none of which asks: the loader would look all of theirs up among 8,000. No library lies
-# beside the program. Exclusive access is checked where tests run, in debug builds. Types are made by calls, not found by their
-# names: for each name the runtime searched all conformances, a fifth of a card's instructions. Functions that usual runs call
-# stand beside each other (`make function-order`, and sections.ld for those without names): what a page fault brings are its
-# neighbours, sixteen pages of them. Functions with the same instructions are there once (FOLDING): a megabyte less.
-FOLDING := -Xlinker --icf=all
+# Swift's library is linked statically, at a fixed load address: the loader's 40,000 relocations took half of the start-up time.
+# Generic types are made by calls, not found by their mangled names: for each name the runtime searched all conformances, a fifth
+# of a card's instructions.
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -enforce-exclusivity=unchecked \
-	-Xlinker --symbol-ordering-file=.ci/function-order -Xlinker --no-warn-symbol-ordering -Xlinker --script=.ci/sections.ld $(FOLDING)
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 # Serves the page of `fancytext preview`, which looks for it beside itself.
@@ -31,7 +25,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery function-order man install dist test-dist clean
+.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,12 +80,6 @@ else
 	$(BUILD) --product Benchmarks
 	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 endif
-
-function-order: ## record which functions usual runs call, for the linker; after large changes
-	@command -v valgrind >/dev/null || ./.ci/install-packages valgrind
-	@$(MAKE) build FOLDING= # Each function has a name of its own then.
-	@./.ci/record-function-order $(BINARY) .ci/function-order
-	@rm $(BINARY) # The next build links it anew.
 
 kills: build ## kill batches and caches at random, KILLS (200) times, and look that every file is whole
 	python3 Tests/Tools/kills.py --program $(BINARY) --kills $(or $(KILLS),200)
@@ -166,7 +154,7 @@ run-mutations:
 
 man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual
-	@./.ci/manual .build/debug/generate-manual $(BINARY) .build/man
+	@./packaging/manual .build/debug/generate-manual $(BINARY) .build/man
 
 docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for a browser
 	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build --target FancyText --scratch-path .build/docs-build \
@@ -179,18 +167,18 @@ docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for 
 
 # Builds nothing, so that root needs no compiler.
 install: ## install what `make build man` made: the program, its manual and completions, below PREFIX
-	@./.ci/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
+	@./packaging/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
 
 dist: man ## make a Debian package and a tarball that carries its libraries, in .build/dist
 	@./.ci/install-packages $(DIST_PACKAGES)
 	@rm -rf .build/dist
-	@SWIFT=$(SWIFT) ./.ci/dist-debian $(BINARY) .build/man .build/dist
-	@SWIFT=$(SWIFT) ./.ci/dist-tarball $(BINARY) .build/man .build/dist
+	@SWIFT=$(SWIFT) ./packaging/dist-debian $(BINARY) .build/man .build/dist
+	@SWIFT=$(SWIFT) ./packaging/dist-tarball $(BINARY) .build/man .build/dist
 
 # Builds nothing, like install.
 test-dist: ## install what `make dist` made in empty Debian roots, and draw there; as root, SUITES='bookworm trixie'
 	@./.ci/install-packages debootstrap
-	@./.ci/test-dist .build/dist $(BINARY)
+	@./packaging/test-dist .build/dist $(BINARY)
 
 clean: ## remove build products
 	rm -rf .build card.png

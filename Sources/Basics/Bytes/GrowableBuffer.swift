@@ -21,12 +21,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         base = Self.allocate(nil, 0, self.capacity)
     }
 
-    /// Keeps pages small that are not written yet: of large ones two megabytes are there with their first byte.
-    package func avoidHugePages() {
-        let bytes = capacity * MemoryLayout<Element>.stride
-        if bytes >= Self.leastMapping { madvise(base, bytes, MADV_NOHUGEPAGE) }
-    }
-
     /// A buffer in memory that belongs to someone else, who is told by ``isBorrowed`` whether it still is there.
     @inlinable package init(borrowing memory: UnsafeMutableBufferPointer<Element>) {
         if let start = memory.baseAddress, memory.count > 0 {
@@ -56,8 +50,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         _ old: UnsafeMutablePointer<Element>?, _ oldBytes: Int, _ bytes: Int
     ) -> UnsafeMutableRawPointer? {
         guard bytes >= leastMapping else { return realloc(old, bytes) }
-        let isFarOff = oldBytes >= UnusedMemory.leastGrown
-        if isFarOff { UnusedMemory.releaseCode() }
         let block: UnsafeMutableRawPointer?
         if oldBytes >= leastMapping {
             block = cmemory_resize(old, oldBytes, bytes)
@@ -69,7 +61,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
             }
         }
         // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
-        if let block { madvise(block, bytes, isFarOff ? MADV_NOHUGEPAGE : MADV_HUGEPAGE) }
+        if let block { madvise(block, bytes, MADV_HUGEPAGE) }
         return block
     }
 

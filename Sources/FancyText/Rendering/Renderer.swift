@@ -70,8 +70,6 @@ public final class Renderer {
     private var sizeAhead: (width: Int, height: Int)?
     /// Its pixels for each CSS pixel.
     private var scaleAhead: Float = 1
-    /// The picture to come is the only one, as far as is known.
-    private var isSingle = false
 
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
@@ -87,7 +85,6 @@ public final class Renderer {
     public func prepare(for options: RenderOptions) {
         guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
         fontsAhead = FontsAhead(fontOptions)
-        isSingle = true
         let scale = options.deviceScale
         scaleAhead = scale
         guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
@@ -194,8 +191,6 @@ public final class Renderer {
         var (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         paintOptions.meter = images.meter
         let fonts = try makeContext().fonts
-        let isSingle = isSingle
-        self.isSingle = false
         if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
         buffersAhead = nil
         defer { fonts.endAhead() }
@@ -214,8 +209,6 @@ public final class Renderer {
                 try Self.check(images.meter)
                 if let bytes { return bytes }
             }
-            // Its text is shaped.
-            if isSingle { UnusedMemory.releaseCode() }
             // Its pixels are there at one time, and the file that they become: a colour is seldom like its neighbour.
             let held = 5 * size.width * size.height
             if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
@@ -223,7 +216,6 @@ public final class Renderer {
                 painter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
             }
             try Self.check(images.meter)
-            if isSingle { UnusedMemory.releaseCode() }
             return try encoder.encode(consuming: canvas, metadata: metadata)
         } catch let error as RenderError {
             throw error

@@ -54,8 +54,8 @@ struct FancyTextCommand: ParsableCommand {
         // A reader that closes its end of a pipe must show as a failed write, not kill the program.
         signal(SIGPIPE, SIG_IGN)
         csafety_prepare_heap()
-        if let name = CommandLine.unsafeArgv[0], strcmp(name, PictureHelper.name) == 0 {
-            return PictureHelper.serve(CommandLine.arguments)
+        if let name = PathText.programName, strcmp(name, PictureHelper.name) == 0 {
+            return PictureHelper.serve([PictureHelper.name] + PathText.arguments)
         }
         let given = PathText.arguments
         // First of all: what follows is done beside it.

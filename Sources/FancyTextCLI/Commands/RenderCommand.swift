@@ -227,8 +227,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     /// Makes room for drawing and begins with what it needs, where the arguments name a picture.
     static func prepare(for arguments: [String]) {
         guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
-        csafety_populate_data()
-        csafety_begin_heap()
         Renderer.begin()
     }
 
@@ -477,7 +475,6 @@ struct Rendering: Sendable {
         let name = InputArguments.displayName(file)
         let source = try input.read(file)
         // What is made of a page takes some thirty times its own size; a card's needs no preparation.
-        if source.count >= 1 << 16 { csafety_expect_heap(32 * min(source.count, 1 << 24)) }
         try render(of: file, to: target, key: cache?.key(source, input.places(of: file)), renderer, into: result) {
             var document = parser.parse(source, name: name)
             for edit in edits { try edit.apply(to: &document, named: name) }

@@ -3,6 +3,7 @@
 // A byte that is not part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
 // where a file is opened.
 
+import CSafety
 import Glibc
 
 enum PathText {
@@ -11,10 +12,20 @@ enum PathText {
 
     /// The arguments of the process without its name.
     static var arguments: [String] {
-        let count = Int(CommandLine.argc)
-        return (1..<max(1, count)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { text(UnsafeRawPointer($0), count: strlen($0)) }
+        var result: [String] = []
+        var index = 1
+        while programName != nil, let argument = values[index] {
+            result.append(text(UnsafeRawPointer(argument), count: strlen(argument)))
+            index += 1
         }
+        return result
+    }
+
+    /// The name that the process was started by, as bytes with a NUL; `nil` where the caller gave no arguments at all.
+    static var programName: UnsafeMutablePointer<CChar>? { values[0] }
+
+    private static var values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+        csafety_arguments() ?? CommandLine.unsafeArgv
     }
 
     /// Bytes as text.

@@ -77,8 +77,6 @@ private struct Settling {
         inside = PlacementOrder(placedInside, by: .anchor)
         moved = PlacementOrder(placedBefore, by: .what)
         output = SettledTree(nodes: GrowableBuffer(capacity: nodes.count + inserted.count))
-        // They become as many as the arena has less.
-        if nodes.count >= MarkupTree.manyNodes { output.nodes.avoidHugePages() }
     }
 
     consuming func run() -> SettledTree {

@@ -203,10 +203,7 @@ package struct Normalizer {
     /// The tree, at the end of the source.
     mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         let isLarge = nodes.count >= MarkupTree.manyNodes
-        if isLarge {
-            UnusedMemory.release()
-            _ = source.release(from: 0, upTo: source.count)
-        }
+        if isLarge { _ = source.release(from: 0, upTo: source.count) }
         closeAll(log: &log)
         attributes.seal()
         let storage = TreeStorage(
@@ -216,7 +213,6 @@ package struct Normalizer {
         storage.documentMode = treeMode
         storage.isXML = options.isXML
         storage.mayHaveStyle = hasStyle
-        if isLarge { UnusedMemory.release() }
         return storage
     }
 

@@ -86,15 +86,11 @@ package struct TreeWindows {
             builder.makeReadable()
             builder.exchange(with: arena)
             builder.carryOver(from: arena)
-            if builder.nodes.count >= Self.manyOpen { UnusedMemory.release() }
             return TreeWindow(tree: MarkupTree(storage: arena), first: first, isLast: false)
         }
         isDone = true
         return TreeWindow(tree: MarkupTree(storage: builder.finish(log: &log)), first: first, isLast: true)
     }
-
-    /// What is noted of so many open elements takes more than what windows save.
-    private static let manyOpen = 1 << 15
 
     private mutating func suits(_ arena: TreeStorage, _ first: Int) -> Bool {
         builder.exchange(with: arena)

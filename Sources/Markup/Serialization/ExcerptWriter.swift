@@ -57,7 +57,6 @@ package struct ExcerptWriter {
         first = index
         // Before the next ones are made.
         (written, places) = ([], [])
-        if Int(end.index - element.index) >= MarkupTree.manyNodes { UnusedMemory.release() }
         switch form {
         case .html(let isInner):
             var walker = NotingWalker(

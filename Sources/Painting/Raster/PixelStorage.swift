@@ -19,15 +19,12 @@ enum PixelStorage {
         return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nil
     }
 
-    /// Memory in whole huge pages, so that the end of the pixels needs no small ones. On the heap, what is left of the last
-    /// one goes back for whatever is allocated next: after the pages are asked for, since a page that has been touched by
-    /// then, as by the heap's own marks, is a small one.
+    /// Memory in whole huge pages, so that the end of the pixels needs no small ones.
     private static func allocateLarge(_ bytes: Int) -> UnsafeMutableRawPointer? {
         let whole = (bytes + hugePage - 1) & -hugePage
         guard let memory = allocate(whole, alignment: hugePage) else { return nil }
         madvise(memory, whole, MADV_HUGEPAGE)
-        guard let heapEnd = sbrk(0), memory < heapEnd else { return memory }
-        return realloc(memory, bytes)
+        return memory
     }
 
     /// Transparent pixels, to be given back with ``freeCleared(_:count:)``. Many of them come from the system each time, so

@@ -190,67 +190,15 @@ int csafety_fork(void) { return fork(); }
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 // What glibc sets them to by itself once blocks of that size have come and gone.
 enum { LARGEST_HEAP_BLOCK = 32 << 20, HEAP_STEP = 1 << 20 };
-static const uintptr_t HUGE_PAGE = 2 << 20;
 
 void csafety_prepare_heap(void) {
     mallopt(M_MMAP_THRESHOLD, LARGEST_HEAP_BLOCK);
     mallopt(M_TRIM_THRESHOLD, 4 * LARGEST_HEAP_BLOCK);
     mallopt(M_TOP_PAD, HEAP_STEP);
 }
-
-void csafety_begin_heap(void) {
-    mallopt(M_ARENA_MAX, 1);
-    // A block that the heap has no room for makes it grow behind what is left free here. The allocator writes to both of its
-    // ends at once, which have to lie in other pages: of a huge page, nothing may have been touched before it is asked for.
-    // What the heap had room for counts when it grows, though it lies elsewhere.
-    const size_t had = mallinfo2().keepcost, block = had + (64 << 10), room = block + (8 << 10);
-    uintptr_t end = (uintptr_t)sbrk(0);
-    uintptr_t start = (end + room + HUGE_PAGE - 1) & -HUGE_PAGE;
-    if (sbrk((intptr_t)(start - room - end)) == (void *)-1) return;
-    mallopt(M_TOP_PAD, (int)(HUGE_PAGE + had));
-    void *volatile unused = malloc(block);
-    (void)unused;
-    mallopt(M_TOP_PAD, HEAP_STEP);
-    if ((uintptr_t)sbrk(0) >= start + HUGE_PAGE) madvise((void *)start, HUGE_PAGE, MADV_HUGEPAGE);
-}
-
-void csafety_expect_heap(size_t bytes) {
-    if (bytes > 2 * LARGEST_HEAP_BLOCK) bytes = 2 * LARGEST_HEAP_BLOCK;
-    uintptr_t before = (uintptr_t)sbrk(0);
-    // A block that the heap has no room for makes it grow by the padding too.
-    mallopt(M_TOP_PAD, (int)bytes);
-    void *volatile block = malloc(4 * HEAP_STEP);
-    free(block);
-    mallopt(M_TOP_PAD, HEAP_STEP);
-    uintptr_t start = (before + HUGE_PAGE - 1) & -HUGE_PAGE;
-    uintptr_t end = (uintptr_t)sbrk(0) & -HUGE_PAGE;
-    if (end > start) madvise((void *)start, end - start, MADV_HUGEPAGE);
-}
 #else
 void csafety_prepare_heap(void) {}
-void csafety_begin_heap(void) {}
-void csafety_expect_heap(size_t bytes) { (void)bytes; }
 #endif
-
-// Of .ci/sections.ld; other links have none.
-extern char program_data[] __attribute__((weak)), program_data_end[] __attribute__((weak));
-extern char program_zeros[] __attribute__((weak)), program_zeros_end[] __attribute__((weak));
-
-static void populate(char *start, char *end) {
-#ifdef MADV_POPULATE_WRITE
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t first = (uintptr_t)start & -page, last = ((uintptr_t)end + page - 1) & -page;
-    if (last > first) madvise((void *)first, last - first, MADV_POPULATE_WRITE);
-#else
-    (void)start, (void)end;
-#endif
-}
-
-void csafety_populate_data(void) {
-    // What is linked last is libraries', and rarely written to.
-    populate(program_data, program_data + (program_data_end - program_data) / 8 * 5);
-    populate(program_zeros, program_zeros + (program_zeros_end - program_zeros) / 2);
-}
 
 void csafety_end(int status) {
 #ifdef HAS_SANITIZER
@@ -323,26 +271,14 @@ void csafety_lock_down(size_t bytes) {
 
 // MARK: Arguments
 
-#ifdef __GLIBC__
-// In place of the file of Swift's library that defines these: before `main` it looks for the arguments in memory, whose map
-// (/proc/self/maps) it reads for that. glibc hands them to initializers.
-static int argument_count;
 static char **arguments;
 
+#ifdef __GLIBC__
+// glibc passes the arguments to initializers.
 __attribute__((constructor)) static void note_arguments(int count, char **values) {
-    argument_count = count;
-    arguments = values;
-}
-
-char **_swift_stdlib_getUnsafeArgvArgc(int *count);
-char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
-    *count = argument_count;
-    return arguments;
-}
-
-void _swift_stdlib_overrideUnsafeArgvArgc(char **values, int count);
-void _swift_stdlib_overrideUnsafeArgvArgc(char **values, int count) {
-    argument_count = count;
+    (void)count;
     arguments = values;
 }
 #endif
+
+char **csafety_arguments(void) { return arguments; }

@@ -16,13 +16,6 @@ void *cmemory_resize(void *block, size_t bytes, size_t wanted);
 /// Gives a block of `bytes` back.
 void cmemory_unmap(void *block, size_t bytes);
 
-/// Takes what the program and its libraries have besides variables, code above all, out of the process's memory; what is used
-/// again comes back from their files.
-void cmemory_release_code(void);
-
-/// Takes what the heap has free out of the process's memory.
-void cmemory_release_heap(void);
-
 /// Tells the processor that a thread looks at memory again and again until another one changes it.
 static inline void cmemory_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)

@@ -43,14 +43,6 @@ int csafety_fork(void);
 /// come from the heap instead of fresh mappings whose pages the kernel clears each time. glibc's.
 void csafety_prepare_heap(void);
 
-/// Has what follows come from one huge page, where the system has those, and other threads share the heap: a picture's two
-/// threads take nearly 2 MiB, which as small pages are 400 faults and take eight times as long. Before other threads are made.
-void csafety_begin_heap(void);
-
-/// About so many bytes of heap are going to be used: taken from the kernel at once and in huge pages, where it has them, of
-/// which it hands out one for each 512. Nothing is touched before its use.
-void csafety_expect_heap(size_t bytes);
-
 /// Holds what an unmanaged reference stands for until the process ends. Swift's optimizer pairs a retain whose reference goes
 /// nowhere with some later release.
 void csafety_keep(const void *reference);
@@ -59,11 +51,6 @@ void csafety_keep(const void *reference);
 /// gone: a dozen would first have to be read from memory of files again.
 void csafety_end(int status);
 
-/// Makes the program's variables, as far as a usual run writes to them, pages of its own at once. Each would be one at the first
-/// write to it, and while another thread runs, its processor has to be told each time (it is interrupted, on a virtual machine by
-/// way of the host): 120 pages take longer than reading the arguments. Before other threads are made.
-void csafety_populate_data(void);
-
 /// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
 int csafety_limit_memory(size_t bytes);
 
@@ -71,5 +58,9 @@ int csafety_limit_memory(size_t bytes);
 /// no calls that reach other processes, the network or other programs (a seccomp filter, where the kernel has it). It
 /// still opens files for reading: libraries and fonts. Cannot be taken back.
 void csafety_lock_down(size_t bytes);
+
+/// Returns the arguments of the process, followed by NULL; NULL where the C library is not glibc. Swift's library reads them from
+/// `/proc`, which a chroot may lack.
+char **csafety_arguments(void);
 
 #endif

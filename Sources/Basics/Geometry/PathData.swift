@@ -115,11 +115,12 @@ package enum PathData {
                 path.segments.append(.line(end))
                 return
             }
-            let angle = degrees * .pi / 180
+            // In double precision: the squares of tiny radii are below what a `Float` can hold.
+            let angle = Double(degrees) * .pi / 180
             let (sine, cosine) = (sin(angle), cos(angle))
-            let (dx, dy) = ((from.x - end.x) / 2, (from.y - end.y) / 2)
+            let (dx, dy) = (Double(from.x - end.x) / 2, Double(from.y - end.y) / 2)
             let (x, y) = (cosine * dx + sine * dy, cosine * dy - sine * dx)
-            var (rx, ry) = (radii.width, radii.height)
+            var (rx, ry) = (Double(radii.width), Double(radii.height))
             let excess = (x * x) / (rx * rx) + (y * y) / (ry * ry)
             if excess > 1 {
                 rx *= excess.squareRoot()
@@ -129,21 +130,23 @@ package enum PathData {
             var factor = square > 0 ? max(0, rx * rx * ry * ry / square - 1).squareRoot() : 0
             if isLarge == isClockwise { factor = -factor }
             let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
-            let center = Point(
-                x: cosine * cx - sine * cy + (from.x + end.x) / 2, y: sine * cx + cosine * cy + (from.y + end.y) / 2)
+            let centerX = cosine * cx - sine * cy + Double(from.x + end.x) / 2
+            let centerY = sine * cx + cosine * cy + Double(from.y + end.y) / 2
             let first = atan2((y - cy) / ry, (x - cx) / rx)
             var sweep = atan2((-y - cy) / ry, (-x - cx) / rx) - first
             if isClockwise, sweep < 0 { sweep += 2 * .pi }
             if !isClockwise, sweep > 0 { sweep -= 2 * .pi }
-            let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-4).rounded(.up)))
-            let step = sweep / Float(count)
+            let quarters = abs(sweep) / (.pi / 2) - 1e-4
+            let count = 1 + (1...3).count { quarters > Double($0) }
+            let step = sweep / Double(count)
             let reach = 4 / 3 * tan(step / 4)
-            func place(_ u: Float, _ v: Float) -> Point {
+            func place(_ u: Double, _ v: Double) -> Point {
                 Point(
-                    x: center.x + cosine * rx * u - sine * ry * v, y: center.y + sine * rx * u + cosine * ry * v)
+                    x: Float(centerX + cosine * rx * u - sine * ry * v),
+                    y: Float(centerY + sine * rx * u + cosine * ry * v))
             }
             for index in 0..<count {
-                let (a, b) = (first + Float(index) * step, first + Float(index + 1) * step)
+                let (a, b) = (first + Double(index) * step, first + Double(index + 1) * step)
                 path.segments.append(
                     .cubic(
                         control1: place(cos(a) - reach * sin(a), sin(a) + reach * cos(a)),

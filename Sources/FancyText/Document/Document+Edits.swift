@@ -177,6 +177,7 @@ extension Document {
         unstyledTree = nil
         hasRulesForText = true
         boxes = nil
+        kept = nil
         changedTexts = []
     }
 

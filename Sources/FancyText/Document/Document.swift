@@ -27,6 +27,8 @@ public struct Document: Sendable {
     var boxes: Boxes.StyledText?
     /// The bytes of images that were loaded ahead of renderings, by their sources.
     var pictures: [String: [UInt8]] = [:]
+    /// The nodes that ``keepOnly(_:)`` shows; nil shows all of them. An edit that restyles the document shows all again.
+    var kept: [NodeID]?
     /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []
 
@@ -70,14 +72,19 @@ public struct Document: Sendable {
     private mutating func setMedia(_ media: MediaEnvironment) {
         guard media != resolver.options.media else { return }
         resolver = parser.resolver(for: media)
+        let kept = kept
         forgetStyles()
+        self.kept = kept
     }
 
     /// The boxes and runs that all renderings read; made on first use.
     package mutating func styledContents() -> Boxes.StyledText {
         updateStyledText()
         if let boxes { return boxes }
-        let text = BoxGenerator.generate(styled(), limits: parser.syntax.limits, log: &diagnostics)
+        let styled = styled()
+        let text =
+            kept.map { BoxGenerator.generate(styled, only: $0, limits: parser.syntax.limits, log: &diagnostics) }
+            ?? BoxGenerator.generate(styled, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }
@@ -119,7 +126,8 @@ public struct Document: Sendable {
 
     /// The document with nothing shown but the given elements, each with the styles it has in the whole document.
     package mutating func keepOnly(_ nodes: [NodeID]) {
-        boxes = BoxGenerator.generate(styled(), only: nodes, limits: parser.syntax.limits, log: &diagnostics)
+        kept = nodes
+        boxes = nil
         changedTexts = []
     }
 

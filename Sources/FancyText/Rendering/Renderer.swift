@@ -243,7 +243,7 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions
     ) throws(RenderError) -> (list: DisplayList, images: ImageStore, fonts: FontContext) {
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        try setViewport(of: &document, options)
         keepsText = true
         defer { keepsText = false }
         let images = makeImageStore(options, for: document)
@@ -316,13 +316,14 @@ public final class Renderer {
     ) throws(RenderError) -> [UInt8] {
         let tree = try layoutTree(&document, options)
         let links = tree.links(in: document.styledContents())
-        func area(_ link: PlacedLink) -> LinkArea {
+        func area(_ link: PlacedLink) -> LinkArea? {
+            guard let target = LinkDestination.offered(link.href) else { return nil }
             let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
             let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
-            return LinkArea(target: link.href, boxes: link.boxes, text: words.joined(separator: " "))
+            return LinkArea(target: target, boxes: link.boxes, text: words.joined(separator: " "))
         }
         // Where areas overlap, the first one counts: a tail lies in the link that the text before it ends in.
-        let areas = links.filter(\.isInTail).map(area) + links.filter { !$0.isInTail }.map(area)
+        let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)
         return ImageMapWriter.write(areas, picture: picture, size: tree.size)
     }
 

@@ -5,6 +5,7 @@
 // or style rules along.
 
 import Basics
+import Boxes
 import Markup
 
 /// Makes the documents of rows. One task owns it.
@@ -120,6 +121,12 @@ package final class DocumentTemplate {
         if case .object(let members) = row {
             for member in members where !template.keys.contains(member.name) {
                 guard let node = shape.document.node(withID: member.name) else { continue }
+                let tag = shape.document.tree.tag(node)
+                guard tag.rawText != .raw else {
+                    throw TemplateError(
+                        message: "'\(member.name)' is a \(shape.document.tree.name(node)) element, whose text is code: a row cannot fill it",
+                        offset: 0)
+                }
                 switch member.value {
                 case .string(let text), .number(let text): edits.append((node, .text, text))
                 case .bool(let value): edits.append((node, .text, value ? "true" : "false"))
@@ -134,10 +141,19 @@ package final class DocumentTemplate {
         for edit in edits {
             switch edit.kind {
             case .text, .sheet: document.setText(edit.value, of: edit.node)
-            case .attribute(let name): document.setAttribute(name, edit.value, of: edit.node)
+            case .attribute(let name):
+                guard !Self.urlAttributes.contains(name) || !LinkDestination(edit.value).isScript else {
+                    throw TemplateError(message: "a row cannot make a script of the attribute '\(name)'", offset: 0)
+                }
+                document.setAttribute(name, edit.value, of: edit.node)
             }
         }
     }
+
+    /// Attributes whose values browsers follow or load.
+    private static let urlAttributes: Set<String> = [
+        "href", "xlink:href", "src", "srcdoc", "action", "formaction", "poster", "cite", "data", "background",
+    ]
 
     // MARK: Shapes
 

@@ -97,14 +97,22 @@ enum LastWords {
         csafety_end_quietly(text(Diagnostic(.error, .failure, ofFault), style), ExitStatus.failure.rawValue)
     }
 
-    static func prepareWorker() { csafety_end_quietly(nil, faultOfWorker) }
+    static func prepareWorker() {
+        isWorker = true
+        csafety_end_quietly(nil, faultOfWorker)
+    }
+
+    /// A Boolean value that indicates whether another process of the program reports how this one ended. Set before there are
+    /// threads.
+    private nonisolated(unsafe) static var isWorker = false
 
     static func endWorker(after seconds: Double) { csafety_end_after(min(seconds, 1e6), nil, timeoutOfWorker) }
 
-    /// Takes back what ``speak(after:_:)`` set.
+    /// Stops the clock that ``speak(after:_:)`` or ``endWorker(after:)`` started.
     static func stayQuiet() { csafety_end_never() }
 
     static func speak(after seconds: Double, _ style: DiagnosticStyle) {
+        if isWorker { return endWorker(after: seconds) }
         let message = Diagnostic(.error, .timeout, "stopped after \(seconds) seconds")
         csafety_end_after(min(seconds, 1e6), text(message, style), ExitStatus.failure.rawValue)
     }

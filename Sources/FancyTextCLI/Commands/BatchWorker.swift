@@ -6,6 +6,7 @@
 
 import ArgumentParser
 import Basics
+import CSafety
 import FancyText
 import Glibc
 
@@ -58,9 +59,15 @@ struct BatchWorker {
             switch request.work {
             case .define(let name, let html): return try define(name, html, id)
             case .run(let command, let arguments, let source, let output, let seconds):
+                let memory = csafety_memory_limit()
                 LastWords.endWorker(after: seconds ?? self.seconds ?? Self.usualSeconds)
-                defer { LastWords.stayQuiet() }
-                return try run(command, arguments, source, output, id)
+                defer {
+                    LastWords.stayQuiet()
+                    csafety_limit_memory(memory)
+                }
+                // The command sets the same fences as on a command line.
+                let timeout = seconds.map { ["--timeout=\($0)"] } ?? []
+                return try run(command, arguments + timeout, source, output, id)
             }
         } catch let mistake as RowMistake {
             return .failure(id, mistake.message)
@@ -93,6 +100,7 @@ struct BatchWorker {
             let hasCache = arguments.contains { $0.hasPrefix("--cache=") || $0 == "--no-cache" }
             let arguments = hasCache ? arguments : arguments + cache
             let index = try prepare(arguments, output)
+            try renderings[index].rendering.input.closeFences()
             let renderer = renderer(for: renderings[index].rendering.fonts)
             return try renderings[index].result(of: source, templates, renderer, to: output, id)
         }

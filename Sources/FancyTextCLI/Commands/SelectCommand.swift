@@ -215,7 +215,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count),
             shared: output.sharedSink(
-                isStyled: isRendered || writer.isColored || input.safety.keepControls), messages: diagnostics,
+                isStyled: isRendered || writer.writesColors || input.safety.keepControls), messages: diagnostics,
             seconds: seconds)
         if format == .json, !attr.isEmpty {
             run.remarks = [
@@ -233,8 +233,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
                 if !isStyled { try result.report(document.diagnostics) }
                 let path = output.ownPath(for: file)
                 let sink = path == nil ? result.sink : OutputSink(.memory)
-                // Whoever looks at the file looks at what the input says.
-                let isKept = isRendered || input.safety.keepControls
+                let isKept = isRendered || writer.writesColors || input.safety.keepControls
                 if path != nil, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, renderer, to: sink)
                 // What draws has files and processes to close.

@@ -182,19 +182,13 @@ extension MarkdownWriter {
         return tree.kind(node) == .element || tree.kind(node) == .text && !ChangeMarks.isBlank(node, tree)
     }
 
-    /// Links that lead nowhere without a script are the text that they are.
-    private func leadsSomewhere(_ target: String) -> Bool {
-        let scheme = target.prefix { $0 != ":" }.lowercased().filter { !$0.isWhitespace }
-        return scheme != "javascript" && scheme != "vbscript"
-    }
-
     private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        if link >= 0, leadsSomewhere(text.links[link].target) {
+        if link >= 0, let target = LinkDestination.offered(text.links[link].target) {
             segment.formats.insert(.link)
             segment.formats.remove(.underline)
-            segment.target = text.links[link].target
+            segment.target = target
             segment.title = text.links[link].title
         }
         if let last = segments.last, last.isRaw, last.text.hasSuffix("] "), segment.text.hasPrefix(" ") {

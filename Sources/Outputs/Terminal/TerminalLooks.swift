@@ -1,5 +1,6 @@
 // The distinct looks of a document's text on a terminal, and where its links lead.
 
+import Boxes
 import Styling
 
 /// Terminal styles, backgrounds and link targets by number.
@@ -43,25 +44,11 @@ struct TerminalLooks {
         return clean.isEmpty ? 0 : links.count
     }
 
-    /// A URL without tabs and line feeds, which are no part of it, and without white space around it (URL §4.4).
-    static func trimmed(_ target: String) -> String {
-        guard target.utf8.contains(where: { $0 <= 0x20 }) else { return target }
-        var result = String.UnicodeScalarView()
-        for scalar in target.unicodeScalars where ![0x09, 0x0A, 0x0D].contains(scalar.value) {
-            if !result.isEmpty || scalar.value > 0x20 { result.append(scalar) }
-        }
-        while let last = result.last, last.value <= 0x20 { result.removeLast() }
-        return String(result)
-    }
-
-    /// A target that a terminal may open: absolute, and of a scheme that shows or writes to somebody; nil for others.
+    /// Returns a link's URL if a terminal may open it: an absolute one that pictures may offer too, or a file's. Returns `nil` for
+    /// others.
     static func followable(_ target: String) -> String? {
-        let target = trimmed(target)
-        guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        switch target[..<colon].lowercased() {
-        case "http", "https", "mailto", "file": return target
-        default: return nil
-        }
+        let destination = LinkDestination(target)
+        return destination.scheme == "file" ? destination.url : destination.scheme.flatMap { _ in LinkDestination.offered(target) }
     }
 
     /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.

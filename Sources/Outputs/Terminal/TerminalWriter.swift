@@ -75,7 +75,7 @@ package struct TerminalWriter {
         guard !text.boxes.isEmpty else { return [] }
         let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
         let resolveLink = resolveLink
-        let resolve = { target in TerminalLooks.followable(resolveLink(TerminalLooks.trimmed(target))) }
+        let resolve = { target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
         var cells = CellText(
             text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
         cells.convert(canvas: canvas, padding: padding)

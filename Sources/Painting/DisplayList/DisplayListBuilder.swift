@@ -61,10 +61,11 @@ package struct DisplayListBuilder {
     private mutating func placeLinks() {
         var links: [NodeID: Int] = [:]
         for index in linkItems.keys.sorted().reversed() { links[text.links[index].element] = index }
-        list.links = tree.links(in: text).map { link in
+        list.links = tree.links(in: text).compactMap { link in
+            guard let target = LinkDestination.offered(link.href) else { return nil }
             let known = link.isInTail ? nil : links[link.element]
             return DisplayLink(
-                target: link.href, boxes: link.boxes, item: known.flatMap { linkItems[$0] } ?? list.items.count,
+                target: target, boxes: link.boxes, item: known.flatMap { linkItems[$0] } ?? list.items.count,
                 id: known ?? -1)
         }
         list.links.sort { $0.item < $1.item }

@@ -158,6 +158,14 @@ static void say_time_is_up(int signal) {
     _exit(time_status);
 }
 
+// Stops a clock when `seconds` is 0.
+static void start_clock(int clock, double seconds) {
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
+    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
+    if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
+    setitimer(clock, &timer, NULL);
+}
+
 void csafety_end_after(double seconds, const char *message, int status) {
     time_words = message;
     time_status = status;
@@ -165,20 +173,20 @@ void csafety_end_after(double seconds, const char *message, int status) {
     memset(&action, 0, sizeof action);
     action.sa_handler = say_time_is_up;
     sigaction(SIGALRM, &action, NULL);
-    // Whoever started the program may have had it blocked.
-    sigset_t alarm;
-    sigemptyset(&alarm);
-    sigaddset(&alarm, SIGALRM);
-    pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
-    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
-    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
-    if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
-    setitimer(ITIMER_REAL, &timer, NULL);
+    sigaction(SIGPROF, &action, NULL);
+    // The parent process may have blocked them.
+    sigset_t clocks;
+    sigemptyset(&clocks);
+    sigaddset(&clocks, SIGALRM);
+    sigaddset(&clocks, SIGPROF);
+    pthread_sigmask(SIG_UNBLOCK, &clocks, NULL);
+    start_clock(ITIMER_PROF, seconds);
+    start_clock(ITIMER_REAL, 10 * seconds);
 }
 
 void csafety_end_never(void) {
-    struct itimerval timer = {.it_value = {0}};
-    setitimer(ITIMER_REAL, &timer, NULL);
+    start_clock(ITIMER_PROF, 0);
+    start_clock(ITIMER_REAL, 0);
 }
 
 // MARK: Processes
@@ -220,10 +228,15 @@ int csafety_limit_memory(size_t bytes) {
 #else
     struct rlimit limit;
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return -1;
-    if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < bytes) return 0;
-    limit.rlim_cur = bytes;
+    if (limit.rlim_max != RLIM_INFINITY && bytes != SIZE_MAX && limit.rlim_max < bytes) return 0;
+    limit.rlim_cur = bytes == SIZE_MAX ? limit.rlim_max : bytes;
     return setrlimit(RLIMIT_DATA, &limit);
 #endif
+}
+
+size_t csafety_memory_limit(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? (size_t)limit.rlim_cur : SIZE_MAX;
 }
 
 #if defined(__x86_64__)

@@ -21,7 +21,8 @@ int csafety_name_file(int descriptor, const char *path);
 /// nothing under a sanitizer, which has a better report.
 void csafety_end_quietly(const char *message, int status);
 
-/// Ends the program with `message`, or NULL, and `status` after some seconds. What was set before is replaced.
+/// Ends the program with `message`, or NULL, and `status` after some seconds of processor time, or ten times as many by the wall
+/// clock. Replaces an earlier call's time.
 void csafety_end_after(double seconds, const char *message, int status);
 
 /// Takes that back.
@@ -51,8 +52,11 @@ void csafety_keep(const void *reference);
 /// gone: a dozen would first have to be read from memory of files again.
 void csafety_end(int status);
 
-/// At most so many bytes of private memory for this process (RLIMIT_DATA); asking for more fails. 0 or -1.
+/// Bounds the private memory of this process (RLIMIT_DATA): allocations beyond it fail. Returns 0, or -1 on failure.
 int csafety_limit_memory(size_t bytes);
+
+/// Returns the bound on private memory, SIZE_MAX for none: the argument that makes `csafety_limit_memory` restore it.
+size_t csafety_memory_limit(void);
 
 /// For a process that only computes: at most so many bytes of private memory, no core file, no further privileges, and
 /// no calls that reach other processes, the network or other programs (a seccomp filter, where the kernel has it). It

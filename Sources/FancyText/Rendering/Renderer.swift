@@ -92,8 +92,7 @@ public final class Renderer {
         sizeAhead = (pixelInt((width * scale).rounded(.up)), pixelInt((height * scale).rounded(.up)))
     }
 
-    /// - Parameter text: what will be laid out.
-    private func makeContext(for text: Boxes.StyledText? = nil) throws(RenderError) -> LayoutContext {
+    private func makeContext() throws(RenderError) -> LayoutContext {
         if let fontsAhead {
             // What the other thread has not come to is done here, rather than waiting for it.
             if let size = sizeAhead {
@@ -105,8 +104,7 @@ public final class Renderer {
                     encoder.prepare(width: size.width, height: size.height)
                 }
             }
-            let isSimple = text?.text.withUnsafeBufferPointer(FontContext.isSimple) ?? true
-            context = fontsAhead.collect(isSimple: isSimple)
+            context = fontsAhead.collect()
             context?.fonts.beginAhead(scale: scaleAhead)
             self.fontsAhead = nil
         }
@@ -423,7 +421,7 @@ public final class Renderer {
         _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> LayoutTree {
         try check(document)
-        var context = try makeContext(for: text)
+        var context = try makeContext()
         for face in document.fontFaces() {
             register(face, files: images, in: context.fonts, of: &document)
         }
@@ -675,11 +673,8 @@ private struct FontsAhead {
     var areOpen: Bool { BackgroundWork.shared.isDone(opening) }
 
     /// Waits for the fonts. Nil where they could not be opened.
-    ///
-    /// - Parameter isSimple: whether the text may do without HarfBuzz.
-    func collect(isSimple: Bool) -> LayoutContext? {
+    func collect() -> LayoutContext? {
         BackgroundWork.shared.wait(for: opening)
-        if !isSimple { BackgroundWork.shared.start { FontContext.loadShapingLibrary() } }
         return opened.context
     }
 }

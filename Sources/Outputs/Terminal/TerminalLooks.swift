@@ -48,7 +48,8 @@ struct TerminalLooks {
     /// others.
     static func followable(_ target: String) -> String? {
         let destination = LinkDestination(target)
-        return destination.scheme == "file" ? destination.url : destination.scheme.flatMap { _ in LinkDestination.offered(target) }
+        guard let scheme = destination.scheme else { return nil }
+        return scheme == "file" ? destination.url : LinkDestination.offered(target)
     }
 
     /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.

@@ -49,8 +49,6 @@ package final class FontContext {
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
     /// HarfBuzz's, once it is needed.
     private var madeBuffer: OpaquePointer?
-    /// What ``shapeSimply(_:_:_:_:_:)`` writes to.
-    var simpleSlots: [UInt8] = []
     var itemizer = Itemizer()
     let shapeCache: ShapeCache
     let glyphCache: GlyphCache
@@ -108,9 +106,6 @@ package final class FontContext {
         face.prepareShaping()
         return configuration.hinting == .slight ? face.prepareHinting : {}
     }
-
-    /// Loads HarfBuzz, so that the first text that needs it does not wait. Thread-safe.
-    package static func loadShapingLibrary() { _ = charfbuzz_load() }
 
     /// The libraries that draw text, loaded if they are not.
     package static func libraryListing() -> [TextLibraryListing] {

@@ -80,7 +80,6 @@ final class FontDatabase {
             guard let face = FontFace(file: file, index: 0, libraries: libraries) else { continue }
             face.family = family.name
             face.isWebFont = key == "inter"
-            face.sibling = faces.first
             faces.append(face)
         }
         embedded[place] = faces

@@ -277,19 +277,6 @@ final class FontFace {
         }
     }
 
-    /// The axes' values, normalized, 1 is 16384 (OpenType 1.9.1, "Coordinate Scales and Normalization"); empty where all
-    /// have their standard.
-    func coordinates(of variations: [FontVariation]) -> [Int] {
-        guard !variations.isEmpty else { return [] }
-        return axes.map { axis in
-            guard let setting = variations.last(where: { $0.tag == axis.tag }) else { return 0 }
-            let value = min(max(setting.value, axis.minimum), axis.maximum)
-            if value == axis.standard { return 0 }
-            let range = value < axis.standard ? axis.standard - axis.minimum : axis.maximum - axis.standard
-            return Int(((value - axis.standard) / range * 16384).rounded())
-        }
-    }
-
     private func readNames() {
         for position in 0..<FT_Get_Sfnt_Name_Count(plain.face) {
             var name = FT_SfntName()
@@ -348,14 +335,8 @@ final class FontFace {
         return harfbuzzFace
     }
 
-    /// What shapes simple text in a font that the program brings along; nil for others.
-    private(set) lazy var simple: SimpleFace? = file.isEmbedded ? SimpleFace(file, like: sibling?.simple) : nil
-    /// The first face of its family in the program.
-    weak var sibling: FontFace?
-
     /// Reads the substitution and positioning tables: HarfBuzz does so when it shapes a letter.
     func prepareShaping() {
-        guard simple == nil else { return }
         let harfbuzz = libraries.harfbuzz.pointee
         guard let shapingFace, let font = harfbuzz.fontCreate(shapingFace), let buffer = harfbuzz.bufferCreate() else {
             return
@@ -418,7 +399,6 @@ final class FontFace {
     /// The glyph for a scalar by the face's character map; 0 when it has none.
     func glyph(for scalar: UInt32) -> UInt32 {
         if !ranges.isEmpty, !ranges.contains(where: { $0.contains(scalar) }) { return 0 }
-        if let simple { return simple.characters.glyph(scalar) }
         if coverageFont == nil, let shapingFace { coverageFont = libraries.harfbuzz.pointee.fontCreate(shapingFace) }
         guard let coverageFont else { return 0 }
         var glyph: hb_codepoint_t = 0

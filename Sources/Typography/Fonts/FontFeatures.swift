@@ -5,13 +5,13 @@ import CTextLibraries
 extension FontFace {
     /// Whether the face's substitution table has all of these features; false for an empty list.
     func hasFeatures(_ tags: [StaticString]) -> Bool {
-        let known = simple?.substitutionFeatures ?? features(of: "GSUB", &substitutionFeatures)
+        let known = features(of: "GSUB", &substitutionFeatures)
         return !tags.isEmpty && tags.allSatisfy { known.contains(openTypeTag($0)) }
     }
 
     /// Whether the face's positioning table has the feature.
     func hasPositioning(_ tag: StaticString) -> Bool {
-        (simple?.positioningFeatures ?? features(of: "GPOS", &positioningFeatures)).contains(openTypeTag(tag))
+        features(of: "GPOS", &positioningFeatures).contains(openTypeTag(tag))
     }
 
     private func features(of table: StaticString, _ kept: inout [UInt32]?) -> [UInt32] {

@@ -62,19 +62,6 @@ final class FontFile {
         ownership = .mapped
     }
 
-    /// A table of the file's first font, which is not packed; nil when there is none of that name.
-    func table(_ tag: StaticString) -> OpenTypeTable? {
-        let whole = OpenTypeTable(bytes, count: count)
-        let wanted = Int(openTypeTag(tag))
-        for entry in 0..<whole.number16(4) {
-            let record = 12 + 16 * entry
-            guard whole.number32(record) == wanted else { continue }
-            let (start, length) = (whole.number32(record + 8), whole.number32(record + 12))
-            return start + length <= count ? OpenTypeTable(bytes + start, count: length) : nil
-        }
-        return nil
-    }
-
     deinit {
         switch ownership {
         case .none: break

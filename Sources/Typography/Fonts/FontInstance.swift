@@ -25,11 +25,8 @@ final class FontInstance {
     let isEmboldened: Bool
     let isSlanted: Bool
     let metrics: FontMetrics
-    /// 16.16 pixels per em, the unit of shaping.
-    private let scale: Int32
-    /// What shapes simple text.
-    let simple: SimpleFont?
-    private var madeShaper: OpaquePointer?
+    /// HarfBuzz's font.
+    let shaper: OpaquePointer
     let scaler: ScalerFace
     /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
     private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
@@ -55,15 +52,10 @@ final class FontInstance {
         self.isSlanted = isSlanted
         self.roundsAdvances = roundsAdvances
         scaler = face.scaler(variations: variations)
-        // FreeType cuts sizes off at 1/64 pixel, and browsers take their advances from it.
+        // 16.16 pixels per em. FreeType cuts sizes off at 1/64 pixel, and browsers take their advances from it.
         let scale = Int32(bounded * 64) * 1024
-        self.scale = scale
-        let simple = face.simple.map { SimpleFont($0, scale: scale, coordinates: face.coordinates(of: variations)) }
-        self.simple = simple
-        // Letters of most fonts are HarfBuzz's from here on.
-        let shaper = simple == nil ? Self.shaper(of: face, scale: scale, variations: variations) : nil
-        madeShaper = shaper
-        if simple == nil, shaper == nil { return nil }
+        guard let shaper = Self.shaper(of: face, scale: scale, variations: variations) else { return nil }
+        self.shaper = shaper
         for scalar in UInt32(0x20)..<0x7F {
             let glyph = face.glyph(for: scalar)
             asciiGlyphs[Int(scalar)] = glyph
@@ -73,25 +65,19 @@ final class FontInstance {
             scaler: scaler, face: face, size: bounded,
             advance: { scalar in
                 let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : Self.advance(glyph, face, simple, shaper)
+                return glyph == 0 ? nil : Self.advance(glyph, face, shaper)
             },
             top: { scalar in
                 let glyph = face.glyph(for: scalar)
                 var extents = hb_glyph_extents_t()
-                guard glyph != 0, let shaper, face.libraries.harfbuzz.pointee.fontExtents(shaper, glyph, &extents) != 0
+                guard glyph != 0, face.libraries.harfbuzz.pointee.fontExtents(shaper, glyph, &extents) != 0
                 else { return nil }
                 return Float(extents.y_bearing) / 65536
             })
     }
 
     deinit {
-        if let madeShaper { face.libraries.harfbuzz.pointee.fontDestroy(madeShaper) }
-    }
-
-    /// HarfBuzz's font.
-    var shaper: OpaquePointer? {
-        if madeShaper == nil { madeShaper = Self.shaper(of: face, scale: scale, variations: variations) }
-        return madeShaper
+        face.libraries.harfbuzz.pointee.fontDestroy(shaper)
     }
 
     private static func shaper(of face: FontFace, scale: Int32, variations: [FontVariation]) -> OpaquePointer? {
@@ -106,14 +92,10 @@ final class FontInstance {
     }
 
     /// How far a glyph moves the next one by the font's own measure, CSS pixels.
-    func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, simple, simple == nil ? shaper : nil) }
+    func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
-    private static func advance(
-        _ glyph: UInt32, _ face: FontFace, _ simple: SimpleFont?, _ shaper: OpaquePointer?
-    ) -> Float {
-        if let simple { return Float(simple.advance(glyph)) / 65536 }
-        guard let shaper else { return 0 }
-        return Float(face.libraries.harfbuzz.pointee.fontAdvance(shaper, glyph)) / 65536
+    private static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
+        Float(face.libraries.harfbuzz.pointee.fontAdvance(shaper, glyph)) / 65536
     }
 
     /// The advance of a picture, from its strike scaled to the size; nil for outline fonts.

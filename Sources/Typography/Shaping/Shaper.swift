@@ -227,7 +227,6 @@ extension FontContext {
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
-        if extraFeatures.isEmpty, shapeSimply(item, font, chain, text, &glyphs) { return }
         let first = glyphs.count
         shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &glyphs)
         hideInvisible(item, font, text, &glyphs, from: first)

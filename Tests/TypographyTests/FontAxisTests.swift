@@ -1,0 +1,22 @@
+// The axes that a font's `fvar` table declares.
+
+import Testing
+
+@testable import Typography
+
+@Suite struct FontAxisTests {
+    @Test func axesAreRecordsOfTwentyBytes() {
+        /// One record after the header, which says how many there are and how long they are.
+        func axes(count: UInt8, size: UInt8) -> Int {
+            var bytes: [UInt8] = [0, 1, 0, 0, 0, 16, 0, 2, 0, count, 0, size, 0, 0, 0, 0]
+            bytes += Array("wght".utf8) + [0, 100, 0, 0, 1, 0x90, 0, 0, 3, 0x84, 0, 0, 0, 0, 0, 0]
+            return bytes.withUnsafeBytes { bytes in
+                bytes.baseAddress.map { FontAxis.all(in: OpenTypeTable($0, count: bytes.count)).count } ?? 0
+            }
+        }
+        #expect(axes(count: 1, size: 20) == 1)
+        // None reaches beyond the table, nor is one there many times.
+        #expect(axes(count: 255, size: 20) == 1)
+        #expect(axes(count: 255, size: 0) == 0)
+    }
+}

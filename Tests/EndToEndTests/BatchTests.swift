@@ -216,4 +216,19 @@ struct BatchTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
     }
+
+    /// An endless animation of gradients would take many seconds.
+    @Test func strangersRequestsHaveTheFencesOfTheCommandLine() throws {
+        let layers = String(repeating: "linear-gradient(red,blue) 0 0/3px 3px,", count: 900) + "red"
+        let page = "<div style='background:\(layers);width:5000px;height:5000px'>".replacingOccurrences(
+            of: "'", with: "\\u0027")
+        let (_, results) = try batch(
+            [
+                #"{"html":"\#(page)","untrusted":true,"format":"png"}"#,
+                #"{"html":"<p>x","max-memory":1048576,"format":"png","no-system-fonts":true}"#,
+                #"{"html":"<p>x","format":"text"}"#,
+            ], "--jobs", "1")
+        #expect(results.map { $0["status"] as? Int } == [2, 2, 0])
+        #expect(results[2]["text"] as? String == "x\n")
+    }
 }

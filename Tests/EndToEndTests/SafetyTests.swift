@@ -314,4 +314,33 @@ extension Scratch {
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
     }
+
+    @Test(
+        arguments: [
+            ["select", "p", "--text"], ["select", "p", "--attr", "title"], ["select", "p"], ["select", "p", "--inner"],
+            ["select", "p", "--pretty"], ["select", "p", "--format", "json"], ["select", "p", "--format", "markdown"],
+            ["select", "p", "--format", "ansi"], ["select", "p", "--field", "a=::text"], ["select", "p::text"],
+            ["select", "p", "--field", "a=::text", "--csv"], ["select", "p", "--field", "a=::attr(title)", "--tsv"],
+            ["strip"], ["strip", "--raw"], ["strip", "--inner-text"], ["render", "--format", "ansi"],
+            ["render", "--format", "json"], ["render", "--format", "html"], ["render", "--format", "markdown"],
+            ["render", "--format", "text"], ["render", "--format", "svg"], ["dump", "--stage", "tokens"],
+            ["dump", "--stage", "tree"],
+        ], ["always", "never"])
+    func nothingOfAPageSteersTheTerminal(_ arguments: [String], _ color: String) throws {
+        let hostile = "<p title='A\u{1B}]0;pwn\u{7}B'>A\u{1B}[31mR\u{1B}]0;pwn\u{7}\u{9B}2J\u{202E}x</p>"
+        let hasColor = arguments[0] != "dump" && arguments[0] != "strip"
+        let result = try #require(program).run(
+            arguments + (hasColor ? ["--color", color] : []) + ["--no-config"], input: Data(hostile.utf8))
+        // The program's own sequences are colours and styles, and links of terminals.
+        let own = try NSRegularExpression(pattern: "\u{1B}\\[[0-9;:]*m")
+        let text = own.stringByReplacingMatches(
+            in: result.text, range: NSRange(location: 0, length: result.text.utf16.count), withTemplate: "")
+        let isRaw = arguments == ["strip", "--raw"]
+        #expect(
+            isRaw
+                || !text.unicodeScalars.contains {
+                    $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{9B}" || $0 == "\u{202E}"
+                })
+        #expect(!text.contains("\u{1B}[31m"))
+    }
 }

@@ -262,4 +262,15 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         fonts.usesSystemFonts = false
         return fonts
     }
+
+    @Test(arguments: [
+        ("<style id=a>p{}</style>", #"{"a":"p{color:red}"}"#), ("<script id=a>f()</script>", #"{"a":"g()"}"#),
+        ("<a href='{{a}}'>x</a>", #"{"a":" java\tscript:f()"}"#),
+        ("<iframe src='{{a}}'></iframe>", #"{"a":"data:text/html,x"}"#),
+    ])
+    func aRowBringsNoCode(_ template: String, _ row: String) throws {
+        let documents = DocumentTemplate(
+            try MustacheTemplate(Array(template.utf8)), parser: MarkupParser(), name: "t.html")
+        #expect(throws: TemplateError.self) { _ = try documents.document(for: object(row)) }
+    }
 }

@@ -62,4 +62,39 @@ import Testing
         #expect(try contentHeight("<style>body{margin:0;display:flex}</style>" + items) == 20)
         #expect(try contentHeight("<style>body{margin:0;display:flex;flex-direction:column}</style>" + items) == 30)
     }
+
+    @Test func whatIsKeptSurvivesAnotherViewport() throws {
+        var document = MarkupParser().parse("<h1>T</h1><p>x <b>y</b></p>")
+        document.keepOnly(document.matches(of: try SelectorQuery("b")))
+        var options = RenderOptions()
+        options.scale = 2
+        let json = try Renderer().json(&document, options)
+        #expect(String(decoding: json, as: UTF8.self).contains(#""text":"y""#))
+    }
+
+    /// `ch` is half an em where the font is not known.
+    @Test func fontUnitsCountAlikeInPixelsAndVectors() throws {
+        let source = "<div style='font-size:20px;width:20ch;background:red'>x"
+        var document = MarkupParser().parse(source)
+        var options = RenderOptions()
+        options.width = .pixels(400)
+        let tree = try Renderer().layoutTree(&document, options)
+        let width = try #require(tree.boxes.last { !$0.isAnonymous }).rect.width.float
+        var other = MarkupParser().parse(source)
+        let list = try Renderer().vectorList(&other, options).list
+        let fills = list.items.compactMap { if case .fill(let shape, _) = $0 { shape.rect.width } else { nil } }
+        #expect(fills.contains(width))
+    }
+
+    @Test(arguments: [
+        ("body{background:#111}", "#111111ff"), ("html{background:#111}", "#111111ff"),
+        (":root{background:#111}", "#111111ff"), ("html{background:#111}body{background:red}", "#111111ff"),
+    ])
+    func aSnippetsPageBackgroundCoversTheCanvas(_ sheet: String, _ color: String) throws {
+        var document = MarkupParser().parse("<style>\(sheet)</style><h1>x</h1>")
+        var options = RenderOptions()
+        options.width = .pixels(400)
+        options.height = .pixels(300)
+        #expect(try Renderer().displayList(&document, options).dump().contains("fill 0,0 400×300 \(color)"))
+    }
 }

@@ -268,6 +268,14 @@ private typealias Display = Styling.Display
             #expect(String(decoding: pieces + rest, as: UTF8.self) == text(source + end))
         }
     }
+
+    @Test(arguments: [
+        ("display:none !ie", "x\n\ny"), ("display:none!important", "y"), ("display:none ! IMPORTANT ", "y"),
+        ("display:none !important x", "x\n\ny"),
+    ])
+    func onlyImportantMayFollowAValue(_ style: String, _ expected: String) {
+        #expect(text("<p style='\(style)'>x</p><p>y") == expected)
+    }
 }
 
 extension ExtractionDisplay {

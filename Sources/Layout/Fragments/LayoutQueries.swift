@@ -57,6 +57,17 @@ extension LayoutRect {
 }
 
 extension LayoutTree {
+    /// Returns the boxes whose background may cover the canvas, the first one with a background (CSS Backgrounds 3 §2.11.2).
+    ///
+    /// - Parameter elements: the root element and the body; empty for a snippet, whose first box is its implied body.
+    package func canvasBoxes(of elements: [NodeID]) -> [Int] {
+        func isOwn(_ box: BoxFragment) -> Bool { !box.isAnonymous && box.kind != .canvas && box.kind != .marker }
+        guard !elements.isEmpty else {
+            return [boxes.firstIndex { isOwn($0) && $0.style == .root }].compactMap(\.self)
+        }
+        return elements.compactMap { element in boxes.firstIndex { isOwn($0) && $0.element == element } }
+    }
+
     /// Lines of the document's own text, without those of markers and alternative texts, in document order.
     package var lineBoxes: [PlacedLine] {
         var result: [PlacedLine] = []

@@ -35,8 +35,14 @@ enum InlineTextStyle {
             let key = NameKey(name)
             guard let property = names.first(where: { $0.0 == key })?.1 else { return isHarmless(key, tag) }
             var value = value
-            let isImportant = value.contains { style[$0] == 0x21 }
-            if isImportant { value = value.lowerBound..<(value.firstIndex { style[$0] == 0x21 } ?? value.upperBound) }
+            let mark = value.firstIndex { style[$0] == 0x21 }
+            if let mark {
+                let word = style[(mark + 1)..<value.upperBound].drop(while: \.isHTMLSpace)
+                // Anything else after the value makes the declaration invalid (CSS Syntax 3 §5.5.6).
+                guard word.lazy.map(\.asciiLowercased).elementsEqual("important".utf8) else { return true }
+                value = value.lowerBound..<mark
+            }
+            let isImportant = mark != nil
             while value.count > 1, style[value.upperBound - 1].isHTMLSpace {
                 value = value.lowerBound..<value.upperBound - 1
             }

@@ -82,11 +82,9 @@ struct CellPainter {
     ///   - background: what lies behind all of them.
     mutating func paint(canvas elements: [NodeID], background: Color?) {
         if let background { canvas = looks.background(background) }
-        for element in elements {
-            let index = tree.boxes.firstIndex {
-                $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker
-            }
-            guard let index else { continue }
+        let root = text.styles.canvas.map { looks.background($0.box.backgroundColor) } ?? 0
+        if root > 0 { canvas = root }
+        for index in root > 0 ? [] : tree.canvasBoxes(of: elements) {
             let own = looks.background(style(tree.boxes[index].style).box.backgroundColor)
             if own > 0 {
                 (canvas, canvasBox) = (own, index)

@@ -128,21 +128,21 @@ package struct DisplayListBuilder {
     }
 
     private mutating func paintCanvas(_ elements: [NodeID]) {
-        let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        for element in elements {
-            guard let index = fragment(of: element) else { continue }
+        if let style = text.styles.canvas { return paintCanvas(style, root: nil) }
+        for index in tree.canvasBoxes(of: elements) {
             let style = computedStyle(tree.boxes[index].style)
-            let box = style.box
-            guard box.backgroundColor.alpha > 0 || !box.backgroundLayers.isEmpty else { continue }
+            guard style.box.hasBackground else { continue }
             canvasBox = index
-            list.items.append(.fill(RoundedRect(rect: canvas), .color(box.backgroundColor)))
-            let area = canvasArea(root: elements.first.flatMap(fragment))
-            for layer in box.backgroundLayers.reversed() {
-                paintLayer(
-                    layer, area: area, clip: RoundedRect(rect: canvas),
-                    isPixelated: style.text.pixelatesImages)
-            }
-            return
+            return paintCanvas(style, root: elements.isEmpty ? nil : tree.canvasBoxes(of: [elements[0]]).first)
+        }
+    }
+
+    private mutating func paintCanvas(_ style: ComputedStyle, root: Int?) {
+        let canvas = RoundedRect(rect: Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
+        list.items.append(.fill(canvas, .color(style.box.backgroundColor)))
+        let area = canvasArea(root: root)
+        for layer in style.box.backgroundLayers.reversed() {
+            paintLayer(layer, area: area, clip: canvas, isPixelated: style.text.pixelatesImages)
         }
     }
 
@@ -163,11 +163,6 @@ package struct DisplayListBuilder {
             area.height = max(0, height - fragment.margin.vertical.float)
         }
         return inset(RoundedRect(rect: area, radii: .zero), fragment.border).rect
-    }
-
-    /// The first fragment of an element's own box.
-    private func fragment(of element: NodeID) -> Int? {
-        tree.boxes.firstIndex { $0.element == element && !$0.isAnonymous && $0.kind != .canvas && $0.kind != .marker }
     }
 
     // MARK: Contexts

@@ -124,6 +124,7 @@ struct StyleWalk: MarkupWalker {
         let isFragment = !tree.isDocument
 
         var style = initial
+        var canvas: ComputedStyle?
         var rootHeight = SizeValue.auto
         for node in elements {
             let isHTML = implied.tag(node) == .html
@@ -164,10 +165,12 @@ struct StyleWalk: MarkupWalker {
             if isHTML {
                 rootFontSize = Double(style.font.size)
                 rootHeight = style.box.height
+                if isFragment, style.box.hasBackground { canvas = style }
             }
         }
         if isFragment { style = style.relatingHeights(to: rootHeight) }
         table.replaceRoot(style)
+        table.canvas = canvas
         if !isFragment { rootFontSize = nil }
     }
 

@@ -164,6 +164,7 @@ package struct BorderSide: Hashable, Sendable {
 
     package var backgroundColor = Color.transparent
     package var backgroundLayers: [BackgroundLayer] = []
+    package var hasBackground: Bool { backgroundColor.alpha > 0 || !backgroundLayers.isEmpty }
     /// `background-clip` of the colour (the last layer's).
     package var backgroundClip = BackgroundBox.borderBox
     package var boxShadows: [Shadow] = []
@@ -333,6 +334,8 @@ extension BoxStyle {
 /// The distinct computed styles of a document.
 package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
+    /// The style of a snippet's implied `html` element, if it has a background: that covers the canvas.
+    package internal(set) var canvas: ComputedStyle?
 
     package init(root: ComputedStyle) { styles = [root] }
 

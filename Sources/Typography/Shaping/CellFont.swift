@@ -31,7 +31,7 @@ package final class CellFont {
         return result
     }()
 
-    /// Appends the UTF-8 bytes of a glyph.
+    /// Appends the UTF-8 bytes of a glyph: those of a cluster, and of the clusters of width 0 that follow it.
     package func append(_ glyph: UInt32, to bytes: inout [UInt8]) {
         if glyph < 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: glyph))
@@ -70,8 +70,14 @@ package final class CellFont {
                 }
                 let end = GraphemeBreaker.next(text, at, end: range.upperBound)
                 let (id, cells) = glyph(text, at..<end)
+                if cells == 0, id != ShapedGlyph.invisible, result.glyphs.count > first {
+                    let last = result.glyphs.count - 1
+                    result.glyphs[last].id = joined(result.glyphs[last].id, id)
+                    at = end
+                    continue
+                }
                 result.glyphs.append(
-                    ShapedGlyph(id: id, cluster: UInt32(truncatingIfNeeded: at), advance: Float(cells)))
+                    ShapedGlyph(id: id, cluster: UInt32(truncatingIfNeeded: at), advance: Float(id == ShapedGlyph.invisible ? 0 : max(1, cells))))
                 at = end
             }
             result.runs.append(
@@ -93,9 +99,23 @@ package final class CellFont {
         guard !cluster.isEmpty else { return (ShapedGlyph.invisible, 0) }
         let cells = DisplayWidth.cells(text, cluster)
         let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
-        // A soft hyphen, a joiner or a lone mark takes no cell.
-        if cells == 0 || value == 0xAD { return (ShapedGlyph.invisible, 0) }
+        // A soft hyphen or a joiner takes no cell.
+        if value == 0xAD || cells == 0 && Self.isInvisible(value) { return (ShapedGlyph.invisible, 0) }
         return (length == cluster.count ? value : number(of: Array(text[cluster])), cells)
+    }
+
+    /// Fillers of Hangul are letters, though ignorable.
+    private static func isInvisible(_ scalar: UInt32) -> Bool {
+        unicodeRecord(scalar).isDefaultIgnorable && scalar != 0x1160 && scalar != 0xFFA0
+    }
+
+    /// The glyph of a cluster of width 0 together with the one before it.
+    private func joined(_ before: UInt32, _ mark: UInt32) -> UInt32 {
+        guard before != ShapedGlyph.invisible else { return mark }
+        var bytes: [UInt8] = []
+        append(before, to: &bytes)
+        append(mark, to: &bytes)
+        return number(of: bytes)
     }
 
     private func number(of cluster: [UInt8]) -> UInt32 {

@@ -1,0 +1,14 @@
+// SVG path data.
+
+import Basics
+import Testing
+
+@Suite struct PathDataTests {
+    @Test(arguments: ["M0 0A1e-20 5 0 0 1 6 9", "M0 0A1e-40 1e-40 0 1 1 1e7 -1e7", "M1e7 0A1e-7 1e7 77 0 0 -1e7 0"])
+    func arcsOfExtremeRadiiStayFinite(_ data: String) throws {
+        for segment in try #require(PathData.path(data)).segments {
+            guard case .cubic(let first, let second, let end) = segment else { continue }
+            #expect([first, second, end].allSatisfy { $0.x.isFinite && $0.y.isFinite })
+        }
+    }
+}

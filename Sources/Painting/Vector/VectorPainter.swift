@@ -43,7 +43,9 @@ package struct VectorPainter {
         let scale = options.scale
         let area = Rect(
             x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
-        let surface = VectorSurface(sink, area: area, isPart: options.page != nil, meter: options.meter)
+        let surface = VectorSurface(
+            sink, area: area, isPart: options.page != nil, items: options.items?.count ?? list.items.count,
+            meter: options.meter)
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, options: options, sink: sink)
         if list.background.alpha > 0 {

@@ -314,4 +314,34 @@ extension Scratch {
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
     }
+
+    // MARK: The process that reads pictures
+
+    @Test func theLockedProcessMakesNoForbiddenCall() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lock-down-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let trial = folder.appendingPathComponent("lock_down").path
+        let sources = TestPaths.package.appendingPathComponent("Sources/System/CSafety")
+        func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [name] + arguments
+            (process.standardOutput, process.standardError) = (pipe, pipe)
+            try process.run()
+            let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, output)
+        }
+        let built = try run(
+            "clang",
+            [
+                "-I", sources.appendingPathComponent("include").path, sources.appendingPathComponent("CSafety.c").path,
+                TestPaths.package.appendingPathComponent("Tests/Tools/lock_down.c").path, "-o", trial, "-lpthread",
+            ])
+        try #require(built.status == 0, "\(built.output)")
+        let tried = try run(trial, [])
+        #expect(tried.status == 0 && tried.output.isEmpty, "\(tried.output)")
+    }
 }

@@ -99,6 +99,7 @@ extension Renderer {
             var paintOptions = vectorOptions(options)
             paintOptions.page = content
             paintOptions.items = pages.items(of: number)
+            paintOptions.links = pages.links(of: number)
             paintOptions.meter = images.meter
             vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
             writer.pop()

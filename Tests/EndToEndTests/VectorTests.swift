@@ -38,4 +38,71 @@ struct VectorTests {
         let result = try #require(program).run(["select", "p", "--format", "svg"], input: "<h1>No</h1><p>Yes")
         #expect(result.text.contains(">Yes</text>") && !result.text.contains("No"))
     }
+
+    // MARK: Pages that cairo cannot take as they are
+
+    private func pdf(_ page: String, _ arguments: String...) throws -> ProgramResult {
+        try #require(program).run(["render", "--no-config", "--format", "pdf", "-o", "-"] + arguments, input: page)
+    }
+
+    @Test(arguments: [
+        "<div style='border:2e7px solid;box-shadow:4px 1px red'>", "<div style='padding:1e8px'>x",
+        "<p style='transform:translate(1e9px) scale(1e9)'>x<b style='background:red'>y", "<p style='font-size:1e6px'>x",
+    ])
+    func hugeCoordinatesAreClamped(_ page: String) throws {
+        #expect(try pdf(page).status == 0)
+    }
+
+    @Test(arguments: [UInt32(0xFFFE), 0xFDD0, 0x1FFFF])
+    func noncharactersAreLeftOut(_ value: UInt32) throws {
+        let character = String(try #require(Unicode.Scalar(value)))
+        let page = "<title>\(character)</title>a\(character)b<a href='http://x/\(character)'>x</a>"
+        #expect(try pdf(page).status == 0)
+    }
+
+    @Test(arguments: ["scale(9999)", "scale(1e-5)", "scale(0)", "scale(1e7)"])
+    func textOfAnySizeIsDrawn(_ transform: String) throws {
+        #expect(try pdf("<p style='transform-origin:0 0;transform:\(transform)'>x").status == 0)
+    }
+
+    // MARK: Costs
+
+    @Test(arguments: ["svg", "pdf"])
+    func ordinaryShapesAreNotCharged(_ format: String) throws {
+        let page = String(repeating: "<p style='border:1px solid;border-radius:3px;background:red'>x", count: 200)
+        let arguments = ["render", "--no-config", "--limit", "painted-pixels=300000", "-o", "-", "--format", format]
+        #expect(try #require(program).run(arguments, input: page).status == 0)
+    }
+
+    // MARK: Select and units
+
+    @Test(
+        arguments: [
+            ["ansi"], ["ansi", "--width", "30"], ["svg"], ["svg", "--width", "300"], ["svg", "--scale", "2"],
+            ["svg", "--padding", "9"], ["markdown"],
+        ])
+    func resultsOfSelectorsAreAlone(_ arguments: [String]) throws {
+        let result = try #require(program).run(
+            ["select", "b", "--no-config", "--format"] + arguments, input: "<h1>Title</h1><p>before <b>yes</b></p>")
+        #expect(result.text.contains("yes"))
+        #expect(!result.text.contains("Title") && !result.text.contains("before"))
+    }
+
+    @Test func unitsOfFontsAreThoseOfTheGlyphs() throws {
+        func width(_ style: String, _ text: String) throws -> Substring? {
+            let page = "<div style='font-family:monospace;font-size:20px;background:red;\(style)'>\(text)"
+            let svg = try #require(program).run(["render", "--no-config", "--format", "svg"], input: page).text
+            let box = svg.split(separator: "\n").first { $0.contains("<rect") && $0.contains("#ff0000") }
+            return box?.split(separator: " ").first { $0.hasPrefix("width=") }
+        }
+        let ofUnits = try #require(try width("width:20ch", "x"))
+        #expect(try ofUnits == width("width:fit-content", String(repeating: "0", count: 20)))
+    }
+
+    @Test func charactersOfATerminalAreItsCells() throws {
+        let page = "<div style='font-size:20px;width:20ch;border:1px solid'>x"
+        let result = try #require(program).run(
+            ["render", "--no-config", "--format", "ansi", "--color", "never"], input: page)
+        #expect(result.text.hasPrefix("┌" + String(repeating: "─", count: 20) + "┐\n"), "\(result.text)")
+    }
 }

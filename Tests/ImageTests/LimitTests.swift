@@ -44,6 +44,11 @@ import Testing
         #expect(throws: ImageError.self) { try check(Self.costly[index]) }
     }
 
+    @Test(arguments: ["-1e99", "-1e999", "nan", "-inf"])
+    func turbulenceOfAnyNumberIsChecked(_ octaves: String) {
+        _ = try? check(Self.filter("<feTurbulence numOctaves='\(octaves)'/>"))
+    }
+
     /// What is drawn as paths may be drawn where a fault of the library would end the process.
     @Test func onlyPathsAndColoursArePlain() {
         func parts(_ body: String) -> Int? {

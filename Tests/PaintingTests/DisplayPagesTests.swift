@@ -91,10 +91,11 @@ private final class NotingSink: VectorSink {
             let pages = DisplayPages(list, places: places)
             for (number, (top, bottom)) in zip(places, places.dropFirst()).enumerated() {
                 var lines: [[String]] = []
-                for items in [nil, pages.items(of: number)] {
+                for isPart in [false, true] {
                     var options = VectorPainter.Options()
                     options.page = Rect(x: 0, y: top, width: 60, height: bottom - top)
-                    options.items = items
+                    options.items = isPart ? pages.items(of: number) : nil
+                    options.links = isPart ? pages.links(of: number) : nil
                     let sink = NotingSink()
                     painter.paint(list, fonts: fonts, pictures: &pictures, options: options, on: sink)
                     lines.append(sink.lines + sink.links)
@@ -113,8 +114,13 @@ private final class NotingSink: VectorSink {
                 .fill(RoundedRect(rect: Rect(x: 0, y: Float(y) * 10 + 5, width: 60, height: 0.5)), .color(.black)))
         }
         list.items.append(.pop)
+        list.links = (0..<10_000).map { number in
+            let box = Rect(x: 0, y: Float(number) * 10 + 2, width: 9, height: 5)
+            return DisplayLink(target: "a", boxes: [box], item: number + 1, id: number)
+        }
         let pages = DisplayPages(list, places: (0...1000).map { Float($0) * 100 })
         #expect(pages.items(of: 500) == [0] + (5001...5010) + [10_001])
         #expect((0..<1000).allSatisfy { pages.items(of: $0).count < 16 })
+        #expect(pages.links(of: 500) == Array(5000..<5010))
     }
 }

@@ -128,6 +128,11 @@ import Testing
         #expect(PathData.path("")?.isEmpty == true)
     }
 
+    @Test(arguments: ["A1e-20 5 0 0 1 6 9", "A1e7 1e7 1e7 0 1 1e7 9", "A1e-300 1e-300 0 1 0 1e-300 0"])
+    func arcsOfAnySizeAreCurves(_ arc: String) {
+        #expect(PathData.path("M0 0" + arc) != nil)
+    }
+
     @Test func masksHaveLayers() {
         let mask = box("mask:linear-gradient(red,blue) center/10px 20% no-repeat intersect luminance content-box,none")
             .mask

@@ -25,8 +25,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// picture in many colours must have five for each of its pixels, besides 32 MiB.
     case layerBytes = "layer-bytes"
     /// Pixels that painting touches, each time that it does, besides 16 for each pixel of the canvas; those of a blur or a
-    /// gradient count several times. In SVG and PDF files each part of a path counts 1,000, and each pixel of what becomes
-    /// a picture 8 more.
+    /// gradient count several times. In SVG and PDF files each pixel of what becomes a picture counts 8 more, and each part of
+    /// a path 1,000, besides 24 parts for each item that is drawn.
     case paintedPixels = "painted-pixels"
     /// Bytes of decoded images that are kept at one time.
     case imageBytes = "image-bytes"

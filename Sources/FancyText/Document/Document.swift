@@ -81,10 +81,7 @@ public struct Document: Sendable {
     package mutating func styledContents() -> Boxes.StyledText {
         updateStyledText()
         if let boxes { return boxes }
-        let styled = styled()
-        let text =
-            kept.map { BoxGenerator.generate(styled, only: $0, limits: parser.syntax.limits, log: &diagnostics) }
-            ?? BoxGenerator.generate(styled, limits: parser.syntax.limits, log: &diagnostics)
+        let text = BoxGenerator.generate(styled(), only: kept, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }
@@ -124,7 +121,7 @@ public struct Document: Sendable {
         forgetStyles()
     }
 
-    /// The document with nothing shown but the given elements, each with the styles it has in the whole document.
+    /// Hides everything except the given elements, each with the styles that it has in the whole document.
     package mutating func keepOnly(_ nodes: [NodeID]) {
         kept = nodes
         boxes = nil

@@ -114,7 +114,7 @@ public final class Renderer {
         return made
     }
 
-    /// Has the document's styles resolved for the canvas and for the fonts that its lengths count in.
+    /// Resolves the document's styles for the canvas and for the fonts that its lengths refer to.
     private func setViewport(of document: inout Document, _ options: RenderOptions) throws(RenderError) {
         document.setViewport(options.viewport(), scale: options.deviceScale)
         guard document.usesFontUnits() else { return }
@@ -122,15 +122,28 @@ public final class Renderer {
         let images = makeImageStore(options, for: document)
         for face in document.fontFaces() { register(face, files: images, in: fonts, of: &document) }
         defer { fonts.removeRegisteredFaces() }
+        Self.setFontUnits(of: &document) { font in
+            let metrics = fonts.metrics(fonts.intern(font))
+            func ratio(_ length: Float) -> Double { Double(length / font.size) }
+            return FontUnits.Ratios(
+                ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
+        }
+    }
+
+    /// Resolves the document's styles for a terminal, where `ch` is a cell in every font.
+    private func setViewport(of document: inout Document, _ options: RenderOptions, in terminal: ANSIOptions) {
+        document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
+        guard document.usesFontUnits() else { return }
+        Self.setFontUnits(of: &document) { font in
+            FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
+        }
+    }
+
+    private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontUnits.Ratios) {
         // A size in such units makes another font, with units of its own.
         for _ in 0..<3 {
             var units = FontUnits()
-            for font in document.styled().fontsOfUnits where font.size > 0 {
-                let metrics = fonts.metrics(fonts.intern(font))
-                func ratio(_ length: Float) -> Double { Double(length / font.size) }
-                units[font] = FontUnits.Ratios(
-                    ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
-            }
+            for font in document.styled().fontsOfUnits where font.size > 0 { units[font] = ratios(font) }
             document.setFontUnits(units)
         }
     }
@@ -569,7 +582,7 @@ public final class Renderer {
     public func ansi(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
-        document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
+        setViewport(of: &document, options, in: terminal)
         let images =
             terminal.images == .none ? nil : makeImageStore(options, for: document)
         let text = document.styledContents()

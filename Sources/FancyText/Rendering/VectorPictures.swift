@@ -11,9 +11,9 @@ import Typography
 
 extension Renderer {
     func svg(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
-        let text = document.styledContents()
         var (list, images, fonts) = try vectorList(&document, options)
         defer { document.reportFailures(of: images) }
+        let text = document.styledContents()
         let writer = SVGWriter(fonts: fonts)
         var paintOptions = vectorOptions(options)
         paintOptions.meter = images.meter
@@ -30,19 +30,20 @@ extension Renderer {
             options.width = .pixels(page.documentWidth ?? page.contentWidth)
             options.height = .auto
         }
-        let text = document.styledContents()
         var (list, images, fonts) = try vectorList(&document, options)
         defer { document.reportFailures(of: images) }
+        let text = document.styledContents()
         do throws(VectorError) {
             let writer = try PDFWriter(fonts: fonts, title: text.title, date: Self.sourceDate)
             writer.destinations = Set(list.destinations.map(\.name))
             if let page {
                 try paint(&list, on: page, fonts: fonts, &images, options, writer)
             } else {
-                let points = 0.75 / options.deviceScale
                 let (width, height) = (list.size.width, list.size.height)
+                let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
+                let points = zoom / options.deviceScale
                 writer.beginPage(
-                    size: Size(width: width * 0.75, height: height * 0.75),
+                    size: Size(width: width * zoom, height: height * zoom),
                     map: Transform(scaleX: points, scaleY: points),
                     content: Rect(
                         x: 0, y: 0, width: width * options.deviceScale, height: height * options.deviceScale))
@@ -98,6 +99,7 @@ extension Renderer {
             var paintOptions = vectorOptions(options)
             paintOptions.page = content
             paintOptions.items = pages.items(of: number)
+            paintOptions.links = pages.links(of: number)
             paintOptions.meter = images.meter
             vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
             writer.pop()

@@ -124,7 +124,7 @@ package final class DocumentTemplate {
                 let tag = shape.document.tree.tag(node)
                 guard tag.rawText != .raw else {
                     throw TemplateError(
-                        message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: a row cannot fill code",
+                        message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: rows cannot fill it",
                         offset: 0)
                 }
                 switch member.value {

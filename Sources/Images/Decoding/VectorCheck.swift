@@ -309,7 +309,7 @@ private struct Estimate {
             guard octaves <= VectorCheck.mostOctaves else {
                 throw .tooCostly("a filter's turbulence has too many octaves")
             }
-            return 16 * max(1, Int(octaves))
+            return 16 * Int(max(1, octaves))
         case "femorphology":
             let radius = numbers("radius").reduce(0) { max($0, abs($1)) }
             guard radius <= VectorCheck.widestMorphology else { throw .tooCostly("a filter's radius is too large") }

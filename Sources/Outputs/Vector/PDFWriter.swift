@@ -47,6 +47,16 @@ package final class PDFWriter: VectorSink {
     private var groups: [Group] = []
     /// Points for each pixel, and the place of the page's top left pixel.
     private var page = Transform()
+    /// The context's matrix while the steps are drawn, and those of the saved states.
+    private var matrix = Transform()
+    private var savedMatrices: [Transform] = []
+    /// The longest side of a page in points.
+    package static let longestSide: Float = 500_000
+    /// The largest coordinate, in points, that reaches cairo: its fixed-point numbers end at 2²³, and it subtracts and doubles
+    /// them. Anything farther away is off the page.
+    private static let farthest: Float = 2_000_000
+    /// The largest font size in points that FreeType scales by itself.
+    private static let largestFont: Float = 10_000
 
     /// A font of the file, and the glyphs in it by those of the font that it is made of.
     private final class UsedFont {
@@ -86,6 +96,7 @@ package final class PDFWriter: VectorSink {
         self.context = context
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date ?? Self.noDate)
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATOR), "fancytext")
+        let title = Self.words(title)
         if !title.isEmpty { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_TITLE), title) }
         let options = cairo.fontOptions()
         cairo.setHinting(options, Int32(CCAIRO_OFF))
@@ -113,7 +124,7 @@ package final class PDFWriter: VectorSink {
         paper = Rect(x: 0, y: 0, width: size.width, height: size.height)
         steps.append { [self] in
             cairo.setPageSize(surface, Double(size.width), Double(size.height))
-            cairo.save(context)
+            save()
             transform(map)
             add(Path(RoundedRect(rect: content)))
             cairo.clip(context)
@@ -130,7 +141,7 @@ package final class PDFWriter: VectorSink {
 
     package func endPage() {
         steps.append { [self, tags] in
-            cairo.restore(context)
+            restore()
             for tag in tags { tag() }
             cairo.showPage(context)
         }
@@ -156,13 +167,34 @@ package final class PDFWriter: VectorSink {
 
     // MARK: Shapes
 
+    private func save() {
+        cairo.save(context)
+        savedMatrices.append(matrix)
+    }
+
+    private func restore() {
+        cairo.restore(context)
+        matrix = savedMatrices.popLast() ?? Transform()
+    }
+
     private func transform(_ transform: Transform) {
-        var matrix = CCairoMatrix(
-            xx: Double(transform.xx), yx: Double(transform.yx), xy: Double(transform.xy), yy: Double(transform.yy),
-            x0: Double(transform.x), y0: Double(transform.y))
-        // A context whose matrix cannot be inverted draws nothing any more, not even behind it.
-        if transform.inverse == nil { matrix = CCairoMatrix(xx: 1e-4, yx: 0, xy: 0, yy: 1e-4, x0: 0, y0: 0) }
-        cairo.transform(context, &matrix)
+        // A context whose matrix cannot be inverted draws nothing from then on.
+        let isUsable = matrix.after(transform).inverse != nil && transform.inverse != nil
+        let used = isUsable ? transform : Transform(scaleX: 1e-4, scaleY: 1e-4)
+        matrix = matrix.after(used)
+        var numbers = CCairoMatrix(
+            xx: Double(used.xx), yx: Double(used.yx), xy: Double(used.xy), yy: Double(used.yy), x0: Double(used.x),
+            y0: Double(used.y))
+        cairo.transform(context, &numbers)
+    }
+
+    /// Returns the nearest point that cairo can represent on the page.
+    private func bounded(_ point: Point) -> Point {
+        let place = matrix.apply(point)
+        func clamped(_ value: Float) -> Float { max(-Self.farthest, min(Self.farthest, value)) }
+        let (x, y) = (clamped(place.x), clamped(place.y))
+        if x == place.x, y == place.y { return point }
+        return matrix.inverse?.apply(Point(x: x, y: y)) ?? .zero
     }
 
     private func add(_ path: Path) {
@@ -171,18 +203,20 @@ package final class PDFWriter: VectorSink {
         for segment in path.segments {
             switch segment {
             case .move(let point):
-                cairo.moveTo(context, Double(point.x), Double(point.y))
-                current = point
+                current = bounded(point)
+                cairo.moveTo(context, Double(current.x), Double(current.y))
             case .line(let point):
-                cairo.lineTo(context, Double(point.x), Double(point.y))
-                current = point
+                current = bounded(point)
+                cairo.lineTo(context, Double(current.x), Double(current.y))
             case .quadratic(let control, let end):
+                let (control, end) = (bounded(control), bounded(end))
                 func third(_ from: Float, _ to: Float) -> Double { Double(from + (to - from) * 2 / 3) }
                 cairo.curveTo(
                     context, third(current.x, control.x), third(current.y, control.y), third(end.x, control.x),
                     third(end.y, control.y), Double(end.x), Double(end.y))
                 current = end
             case .cubic(let one, let other, let end):
+                let (one, other, end) = (bounded(one), bounded(other), bounded(end))
                 cairo.curveTo(
                     context, Double(one.x), Double(one.y), Double(other.x), Double(other.y), Double(end.x),
                     Double(end.y))
@@ -241,7 +275,7 @@ package final class PDFWriter: VectorSink {
     package func pushClip(_ path: Path, isEvenOdd: Bool) {
         groups.append(.state)
         steps.append { [self] in
-            cairo.save(context)
+            save()
             add(path)
             cairo.setFillRule(context, Int32(isEvenOdd ? CCAIRO_FILL_EVEN_ODD : CCAIRO_FILL_NON_ZERO))
             cairo.clip(context)
@@ -251,7 +285,7 @@ package final class PDFWriter: VectorSink {
     package func pushTransform(_ transform: Transform) {
         groups.append(.state)
         steps.append { [self] in
-            cairo.save(context)
+            save()
             self.transform(transform)
         }
     }
@@ -259,7 +293,7 @@ package final class PDFWriter: VectorSink {
     package func pushLayer(opacity: Float, blendMode: BlendMode) {
         groups.append(.layer(opacity: opacity, blendMode: blendMode))
         steps.append { [self] in
-            cairo.save(context)
+            save()
             cairo.pushGroup(context)
         }
     }
@@ -272,7 +306,7 @@ package final class PDFWriter: VectorSink {
                 cairo.setOperator(context, Self.operator(blendMode))
                 cairo.paintWithAlpha(context, Double(max(0, min(1, opacity))))
             }
-            cairo.restore(context)
+            restore()
         }
     }
 
@@ -313,9 +347,9 @@ package final class PDFWriter: VectorSink {
         var bytes: [UInt8] = []
         var clusters: [CCairoCluster] = []
         for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
-            let words = text.text[cluster.text].filter { $0 >= 0x20 && $0 != 0x7F }
-            bytes += words
-            clusters.append(CCairoCluster(bytes: Int32(words.count), glyphs: Int32(cluster.glyphs.count)))
+            let start = bytes.count
+            Self.appendWords(text.text[cluster.text], to: &bytes)
+            clusters.append(CCairoCluster(bytes: Int32(bytes.count - start), glyphs: Int32(cluster.glyphs.count)))
         }
         let glyphs = text.glyphs.map { glyph in
             let known = font.glyphs[glyph.id] ?? font.font.add([(glyph.id, 0, 0)], of: text.font, in: fonts)
@@ -325,10 +359,36 @@ package final class PDFWriter: VectorSink {
         steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }
     }
 
+    /// Appends the characters that a PDF file can hold: no controls and no noncharacters, over which cairo gives up the file.
+    private static func appendWords(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+        guard !text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return bytes += text }
+        bytes += words(String(decoding: text, as: UTF8.self)).utf8
+    }
+
+    private static func words(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F, 0xFDD0...0xFDEF: break
+            case let value where value & 0xFFFE == 0xFFFE: break
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
     private func draw(
         _ glyphs: [CCairoGlyph], of font: UsedFont, _ bytes: [UInt8], _ clusters: [CCairoCluster], _ text: VectorText
     ) {
+        let stretch = matrix.stretch
+        guard text.size.height * max(stretch.x, stretch.y) < Self.largestFont,
+            text.size.width * max(stretch.x, stretch.y) < Self.largestFont
+        else { return drawOutlines(text) }
         guard let face = font.face else { return }
+        let glyphs = glyphs.map { glyph in
+            let place = bounded(Point(x: Float(glyph.x), y: Float(glyph.y)))
+            return CCairoGlyph(index: glyph.index, x: Double(place.x), y: Double(place.y))
+        }
         cairo.setFontFace(context, face)
         var matrix = CCairoMatrix(
             xx: Double(text.size.width), yx: 0, xy: -Double(text.skew * text.size.height), yy: Double(text.size.height),
@@ -346,6 +406,18 @@ package final class PDFWriter: VectorSink {
         if let stroke = text.stroke {
             set(stroke.color)
             self.stroke(glyphs, width: stroke.width)
+        }
+    }
+
+    /// Draws text that is too large for a font as shapes, which cannot be searched.
+    private func drawOutlines(_ text: VectorText) {
+        for glyph in text.glyphs {
+            add(text.outline(of: glyph, in: fonts))
+            if let paint = text.paint {
+                cairo.setFillRule(context, Int32(CCAIRO_FILL_NON_ZERO))
+                set(paint)
+                cairo.fill(context)
+            }
         }
     }
 
@@ -383,12 +455,12 @@ package final class PDFWriter: VectorSink {
         // Beyond its edges there is nothing: cairo would make another picture of one that goes on there.
         cairo.setExtend(pattern, Int32(CCAIRO_EXTEND_NONE))
         cairo.setFilter(pattern, Int32(isPixelated ? CCAIRO_FILTER_NEAREST : CCAIRO_FILTER_GOOD))
-        cairo.save(context)
+        save()
         add(Path(RoundedRect(rect: rect)))
         cairo.clip(context)
         cairo.setSource(context, pattern)
         cairo.paint(context)
-        cairo.restore(context)
+        restore()
         cairo.destroyPattern(pattern)
     }
 
@@ -417,10 +489,10 @@ package final class PDFWriter: VectorSink {
         let places = boxes.map { page.after(map).bounds(of: $0).intersection(paper) }.filter { !$0.isEmpty }
         guard !places.isEmpty else { return }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { VectorNumber.text($0) }
-        let address = target.unicodeScalars.reduce(into: "") { text, scalar in
+        let address = Self.words(target).unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "'", "\\": text += "\\\(scalar)"
-            case "\0"..." ": break
+            case " ": break
             default: text.unicodeScalars.append(scalar)
             }
         }
@@ -462,5 +534,13 @@ enum VectorNumber {
         while digits.last == "0" { digits.removeLast() }
         text += "." + digits
         return text
+    }
+}
+
+extension VectorText {
+    /// The outline of a glyph at its place.
+    func outline(of glyph: PositionedGlyph, in fonts: FontContext) -> Path {
+        fonts.glyphOutline(font, glyph.id).transformed(
+            Transform(scaleX: scale.width, scaleY: scale.height, x: glyph.x, y: glyph.y, skew: -skew))
     }
 }

@@ -250,7 +250,7 @@ package final class SVGWriter: VectorSink {
             if text.paint != nil || text.stroke != nil {
                 variant = assign(scalars, to: glyphs, text, &used[number])
                 if variant == nil {
-                    for glyph in glyphs { shapes.append(outline(of: glyph, text)) }
+                    for glyph in glyphs { shapes.append(text.outline(of: glyph, in: fonts)) }
                 }
             }
             guard !letters.isEmpty else { continue }
@@ -324,12 +324,6 @@ package final class SVGWriter: VectorSink {
         case 0x2000...0x2FFF: scalar.properties.isEmojiPresentation
         default: false
         }
-    }
-
-    /// Where the font's outline of a glyph lies.
-    private func outline(of glyph: PositionedGlyph, _ text: VectorText) -> Path {
-        fonts.glyphOutline(text.font, glyph.id).transformed(
-            Transform(scaleX: text.scale.width, scaleY: text.scale.height, x: glyph.x, y: glyph.y, skew: -text.skew))
     }
 
     private func writeStroke(_ color: Color, _ width: Float) {

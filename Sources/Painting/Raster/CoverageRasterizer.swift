@@ -254,7 +254,7 @@ struct CoverageRasterizer {
 
     @inline(__always)
     private static func byte(_ area: Float) -> UInt8 {
-        UInt8(min(abs(area), 1) * 255 + 0.5)
+        UInt8(min(1, abs(area)) * 255 + 0.5)
     }
 }
 

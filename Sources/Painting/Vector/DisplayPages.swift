@@ -7,16 +7,47 @@ import Styling
 package struct DisplayPages {
     /// Where pages begin in CSS pixels, and where the last one ends; ascending.
     private let places: [Float]
-    /// Items by page, but for those that may reach any.
-    private var items: [[Int]]
-    private var everywhere: [Int] = []
-    /// Of more pages than this, an item is looked at on all.
-    private static let mostPages = 16
+    private var items: Bins
+    private var links: Bins
+
+    /// Indices by page, except those that may be on any.
+    private struct Bins {
+        var pages: [[Int]]
+        var everywhere: [Int] = []
+        /// Something on more pages than this is looked at on all of them.
+        static let mostPages = 16
+
+        mutating func append(_ index: Int, to range: ClosedRange<Int>) {
+            if range.count > Self.mostPages {
+                everywhere.append(index)
+            } else {
+                for page in range { pages[page].append(index) }
+            }
+        }
+
+        mutating func sort() {
+            for page in pages.indices { pages[page].sort() }
+            everywhere.sort()
+        }
+
+        subscript(page: Int) -> [Int] {
+            guard !everywhere.isEmpty else { return pages[page] }
+            var merged: [Int] = []
+            merged.reserveCapacity(everywhere.count + pages[page].count)
+            var rest = everywhere[...]
+            for index in pages[page] {
+                while let next = rest.first, next < index { merged.append(rest.removeFirst()) }
+                merged.append(index)
+            }
+            return merged + rest
+        }
+    }
 
     /// Linear in the items; O(log n) in the pages for each.
     package init(_ list: DisplayList, places: [Float]) {
         self.places = places
-        items = Array(repeating: [], count: max(0, places.count - 1))
+        items = Bins(pages: Array(repeating: [], count: max(0, places.count - 1)))
+        links = items
         // Groups that are open: where they begin, whether what is in them lies elsewhere than it says, and what it reaches.
         var groups: [(start: Int, isMoved: Bool, extent: ClosedRange<Float>?)] = []
         func note(_ index: Int, _ extent: ClosedRange<Float>?) {
@@ -27,9 +58,18 @@ package struct DisplayPages {
                 groups[last].extent =
                     min(union.lowerBound, extent.lowerBound)...max(union.upperBound, extent.upperBound)
             }
-            append(index, extent)
+            append(index, extent, to: &items)
+        }
+        var place = 0
+        func noteLinks(before index: Int) {
+            while place < list.links.count, list.links[place].item <= index {
+                let extent = groups.last?.isMoved == true ? Self.all : Self.extent(of: list.links[place])
+                append(place, extent, to: &links)
+                place += 1
+            }
         }
         for (index, item) in list.items.enumerated() {
+            noteLinks(before: index)
             switch item {
             case .pushClip, .pushClipPath:
                 groups.append((index, groups.last?.isMoved ?? false, nil))
@@ -51,19 +91,15 @@ package struct DisplayPages {
                 note(index, Self.extent(of: item, in: list))
             }
         }
-        for page in items.indices { items[page].sort() }
-        everywhere.sort()
+        noteLinks(before: list.items.count)
+        items.sort()
+        links.sort()
     }
 
-    private mutating func append(_ index: Int, _ extent: ClosedRange<Float>) {
+    private func append(_ index: Int, _ extent: ClosedRange<Float>, to bins: inout Bins) {
         let first = max(0, page(at: extent.lowerBound))
-        let last = min(items.count - 1, page(at: extent.upperBound))
-        guard first <= last else { return }
-        if last - first >= Self.mostPages {
-            everywhere.append(index)
-        } else {
-            for page in first...last { items[page].append(index) }
-        }
+        let last = min(bins.pages.count - 1, page(at: extent.upperBound))
+        if first <= last { bins.append(index, to: first...last) }
     }
 
     /// The page that a height lies on; −1 before all, the number of pages behind them.
@@ -77,20 +113,20 @@ package struct DisplayPages {
         return low - 1
     }
 
-    /// What a page has to look at, in the list's order. Groups are whole: their beginnings and ends go together.
-    package func items(of page: Int) -> [Int] {
-        guard !everywhere.isEmpty else { return items[page] }
-        var merged: [Int] = []
-        merged.reserveCapacity(everywhere.count + items[page].count)
-        var rest = everywhere[...]
-        for index in items[page] {
-            while let next = rest.first, next < index { merged.append(rest.removeFirst()) }
-            merged.append(index)
-        }
-        return merged + rest
-    }
+    /// The items that a page has to draw, in the list's order. Groups are whole: their beginnings and ends go together.
+    package func items(of page: Int) -> [Int] { items[page] }
+
+    /// The links that may be on a page, in the list's order.
+    package func links(of page: Int) -> [Int] { links[page] }
 
     private static let all = -Float.infinity...Float.infinity
+
+    private static func extent(of link: DisplayLink) -> ClosedRange<Float> {
+        var low = Float.infinity
+        var high = -Float.infinity
+        for box in link.boxes { (low, high) = (min(low, box.y), max(high, box.maxY)) }
+        return low <= high ? low...high : all
+    }
 
     /// The heights that an item reaches, with some to spare for snapping; nil for nothing. Text is on the page of its
     /// baseline.

@@ -19,6 +19,8 @@ package struct VectorPainter {
         package var page: Rect?
         /// The items of the list that the page needs, as ``DisplayPages`` tells them; nil for all.
         package var items: [Int]?
+        /// The links of the list that may be on the page; `nil` for all.
+        package var links: [Int]?
         /// What painting pictures may use; its caller looks whether that was enough.
         package var meter = BudgetMeter()
         package init() {}
@@ -43,7 +45,9 @@ package struct VectorPainter {
         let scale = options.scale
         let area = Rect(
             x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
-        let surface = VectorSurface(sink, area: area, isPart: options.page != nil, meter: options.meter)
+        let surface = VectorSurface(
+            sink, area: area, isPart: options.page != nil, items: options.items?.count ?? list.items.count,
+            meter: options.meter)
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, options: options, sink: sink)
         if list.background.alpha > 0 {
@@ -55,7 +59,7 @@ package struct VectorPainter {
             guard page.y <= y, y < page.maxY else { continue }
             sink.place(destination.name, at: destination.place, map: surface.whole.after(whole))
         }
-        walk.draw(list, options.items, whole, &pictures)
+        walk.draw(list, options.items, options.links, whole, &pictures)
         painter = walk.painter
     }
 
@@ -82,11 +86,12 @@ package struct VectorPainter {
 
         /// - Parameter needed: the items to draw, in order; nil for all.
         mutating func draw(
-            _ list: DisplayList, _ needed: [Int]?, _ transform: Transform, _ pictures: inout some PictureSource
+            _ list: DisplayList, _ needed: [Int]?, _ neededLinks: [Int]?, _ transform: Transform,
+            _ pictures: inout some PictureSource
         ) {
             var transforms: [Transform] = []
             var transform = transform
-            var links = list.links[...]
+            var links = (neededLinks.map { $0.map { list.links[$0] } } ?? list.links)[...]
             let count = needed?.count ?? list.items.count
             var position = 0
             func place(_ link: DisplayLink) {
@@ -424,7 +429,7 @@ package struct VectorPainter {
                             RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                     }
                     draw(
-                        drawing, nil,
+                        drawing, nil, nil,
                         Transform(
                             scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
                             x: rect.x, y: rect.y), &pictures)

@@ -11,13 +11,19 @@ final class VectorSurface: ShapeSurface {
     private enum Group { case transform(outer: Transform), other }
     private var groups: [Group] = []
     private let meter: BudgetMeter
+    /// Parts of paths that may still be written for free.
+    private var freeParts: Int
     /// From the pixels of the innermost group to those of the page.
     private(set) var whole = Transform()
 
-    /// - Parameter isPart: there are other pages, each with the text whose baseline is on it.
-    init(_ sink: any VectorSink, area: Rect, isPart: Bool, meter: BudgetMeter) {
+    /// - Parameters:
+    ///   - isPart: there are other pages, each with the text whose baseline is on it.
+    ///   - items: the number of items to draw. Each may write some parts for free; only items that become very many parts are
+    ///     charged, such as tiles and dots.
+    init(_ sink: any VectorSink, area: Rect, isPart: Bool, items: Int, meter: BudgetMeter) {
         self.sink = sink
         self.meter = meter
+        freeParts = Self.freePartsOfItem * items
         self.area = area
         self.isPart = isPart
     }
@@ -46,10 +52,17 @@ final class VectorSurface: ShapeSurface {
     /// Whether a path may be written: each of its parts is bytes of the file.
     func affords(_ path: Path) -> Bool { affords(parts: path.segments.count) }
 
-    func affords(parts: Int) -> Bool { meter.spend(1_000 * parts, of: .paintedPixels) }
+    func affords(parts: Int) -> Bool {
+        let free = min(parts, freeParts)
+        freeParts -= free
+        return meter.spend(1_000 * (parts - free), of: .paintedPixels)
+    }
 
     /// Whether one more item may be looked at; where not, nothing of the file will be kept.
     func affordsItem() -> Bool { !meter.isExceeded(.paintedPixels) && meter.spend(100, of: .paintedPixels) }
+
+    /// The parts of a border with round corners, about.
+    private static let freePartsOfItem = 24
 
     private func paint(_ paint: Paint) -> VectorPaint {
         switch paint {

@@ -192,9 +192,9 @@ final class ScalerFace {
     }
 }
 
-/// 16.16 fixed point, clamped.
+/// A 16.16 fixed-point number, clamped; NaN becomes the largest.
 @inline(__always)
-func fixed16(_ value: Float) -> Int { Int((min(max(value, -32767), 32767) * 65536).rounded()) }
+func fixed16(_ value: Float) -> Int { Int((max(-32767, min(32767, value)) * 65536).rounded()) }
 
 /// A face of a font file.
 final class FontFace {

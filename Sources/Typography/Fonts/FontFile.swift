@@ -10,9 +10,6 @@ final class FontFile {
     let path: String
     private enum Ownership { case none, mapped, allocated }
     private let ownership: Ownership
-    /// Part of the program.
-    var isEmbedded: Bool { ownership == .none }
-
     /// Bytes that live as long as the process.
     init(embedded bytes: UnsafeRawPointer, count: Int) {
         self.bytes = bytes

@@ -43,7 +43,8 @@ final class FontInstance {
         id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
         roundsAdvances: Bool
     ) {
-        let bounded = min(max(size, 0), 10_000)
+        // In this order NaN becomes a bound.
+        let bounded = max(0, min(10_000, size))
         self.id = id
         self.face = face
         self.size = bounded

@@ -195,7 +195,7 @@ extension FontContext {
             total += pixels
             largest = max(largest, pixels)
         }
-        return isLayered ? (Int(min(total, 1e15)), Int(min(largest, 1e15))) : nil
+        return isLayered ? (Int(min(1e15, total)), Int(min(1e15, largest))) : nil
     }
 
     /// The coverage of an outline. For any thread.

@@ -77,7 +77,9 @@ package final class CellFont {
                     continue
                 }
                 result.glyphs.append(
-                    ShapedGlyph(id: id, cluster: UInt32(truncatingIfNeeded: at), advance: Float(id == ShapedGlyph.invisible ? 0 : max(1, cells))))
+                    ShapedGlyph(
+                        id: id, cluster: UInt32(truncatingIfNeeded: at),
+                        advance: id == ShapedGlyph.invisible ? 0 : Float(max(1, cells))))
                 at = end
             }
             result.runs.append(

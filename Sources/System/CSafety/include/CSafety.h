@@ -58,9 +58,9 @@ int csafety_limit_memory(size_t bytes);
 /// Returns the bound on private memory, SIZE_MAX for none: the argument that makes `csafety_limit_memory` restore it.
 size_t csafety_memory_limit(void);
 
-/// For a process that only computes: at most so many bytes of private memory, no core file, no further privileges, and
-/// no calls that reach other processes, the network or other programs (a seccomp filter, where the kernel has it). It
-/// still opens files for reading: libraries and fonts. Cannot be taken back.
+/// Locks a process that only computes, for good: at most so many bytes of private memory, no core file, no further privileges, and
+/// only the calls that decoding needs (a seccomp filter, where the kernel has it). Files can be opened for reading only, and only
+/// where libraries and fonts are if the kernel has Landlock. Anything else fails with EPERM.
 void csafety_lock_down(size_t bytes);
 
 /// Returns the arguments of the process, followed by NULL; NULL where the C library is not glibc. Swift's library reads them from

@@ -46,7 +46,8 @@ package final class NetworkFetcher: Sendable {
     package init(_ access: NetworkAccess, _ meter: BudgetMeter) {
         self.access = access
         self.meter = meter
-        end = Self.now + Self.allMilliseconds
+        let seconds = meter.limits.seconds
+        end = Self.now + (seconds > 0 ? min(Self.allMilliseconds, Int(min(seconds, 1e6) * 1000)) : Self.allMilliseconds)
     }
 
     private static var now: Int {

@@ -26,7 +26,8 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case layerBytes = "layer-bytes"
     /// Pixels that painting touches, each time that it does, besides 16 for each pixel of the canvas; those of a blur or a
     /// gradient count several times. In SVG and PDF files each pixel of what becomes a picture counts 8 more, and each part of
-    /// a path 1,000, besides 24 parts for each item that is drawn.
+    /// a path 1,000, besides 24 parts for each item that is drawn, and each page of paper 250,000, besides
+    /// a page for each KiB of the document.
     case paintedPixels = "painted-pixels"
     /// Bytes of decoded images that are kept at one time.
     case imageBytes = "image-bytes"

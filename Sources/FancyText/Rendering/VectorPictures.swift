@@ -37,7 +37,8 @@ extension Renderer {
             let writer = try PDFWriter(fonts: fonts, title: text.title, date: Self.sourceDate)
             writer.destinations = Set(list.destinations.map(\.name))
             if let page {
-                try paint(&list, on: page, fonts: fonts, &images, options, writer)
+                try paint(
+                    &list, on: page, freePages: document.sourceLength >> 10, fonts: fonts, &images, options, writer)
             } else {
                 let (width, height) = (list.size.width, list.size.height)
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
@@ -62,7 +63,7 @@ extension Renderer {
     }
 
     private func paint(
-        _ list: inout DisplayList, on page: PageSize, fonts: FontContext, _ images: inout ImageStore,
+        _ list: inout DisplayList, on page: PageSize, freePages: Int, fonts: FontContext, _ images: inout ImageStore,
         _ options: RenderOptions, _ writer: PDFWriter
     ) throws(VectorError) {
         // Of the paper, for each pixel of the document.
@@ -73,6 +74,7 @@ extension Renderer {
         let scale = options.deviceScale
         let pages = DisplayPages(list, places: places)
         for (number, (top, bottom)) in zip(places, places.dropFirst()).enumerated() {
+            guard number < freePages || images.meter.spend(Self.pageCost, of: .paintedPixels) else { return }
             let points = 0.75 * zoom / scale
             let content = Rect(x: 0, y: top, width: list.size.width, height: bottom - top)
             let margin = page.margin * 0.75
@@ -107,6 +109,9 @@ extension Renderer {
             writer.endPage()
         }
     }
+
+    /// The cost of a page in painted pixels, besides a page for each KiB of the document.
+    private static let pageCost = 250_000
 
     /// Pictures inside have two pixels for each CSS pixel, or as many as the scale says.
     private func vectorOptions(_ options: RenderOptions) -> VectorPainter.Options {

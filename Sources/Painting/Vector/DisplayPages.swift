@@ -58,13 +58,13 @@ package struct DisplayPages {
                 groups[last].extent =
                     min(union.lowerBound, extent.lowerBound)...max(union.upperBound, extent.upperBound)
             }
-            append(index, extent, to: &items)
+            if let pages = pages(of: extent) { items.append(index, to: pages) }
         }
         var place = 0
         func noteLinks(before index: Int) {
             while place < list.links.count, list.links[place].item <= index {
                 let extent = groups.last?.isMoved == true ? Self.all : Self.extent(of: list.links[place])
-                append(place, extent, to: &links)
+                if let pages = pages(of: extent) { links.append(place, to: pages) }
                 place += 1
             }
         }
@@ -96,10 +96,11 @@ package struct DisplayPages {
         links.sort()
     }
 
-    private func append(_ index: Int, _ extent: ClosedRange<Float>, to bins: inout Bins) {
+    /// The pages that something reaches; nil for none.
+    private func pages(of extent: ClosedRange<Float>) -> ClosedRange<Int>? {
         let first = max(0, page(at: extent.lowerBound))
-        let last = min(bins.pages.count - 1, page(at: extent.upperBound))
-        if first <= last { bins.append(index, to: first...last) }
+        let last = min(places.count - 2, page(at: extent.upperBound))
+        return first <= last ? first...last : nil
     }
 
     /// The page that a height lies on; −1 before all, the number of pages behind them.

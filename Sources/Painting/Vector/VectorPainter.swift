@@ -200,7 +200,7 @@ package struct VectorPainter {
             _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform,
             _ pictures: inout some PictureSource
         ) {
-            guard let bounds = path.bounds(), surface.sees(bounds), surface.affords(path) else { return }
+            guard let bounds = path.bounds(), surface.affords(path, within: bounds) else { return }
             if case .tiles(let gradient, let box, let step) = fill {
                 let tiles = Self.tiles(
                     RoundedRect(rect: box).transformed(transform).rect, bounds,

@@ -52,6 +52,13 @@ final class VectorSurface: ShapeSurface {
     /// Whether a path may be written: each of its parts is bytes of the file.
     func affords(_ path: Path) -> Bool { affords(parts: path.segments.count) }
 
+    /// Whether a path is on the page and may be written. A path that was made for nothing is charged without free parts.
+    func affords(_ path: Path, within bounds: Rect) -> Bool {
+        if sees(bounds) { return affords(path) }
+        meter.spend(1_000 * path.segments.count, of: .paintedPixels)
+        return false
+    }
+
     func affords(parts: Int) -> Bool {
         let free = min(parts, freeParts)
         freeParts -= free
@@ -72,7 +79,7 @@ final class VectorSurface: ShapeSurface {
     }
 
     func fill(_ path: Path, _ transform: Transform, paint: Paint) {
-        guard let bounds = path.bounds(transform), sees(bounds), affords(path) else { return }
+        guard let bounds = path.bounds(transform), affords(path, within: bounds) else { return }
         let path = transform == Transform() ? path : path.transformed(transform)
         sink.fill(path, isEvenOdd: false, with: self.paint(paint))
     }

@@ -7,10 +7,11 @@ SWIFT ?= swift
 ARCHIVES := .build/archives
 # Swift's library is linked statically, at a fixed load address: the loader's 40,000 relocations took half of the start-up time.
 # Generic types are made by calls, not found by their mangled names: for each name the runtime searched all conformances, a fifth
-# of a card's instructions.
+# of a card's instructions. Functions with the same instructions are linked once: a megabyte less, which the packages need.
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
 # Serves the page of `fancytext preview`, which looks for it beside itself.

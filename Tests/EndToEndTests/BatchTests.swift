@@ -217,7 +217,7 @@ struct BatchTests {
         #expect(process.terminationStatus == 0)
     }
 
-    /// An endless animation of gradients would take many seconds.
+    /// Tiles of 900 gradients over 25 million pixels would take many seconds.
     @Test func strangersRequestsHaveTheFencesOfTheCommandLine() throws {
         let layers = String(repeating: "linear-gradient(red,blue) 0 0/3px 3px,", count: 900) + "red"
         let page = "<div style='background:\(layers);width:5000px;height:5000px'>".replacingOccurrences(

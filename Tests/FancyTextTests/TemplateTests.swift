@@ -266,6 +266,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
     @Test(arguments: [
         ("<style id=a>p{}</style>", #"{"a":"p{color:red}"}"#), ("<script id=a>f()</script>", #"{"a":"g()"}"#),
         ("<a href='{{a}}'>x</a>", #"{"a":" java\tscript:f()"}"#),
+        ("<iframe srcdoc='{{a}}'></iframe>", #"{"a":"x"}"#),
         ("<iframe src='{{a}}'></iframe>", #"{"a":"data:text/html,x"}"#),
     ])
     func aRowBringsNoCode(_ template: String, _ row: String) throws {

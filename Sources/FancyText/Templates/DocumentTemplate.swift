@@ -152,7 +152,8 @@ package final class DocumentTemplate {
 
     /// Attributes whose values browsers follow or load.
     private static let urlAttributes: Set<String> = [
-        "href", "xlink:href", "src", "srcdoc", "action", "formaction", "poster", "cite", "data", "background",
+        "href", "xlink:href", "src", "srcset", "action", "formaction", "poster", "cite", "data", "background", "ping",
+        "manifest",
     ]
 
     // MARK: Shapes
@@ -195,7 +196,8 @@ package final class DocumentTemplate {
             case .comment: tree.withText(node) { note(ValueMark.pieces(of: $0), isAllowed: true) }
             case .element:
                 tree.forEachAttribute(node) { attribute in
-                    let isScript = tree.rawName(attribute).starts(with: [0x6F, 0x6E])
+                    let name = tree.rawName(attribute)
+                    let isScript = name.starts(with: "on".utf8) || name.elementsEqual("srcdoc".utf8)
                     tree.withValue(attribute) { note(ValueMark.pieces(of: $0), isAllowed: !isScript) }
                 }
             case .root, .doctype, .instruction: break

@@ -224,7 +224,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         defaults = given.group(defaults)
     }
 
-    /// Makes room for drawing and begins with what it needs, where the arguments name a picture.
+    /// Starts the work that every picture needs on another thread, where the arguments name a picture.
     static func prepare(for arguments: [String]) {
         guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
         Renderer.begin()
@@ -474,7 +474,6 @@ struct Rendering: Sendable {
     func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
         let name = InputArguments.displayName(file)
         let source = try input.read(file)
-        // What is made of a page takes some thirty times its own size; a card's needs no preparation.
         try render(of: file, to: target, key: cache?.key(source, input.places(of: file)), renderer, into: result) {
             var document = parser.parse(source, name: name)
             for edit in edits { try edit.apply(to: &document, named: name) }

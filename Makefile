@@ -78,8 +78,8 @@ bench: build ## measure beside peers and over sizes, for the docs; FILTER=card|s
 ifeq ($(FILTER)$(PAGE),)
 	python3 Tests/Tools/bench.py --program $(BINARY) --docs Sources/FancyText/FancyText.docc
 else
-	$(BUILD) --product Benchmarks
-	FANCYTEXT_BINARY=$(BINARY) .build/release/Benchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
+	$(BUILD) --product FancyTextBenchmarks
+	FANCYTEXT_BINARY=$(BINARY) .build/release/FancyTextBenchmarks $(FILTER) $(if $(PAGE),--page $(PAGE))
 endif
 
 kills: build ## kill batches and caches at random, KILLS (200) times, and look that every file is whole
@@ -98,17 +98,17 @@ example-spark: build ## the same with Apache Spark, two executors; needs Java 17
 		--rows $(or $(ROWS),100000) --master '$(or $(MASTER),local-cluster[2,1,1024])'
 
 fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); TARGET=syntax|select|css|… for one kind, SEEDS=FOLDER
-	$(BUILD) --product Fuzz
-	.build/release/Fuzz $(if $(TARGET),--target $(TARGET)) --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
+	$(BUILD) --product FancyTextFuzz
+	.build/release/FancyTextFuzz $(if $(TARGET),--target $(TARGET)) --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
 		--seeds Fixtures/fuzz/pages --seeds $(or $(SEEDS),Fixtures/gallery)
 
 # AddressSanitizer beside it. libFuzzer's own main would do without the targets' rules, so that the program calls it.
 fuzz-guided: deps $(ARCHIVES) ## try inputs that libFuzzer makes to reach more of the code of TARGET (css), for SECONDS (60)
 	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build -c release --sanitize=address \
 		-Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld -Xswiftc -DGUIDED -Xlinker -L$(ARCHIVES) \
-		--scratch-path .build/guided --product Fuzz
+		--scratch-path .build/guided --product FancyTextFuzz
 	@mkdir -p .build/corpus/$(or $(TARGET),css)
-	ASAN_OPTIONS=detect_leaks=0 .build/guided/release/Fuzz --target $(or $(TARGET),css) --seconds $(or $(SECONDS),60) \
+	ASAN_OPTIONS=detect_leaks=0 .build/guided/release/FancyTextFuzz --target $(or $(TARGET),css) --seconds $(or $(SECONDS),60) \
 		--seed $(or $(SEED),1) --seeds .build/corpus/$(or $(TARGET),css) --seeds Fixtures/fuzz/$(if $(filter fonts,$(TARGET)),fonts,pages)
 
 # Tests that run the program need one without a sanitizer: what they say of memory and time is about that one.
@@ -116,7 +116,7 @@ fuzz-guided: deps $(ARCHIVES) ## try inputs that libFuzzer makes to reach more o
 asan: test-deps ## all tests in one process, and a minute of fuzzing, with AddressSanitizer
 	$(SWIFT) build --sanitize=address --scratch-path .build/asan --build-tests
 	ulimit -s 131072 && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/asan --skip-build --skip EndToEndTests
-	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/Fuzz --seconds $(or $(SECONDS),60) --seeds Fixtures/fuzz/pages \
+	ASAN_OPTIONS=detect_leaks=0 .build/asan/debug/FancyTextFuzz --seconds $(or $(SECONDS),60) --seeds Fixtures/fuzz/pages \
 		--seeds $(or $(SEEDS),Fixtures/gallery)
 
 asan-mutations: deps $(ARCHIVES) ## pages, bent pages and bent requests through every command of a program with AddressSanitizer; FOLDERS='…' COUNT=2000 SEED=1

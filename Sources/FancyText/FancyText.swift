@@ -7,48 +7,48 @@
 // A parser is built once (styles, policy, limits) and may be used from many tasks; a document is a value; a renderer keeps
 // fonts and buffers warm and belongs to one task at a time.
 
-import Basics
-import Boxes
-import Outputs
-import Selectors
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextOutputs
+import FancyTextSelectors
+import FancyTextStyling
 
-/// The library's own facts.
-public enum FancyText {
+/// Facts about this release of the library.
+public enum FancyTextRelease {
     /// Semantic version of the library and the program.
     public static let version = "0.1.0"
 }
 
 // MARK: What other modules define and this one's users see
 
-public typealias Diagnostic = Basics.Diagnostic
-public typealias DiagnosticLog = Basics.DiagnosticLog
-public typealias Limits = Basics.Limits
-public typealias Budget = Basics.Budget
-public typealias OffsetUnit = Basics.OffsetUnit
-public typealias SelectorError = Selectors.SelectorError
+public typealias Diagnostic = FancyTextBasics.Diagnostic
+public typealias DiagnosticLog = FancyTextBasics.DiagnosticLog
+public typealias Limits = FancyTextBasics.Limits
+public typealias Budget = FancyTextBasics.Budget
+public typealias OffsetUnit = FancyTextBasics.OffsetUnit
+public typealias SelectorError = FancyTextSelectors.SelectorError
 
-public typealias MarkupStyle = Styling.MarkupStyle
-public typealias StylePolicy = Styling.StylePolicy
-public typealias StyleSheetDialect = Styling.StyleSheetDialect
-public typealias Color = Styling.Color
-public typealias GenericFamily = Styling.GenericFamily
-public typealias FontFamily = Styling.FontFamily
-public typealias FontCaps = Styling.FontCaps
-public typealias FontFeature = Styling.FontFeature
-public typealias FontVariation = Styling.FontVariation
-public typealias TextDirection = Styling.TextDirection
-public typealias TextAlign = Styling.TextAlign
-public typealias TextTransformCase = Styling.TextTransformCase
-public typealias DecorationStyle = Styling.DecorationStyle
-public typealias Shadow = Styling.Shadow
-public typealias Gradient = Styling.Gradient
-public typealias LengthPercentage = Styling.LengthPercentage
-public typealias GradientStop = Styling.GradientStop
+public typealias MarkupStyle = FancyTextStyling.MarkupStyle
+public typealias StylePolicy = FancyTextStyling.StylePolicy
+public typealias StyleSheetDialect = FancyTextStyling.StyleSheetDialect
+public typealias Color = FancyTextStyling.Color
+public typealias GenericFamily = FancyTextStyling.GenericFamily
+public typealias FontFamily = FancyTextStyling.FontFamily
+public typealias FontCaps = FancyTextStyling.FontCaps
+public typealias FontFeature = FancyTextStyling.FontFeature
+public typealias FontVariation = FancyTextStyling.FontVariation
+public typealias TextDirection = FancyTextStyling.TextDirection
+public typealias TextAlign = FancyTextStyling.TextAlign
+public typealias TextTransformCase = FancyTextStyling.TextTransformCase
+public typealias DecorationStyle = FancyTextStyling.DecorationStyle
+public typealias Shadow = FancyTextStyling.Shadow
+public typealias Gradient = FancyTextStyling.Gradient
+public typealias LengthPercentage = FancyTextStyling.LengthPercentage
+public typealias GradientStop = FancyTextStyling.GradientStop
 
-public typealias TableForm = Boxes.TableForm
-public typealias ANSIOptions = Outputs.ANSIOptions
-public typealias TerminalBackground = Outputs.TerminalBackground
-public typealias TerminalColors = Outputs.TerminalColors
-public typealias TerminalTheme = Outputs.TerminalTheme
-public typealias JSONContent = Outputs.JSONContent
+public typealias TableForm = FancyTextBoxes.TableForm
+public typealias ANSIOptions = FancyTextOutputs.ANSIOptions
+public typealias TerminalBackground = FancyTextOutputs.TerminalBackground
+public typealias TerminalColors = FancyTextOutputs.TerminalColors
+public typealias TerminalTheme = FancyTextOutputs.TerminalTheme
+public typealias JSONContent = FancyTextOutputs.JSONContent

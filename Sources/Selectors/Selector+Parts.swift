@@ -1,6 +1,6 @@
 // The parts of a selector that an index of rules is built from: names, ids and classes of each compound.
 
-import Markup
+import FancyTextMarkup
 
 /// A compound's names as far as an index can use them.
 package struct SelectorPart: Sendable {

@@ -1,6 +1,6 @@
 // Selectors (selectors-4): what the parser gives and the matcher reads.
 
-import Markup
+import FancyTextMarkup
 
 /// Why a selector was refused, and where: `column` counts Unicode scalars from 1.
 public struct SelectorError: Error, Hashable, Sendable {

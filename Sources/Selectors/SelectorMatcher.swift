@@ -4,7 +4,7 @@
 // whether some ancestor matches the rest of a selector, what `:has()` finds below – is answered once and kept, so all
 // elements together take time linear in the tree.
 
-import Markup
+import FancyTextMarkup
 
 /// Answers questions about one tree and remembers what it found. Editing the tree needs a fresh matcher.
 package struct SelectorMatcher {

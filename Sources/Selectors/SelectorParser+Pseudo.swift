@@ -1,6 +1,6 @@
 // Parsing of pseudo-classes and pseudo-elements (selectors-4 §3.5, §3.6) and of An+B.
 
-import Markup
+import FancyTextMarkup
 
 extension SelectorParser {
     mutating func parsePseudo(_ compound: inout Compound, _ selector: inout Selector, allowsPseudoElements: Bool)

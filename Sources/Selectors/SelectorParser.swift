@@ -1,6 +1,6 @@
 // The selector grammar (selectors-4 §17–18 over css-syntax-3 tokens): UTF-8 in, selectors or the first mistake out.
 
-import Markup
+import FancyTextMarkup
 import Synchronization
 
 struct SelectorParser {

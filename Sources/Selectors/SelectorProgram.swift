@@ -3,7 +3,7 @@
 // In: selectors. Out: for each a run of steps – its compounds from right to left – and for each of them a run of tests. What
 // sheets seldom ask for is left to the simple selectors themselves.
 
-import Markup
+import FancyTextMarkup
 
 /// Compiled selectors, by their numbers.
 package final class SelectorProgram: Sendable {

@@ -1,6 +1,6 @@
 // Pseudo-classes that need more than names: states of forms and links, language, direction, text.
 
-import Markup
+import FancyTextMarkup
 
 extension SelectorMatcher {
     mutating func matches(_ state: StatePseudo, _ node: NodeID) -> Bool {

@@ -1,10 +1,10 @@
 // Work given to the other thread, and the locks that both wait for.
 
-import Glibc
-import TestSupport
+import FancyTextPlatform
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite(.serialized) struct BackgroundWorkTests {
     private final class Notes: @unchecked Sendable {

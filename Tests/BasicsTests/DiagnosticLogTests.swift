@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite struct DiagnosticLogTests {
     @Test func noNumberOfWarningsHidesAnError() {

@@ -1,9 +1,9 @@
 // The width of a text is that of its clusters, however many of its bytes are looked at together.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite struct DisplayWidthTests {
     private static func clusters(_ text: UnsafeBufferPointer<UInt8>) -> Int {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite struct HashIndexTests {
     @Test func positionsAreFoundByHashAndElement() {

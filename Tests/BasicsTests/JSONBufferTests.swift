@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite struct JSONBufferTests {
     private func json(pretty: Bool = false, _ write: (inout JSONBuffer) -> Void) -> String {

@@ -1,9 +1,9 @@
 // Places of bytes: lines and columns, however they are asked for.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite struct LineIndexTests {
     @Test func placesAreThoseOfCountingFromTheStart() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 
 @Suite struct OffsetMapTests {
     /// Pieces of one, two, three and four bytes, and clusters of several scalars, at every distance from a block's border.

@@ -1,6 +1,6 @@
 // SVG path data.
 
-import Basics
+import FancyTextBasics
 import Testing
 
 @Suite struct PathDataTests {

@@ -1,6 +1,6 @@
 // Clock, medians and lines of the tables that benchmarks print.
 
-import Glibc
+import FancyTextPlatform
 
 /// What the command line asks for.
 struct BenchmarkOptions {

@@ -1,10 +1,10 @@
 // Syntax over sizes, and beside its peers: tokenizer, tree, strip and select.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
-import Markup
-import Selectors
+import FancyTextPlatform
+import FancyTextMarkup
+import FancyTextSelectors
 
 /// A documentation-like page, heavy with tags, of about `size` bytes.
 func makePage(_ size: Int) -> [UInt8] {

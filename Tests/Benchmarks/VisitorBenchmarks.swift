@@ -1,6 +1,6 @@
 // What the one traversal costs: beside a loop written by hand, and without static dispatch.
 
-import Markup
+import FancyTextMarkup
 
 /// Counts elements and finds the greatest depth: little work, so that the traversal is what is measured.
 private struct DepthWalker: MarkupWalker {

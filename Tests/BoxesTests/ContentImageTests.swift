@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Boxes
-@testable import Markup
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
 
 @Suite struct ContentImageTests {
     private func sources(_ html: String) -> [String] { boxes(html).replaced.map(\.source) }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Boxes
+@testable import FancyTextBoxes
 
 @Suite struct FlexFlowTests {
     @Test(arguments: [

@@ -2,9 +2,9 @@
 
 import Testing
 
-@testable import Boxes
-@testable import Markup
-@testable import Styling
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
 
 @Suite struct GeneratedContentTests {
     @Test func quotesThatNobodyOpenedAreNotClosed() {

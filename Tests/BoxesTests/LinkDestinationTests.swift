@@ -1,6 +1,6 @@
 // Which links outputs offer.
 
-import Boxes
+import FancyTextBoxes
 import Testing
 
 @Suite struct LinkDestinationTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Boxes
+@testable import FancyTextBoxes
 
 @Suite struct LinkTests {
     /// Each run with text and where it leads.

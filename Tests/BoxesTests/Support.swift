@@ -1,9 +1,9 @@
 // What the tests of box generation share.
 
-@testable import Basics
-@testable import Boxes
-@testable import Markup
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
 
 /// The boxes of markup with the default styles.
 func boxes(_ html: String) -> StyledText {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Boxes
+@testable import FancyTextBoxes
 
 @Suite struct TableGridTests {
     /// The grid of the first table, a row a line: at each cell's first slot its text and spans, `.` elsewhere.

@@ -1,6 +1,6 @@
 // Messages as they are printed: what the input holds cannot steer the terminal, and carets stand below their places.
 
-import Basics
+import FancyTextBasics
 import Testing
 
 @testable import FancyTextCLI

@@ -1,6 +1,6 @@
 // Rows of data and the names of their files.
 
-import Basics
+import FancyTextBasics
 import Foundation
 import Testing
 

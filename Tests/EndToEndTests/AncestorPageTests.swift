@@ -1,7 +1,7 @@
 // The page of the ancestors' features and examples: each row's command is run, and gives the output beside it.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("What the ancestors do", whenBuilt)

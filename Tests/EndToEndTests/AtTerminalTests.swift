@@ -1,7 +1,7 @@
 // The program at a terminal: help instead of waiting, a bar for what takes long.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 /// Gives a program a terminal; util-linux has it on every Debian.

@@ -1,7 +1,7 @@
 // Inputs that once crashed, hung or got through, each with a time limit.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Attacks", whenBuilt)

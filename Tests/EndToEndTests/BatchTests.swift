@@ -1,7 +1,7 @@
 // `fancytext batch`: the protocol, equal bytes, wrong requests, workers that are killed.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Batch", whenBuilt)

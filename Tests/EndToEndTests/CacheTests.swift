@@ -1,7 +1,7 @@
 // `--cache`: what makes another result, what is kept, many processes and kills.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Cache", whenBuilt)

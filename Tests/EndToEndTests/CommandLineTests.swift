@@ -1,7 +1,7 @@
 // The built program, run as a script would: exit statuses, messages, files that appear whole.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 /// Skips, with the reason, when the program was not built.

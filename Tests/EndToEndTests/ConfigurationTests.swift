@@ -1,7 +1,7 @@
 // Defaults from a configuration file: what wins, whose paths, whose mistakes.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Configuration", whenBuilt)

@@ -1,7 +1,7 @@
 // What a card asks of the system. Counts, not times, which depend on what else runs.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite(.serialized, .enabled(if: TestPaths.program != nil, "the program is not built: run make test"))

@@ -1,7 +1,7 @@
 // Messages about a document: each once, and at its place in the file.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 /// The places and messages on standard error, without excerpts.

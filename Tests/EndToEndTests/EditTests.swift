@@ -1,7 +1,7 @@
 // Edits, lambdas, comparisons and image maps of `fancytext render`, and what they say when they fail.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 private let card = """

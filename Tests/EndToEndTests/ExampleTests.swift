@@ -1,7 +1,7 @@
 // The examples of many machines: the same bytes as alone. Each needs a peer, and is skipped without it.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 private func finds(_ command: String) -> Bool {

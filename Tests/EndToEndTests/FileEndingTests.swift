@@ -1,7 +1,7 @@
 // What the ending of an output's name decides: the format, or an error that lists the endings there are.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Endings of outputs", whenBuilt)

@@ -1,7 +1,7 @@
 // Help, manual and README say the same as the program does.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Help", whenBuilt)

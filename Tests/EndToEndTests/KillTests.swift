@@ -1,7 +1,7 @@
 // SIGKILL at random times while files are written and a cache is filled; and many processes on one cache.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Kills", whenBuilt)

@@ -1,7 +1,7 @@
 // The promise for every input: ten times its bytes and 64 MiB of memory (`pathological.py` has more of them).
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite(.serialized, .enabled(if: TestPaths.program != nil, "the program is not built: run make test"))

@@ -1,7 +1,7 @@
 // What people get wrong: each mistake is named in words, with its exit status, and nothing is left half done.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Misuse", whenBuilt)

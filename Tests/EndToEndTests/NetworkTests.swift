@@ -2,7 +2,7 @@
 
 import Foundation
 import Synchronization
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 /// Serves requests on a port of this machine, until it is released.
@@ -23,7 +23,7 @@ private final class TinyServer: @unchecked Sendable {
 
     /// - Parameter serve: gets each client's socket on a thread of its own, after the request was read.
     init?(serve: @escaping @Sendable (_ client: Int32) -> Void) {
-        let listening = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listening = FancyTextPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

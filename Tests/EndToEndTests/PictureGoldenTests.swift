@@ -2,7 +2,7 @@
 // are the same on every machine.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite(.enabled(if: TestPaths.program != nil, "the program is not built: run make test"))

@@ -1,7 +1,7 @@
 // `fancytext preview`: a page on this machine, asked as a browser asks it, and in Chromium where it is installed.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Preview", whenBuilt)

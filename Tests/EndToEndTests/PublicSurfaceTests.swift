@@ -2,7 +2,7 @@
 // changes.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite struct PublicSurfaceTests {

@@ -1,7 +1,7 @@
 // The README's shell blocks, run as they stand: what a reader copies must work.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("README", whenBuilt)

@@ -1,7 +1,7 @@
 // The recipes of the documentation, run as they stand: each command prints what the page says it does.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Recipes", whenBuilt)

@@ -1,7 +1,7 @@
 // `fancytext render --data`: a template for many rows, wrong rows among them, names, jobs, going on where a run ended.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Rows of data", whenBuilt)

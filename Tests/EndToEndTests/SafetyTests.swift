@@ -1,7 +1,7 @@
 // What a stranger sends: bounded, fenced in, and kept from terminals and pipes.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Safety", whenBuilt)

@@ -1,7 +1,7 @@
 // JSON that is printed, against the schemas that are printed.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Schemas", whenBuilt)

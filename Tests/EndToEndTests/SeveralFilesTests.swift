@@ -1,7 +1,7 @@
 // Several inputs: names of outputs, order, failures, jobs.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Several files", whenBuilt)

@@ -1,7 +1,7 @@
 // Markup in the ellipsis of a truncation: where a reader taps on "see more".
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Links in the ellipsis", whenBuilt)

@@ -1,11 +1,11 @@
 // Pictures, questions and colours at a terminal: what is sent is decoded again and compared with the picture.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Images
-@testable import Painting
+@testable import FancyTextImages
+@testable import FancyTextPainting
 
 private let script = "/usr/bin/script"
 private let withTerminal: ConditionTrait = .enabled(

@@ -1,7 +1,7 @@
 // Text cut off on a terminal.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Truncation on a terminal", whenBuilt)

@@ -1,7 +1,7 @@
 // What the command line says about pages, scales and emoji.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("SVG, PDF and densities", whenBuilt)

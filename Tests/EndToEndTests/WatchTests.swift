@@ -1,7 +1,7 @@
 // `--watch`: a change of an input, or of what it refers to, makes the result anew.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite("Watch", whenBuilt)

@@ -1,11 +1,11 @@
 // The parser's builder: whitelists, replacing, image loaders; selections by names.
 
-import Boxes
+import FancyTextBoxes
 import Testing
 
 @testable import FancyText
-@testable import Images
-@testable import Styling
+@testable import FancyTextImages
+@testable import FancyTextStyling
 
 @Suite struct BuilderTests {
     private let page = """

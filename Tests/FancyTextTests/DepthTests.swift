@@ -1,10 +1,10 @@
 // Boxes nested deeper than any limit: they end in a diagnostic, never in a crash, and what they hold is still there.
 
-import Basics
+import FancyTextBasics
 import FancyText
 import Foundation
-import Outputs
-import TestSupport
+import FancyTextOutputs
+import FancyTextTestSupport
 import Testing
 
 @Suite struct DepthTests {

@@ -1,7 +1,7 @@
 // The same bytes from repeated and from concurrent renderings.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText

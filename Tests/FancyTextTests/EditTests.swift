@@ -3,7 +3,7 @@
 import Testing
 
 @testable import FancyText
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct EditTests {
     /// Text, runs and boxes of a document, and the same made from nothing but its tree.

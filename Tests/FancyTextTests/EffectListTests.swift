@@ -1,8 +1,8 @@
 // The groups that effects open in the display list, as text.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Outputs
+import FancyTextOutputs
 import Testing
 
 @Suite struct EffectListTests {
@@ -46,11 +46,11 @@ import Testing
         #expect(
             try groups(html) == """
                 layer
-                  blend(Styling.BlendMode.screen)
+                  blend(FancyTextStyling.BlendMode.screen)
                     fill 0,0 200×9 #ff0000ff
                   end
                 end
-                blend(Styling.BlendMode.screen)
+                blend(FancyTextStyling.BlendMode.screen)
                   fill 0,9 200×9 #ff0000ff
                 end
                 """)

@@ -3,7 +3,7 @@
 import Testing
 
 @testable import FancyText
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct ElementHandleTests {
     private func text(_ document: Document) -> String { document.html() }

@@ -1,11 +1,11 @@
 // A GSFancyText demo: a sheet and a text in its dialect, written anew, and where its lines lie.
 
-import Boxes
+import FancyTextBoxes
 import Testing
 
 @testable import FancyText
-@testable import Layout
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 @Suite struct GSFancyTextLookTests {
     private static let sheet = """

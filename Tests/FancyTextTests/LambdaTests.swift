@@ -1,13 +1,13 @@
 // Lambdas by their pixels: pictures, snippets, and drawings through the canvas.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
+@testable import FancyTextBasics
 @testable import FancyText
-@testable import Images
-@testable import Painting
-@testable import Styling
+@testable import FancyTextImages
+@testable import FancyTextPainting
+@testable import FancyTextStyling
 
 private let red = Color(red: 255, green: 0, blue: 0)
 private let blue = Color(red: 0, green: 0, blue: 255)

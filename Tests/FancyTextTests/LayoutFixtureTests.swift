@@ -2,8 +2,8 @@
 
 import FancyText
 import Foundation
-import Outputs
-import TestSupport
+import FancyTextOutputs
+import FancyTextTestSupport
 import Testing
 
 /// Words of a layout: the browser's as recorded, or ours.

@@ -1,8 +1,8 @@
 // The library as its users see it: one parser in many tasks, attributed text as a value, selections.
 
 import FancyText
-import Outputs
-import Styling
+import FancyTextOutputs
+import FancyTextStyling
 import Testing
 
 @Suite struct LibraryTests {

@@ -1,13 +1,13 @@
 // Limits of lines over random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes
 // in them.
 
-import Basics
+import FancyTextBasics
 import FancyText
-@testable import Layout
-import Outputs
-import TestSupport
+@testable import FancyTextLayout
+import FancyTextOutputs
+import FancyTextTestSupport
 import Testing
-import Typography
+import FancyTextTypography
 
 /// A random document of words.
 private struct SampleText {

@@ -1,6 +1,6 @@
 // Markdown as input.
 
-import CMarkdown
+import CFancyTextMarkdown
 import Testing
 
 @testable import FancyText

@@ -1,11 +1,11 @@
 // The pages on migrating: each row of their tables has a check here, and each check has a row.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText
-@testable import Styling
+@testable import FancyTextStyling
 
 /// A row by its first cell, and whether what the second one says is so.
 private struct RowCheck: Sendable {

@@ -2,11 +2,11 @@
 // the numbers of lists. The documents are random; what is expected of them is worked out beside, in the plainest way, while
 // they are written.
 
-import Basics
+import FancyTextBasics
 import FancyText
 import Foundation
-import Layout
-import TestSupport
+import FancyTextLayout
+import FancyTextTestSupport
 import Testing
 
 /// A random document whose words, `w1x`, `w2x` …, occur once each, and what outputs must show of it.

@@ -2,7 +2,7 @@
 
 import Foundation
 import Synchronization
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText

@@ -1,12 +1,12 @@
 // Pictures that another process reads: the same pixels, and nothing but the picture lost when that process ends.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText
-@testable import Images
-@testable import Painting
+@testable import FancyTextImages
+@testable import FancyTextPainting
 
 @Suite("Picture helper", .enabled(if: TestPaths.program != nil, "no program: make build"))
 struct PictureHelperTests {

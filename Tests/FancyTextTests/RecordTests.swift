@@ -3,8 +3,8 @@
 import Testing
 
 @testable import FancyText
-@testable import Markup
-@testable import Selectors
+@testable import FancyTextMarkup
+@testable import FancyTextSelectors
 
 @Suite struct RecordTests {
     private static let page = """

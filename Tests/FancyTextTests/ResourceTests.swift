@@ -1,12 +1,12 @@
 // Where style sheets, images and fonts come from.
 
-import Basics
+import FancyTextBasics
 import Foundation
 import Testing
 
 @testable import FancyText
-@testable import Images
-@testable import Layout
+@testable import FancyTextImages
+@testable import FancyTextLayout
 
 @Suite struct ResourceTests {
     /// A folder with `pages`, `css` and `fonts` beside each other.

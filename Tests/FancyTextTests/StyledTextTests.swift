@@ -2,7 +2,7 @@
 
 import FancyText
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite struct StyledTextTests {

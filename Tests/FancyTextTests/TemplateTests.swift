@@ -1,8 +1,8 @@
 // Templates: Mustache's rules, and that nothing of a row becomes markup, attribute or CSS.
 
-import Basics
+import FancyTextBasics
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText

@@ -1,12 +1,12 @@
 // HTML on a terminal: the structure that the picture has, in cells.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @testable import FancyText
-@testable import Layout
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
 private let parser = MarkupParserBuilder.default().build()
 

@@ -2,10 +2,10 @@
 
 import Testing
 
-@testable import Boxes
+@testable import FancyTextBoxes
 @testable import FancyText
-@testable import Layout
-@testable import Outputs
+@testable import FancyTextLayout
+@testable import FancyTextOutputs
 
 /// A document of blocks, lists, tables, flex rows and floats, every word another, and what holds for the places of its
 /// words.

@@ -2,8 +2,8 @@
 
 import FancyText
 import Foundation
-import Styling
-import TestSupport
+import FancyTextStyling
+import FancyTextTestSupport
 import Testing
 
 @Suite struct TutorialTests {

@@ -1,12 +1,12 @@
 // Type Mode's geometry, and the tail's box, from HTML.
 
-import Basics
+import FancyTextBasics
 import Testing
 
 @testable import FancyText
-@testable import Layout
-@testable import Painting
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextPainting
+@testable import FancyTextStyling
 
 private func makeRenderer() -> Renderer {
     var fonts = FontOptions()

@@ -1,6 +1,6 @@
 // SVG and PDF: what stays text, what stays a shape, what becomes a picture, and where links lead.
 
-import CDeflate
+import CFancyTextDeflate
 import FancyText
 import Foundation
 import Testing

@@ -3,8 +3,8 @@
 import Testing
 
 @testable import FancyText
-@testable import Layout
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 @Suite struct ViewportTests {
     /// The height of the document's contents in pixels.

@@ -1,6 +1,6 @@
 // Words that inputs are made of.
 
-import Styling
+import FancyTextStyling
 
 extension InputGenerator {
     mutating func chance(_ n: Int) -> Bool { number(0..<n) == 0 }

@@ -4,7 +4,7 @@
 // breaks a rule.
 
 #if GUIDED
-    import Glibc
+    import FancyTextPlatform
 
     @_silgen_name("LLVMFuzzerRunDriver")
     private func runDriver(

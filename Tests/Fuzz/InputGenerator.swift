@@ -1,6 +1,6 @@
 // Inputs to try: random bytes, random tags, and pages cut up, spliced and bent.
 
-import Glibc
+import FancyTextPlatform
 
 /// A generator whose numbers depend on the seed alone.
 struct SeededGenerator: RandomNumberGenerator {

@@ -1,11 +1,11 @@
 // What must hold for every input.
 
-import Basics
-import Glibc
-import Markup
-import Outputs
-import Selectors
-import Styling
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextSelectors
+import FancyTextStyling
 
 /// Keeps the input that is being tried, so that a crash leaves it behind.
 enum FailureReport {

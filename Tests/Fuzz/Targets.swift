@@ -1,13 +1,13 @@
 // What is fuzzed: for each target, how its inputs are made and what must hold for all of them.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Images
-import Markup
-import Outputs
-import Painting
-import Selectors
-import Styling
+import FancyTextImages
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextPainting
+import FancyTextSelectors
+import FancyTextStyling
 
 enum Target: String, CaseIterable {
     /// Tokens, trees, edits, selection and text of markup.

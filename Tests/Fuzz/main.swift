@@ -6,7 +6,7 @@
 // Without a target, all of them have their turn. An input that breaks a rule, crashes or takes too long is left in
 // fuzz-failure.html; exit status 1.
 
-import Glibc
+import FancyTextPlatform
 
 private var seconds = 60.0
 private var seed: UInt64 = 1

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Images
+@testable import FancyTextImages
 
 @Suite struct HuffmanCodeTests {
     /// The sum of the codes' shares, in units of 2⁻¹⁵.

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Basics
-@testable import Images
-@testable import Layout
-@testable import Painting
+@testable import FancyTextBasics
+@testable import FancyTextImages
+@testable import FancyTextLayout
+@testable import FancyTextPainting
 
 @Suite struct ImageTests {
     private static let svg = Array(

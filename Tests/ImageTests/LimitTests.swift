@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-@testable import Basics
-@testable import Images
-@testable import Painting
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextImages
+@testable import FancyTextPainting
+@testable import FancyTextTypography
 
 @Suite struct VectorCheckTests {
     private func check(_ body: String, pixels: Int = 10_000, head: String = "") throws(ImageError) {

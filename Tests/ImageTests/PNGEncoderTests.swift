@@ -1,9 +1,9 @@
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Images
-@testable import Painting
-@testable import Styling
+@testable import FancyTextImages
+@testable import FancyTextPainting
+@testable import FancyTextStyling
 
 @Suite struct PNGEncoderTests {
     /// Depth and colour type of the header.

@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Images
-@testable import Painting
+@testable import FancyTextImages
+@testable import FancyTextPainting
 
 @Suite struct PictureEncoderTests {
     private func jpeg(_ picture: Pixmap, quality: Int = 90) throws(ImageError) -> [UInt8] {

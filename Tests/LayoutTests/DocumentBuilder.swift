@@ -1,11 +1,11 @@
 // Styled texts by hand: what the cascade and box generation would make, without them.
 
-@testable import Basics
-@testable import Boxes
-@testable import Layout
-@testable import Markup
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextLayout
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 /// Builds a StyledText box by box.
 struct DocumentBuilder {

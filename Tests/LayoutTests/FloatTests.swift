@@ -2,9 +2,9 @@
 
 import Testing
 
-@testable import Basics
-@testable import Layout
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 @Suite struct FloatTests {
     private func float(

@@ -2,9 +2,9 @@
 
 import Testing
 
-@testable import Layout
-@testable import Painting
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextPainting
+@testable import FancyTextStyling
 
 private let fox =
     "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs. How vexingly quick daft zebras jump! Sphinx of black quartz, judge my vow."

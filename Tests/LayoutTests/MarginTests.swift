@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct MarginTests {
     /// A block with margins, and one line of 20 px if it has text.

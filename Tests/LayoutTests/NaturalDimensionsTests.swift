@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Basics
-@testable import Layout
+@testable import FancyTextBasics
+@testable import FancyTextLayout
 
 /// The default sizing algorithm (CSS Images 3 §4.3).
 @Suite struct NaturalDimensionsTests {

@@ -3,11 +3,11 @@
 
 import Testing
 
-@testable import Basics
-@testable import Boxes
-@testable import Layout
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextLayout
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 /// Numbers that look random and are the same in every run (Knuth's multiplier for 64 bits).
 private struct Random {

@@ -2,10 +2,10 @@
 
 import Testing
 
-@testable import Basics
-@testable import Boxes
-@testable import Layout
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 private let samples = [
     "The quick brown fox jumps over the lazy dog and runs away from five dozen liquor jugs.",

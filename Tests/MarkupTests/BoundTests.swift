@@ -1,11 +1,11 @@
 // What keeps every input from costing more than its share: the size of what is kept, and subtrees of any size.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Outputs
+@testable import FancyTextOutputs
 
-@testable import Markup
+@testable import FancyTextMarkup
 
 @Suite struct BoundTests {
     @Test func nodesAndAttributesAreSmall() {
@@ -14,7 +14,7 @@ import Testing
         // A hundred thousand elements may be open.
         #expect(MemoryLayout<OpenElement>.stride == 20)
         #expect(MemoryLayout<MarkupTree.OpenNode>.stride == 12)
-        #expect(MemoryLayout<Outputs.Frame>.stride == 24)
+        #expect(MemoryLayout<FancyTextOutputs.Frame>.stride == 24)
     }
 
     /// Nodes, attributes and joined text, as multiples of the input; each piece is repeated to 60 KB.

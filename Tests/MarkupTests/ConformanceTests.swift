@@ -1,12 +1,12 @@
 // Suites that others wrote, when they are there: see TestPaths.conformance.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Selectors
+@testable import FancyTextSelectors
 
-@testable import Markup
+@testable import FancyTextMarkup
 
 @Suite struct ConformanceTests {
     static func cases(_ path: String) throws -> [[String: Any]]? {

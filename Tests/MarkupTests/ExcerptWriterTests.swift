@@ -1,7 +1,7 @@
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Markup
+@testable import FancyTextMarkup
 
 @Suite struct ExcerptWriterTests {
     /// Each element by itself is the reference.

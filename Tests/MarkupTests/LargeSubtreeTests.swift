@@ -1,7 +1,7 @@
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Markup
+@testable import FancyTextMarkup
 
 @Suite("Large subtrees") struct LargeSubtreeTests {
     /// Random subtrees that lie in each other or side by side, those of one range ending together now and then.

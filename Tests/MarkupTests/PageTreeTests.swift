@@ -1,10 +1,10 @@
 // Trees of whole pages as browsers build them, and of XML.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
 
 @Suite struct PageTreeTests {
     private static func page(_ source: String) -> String {

@@ -1,10 +1,10 @@
 // Places of decoded text in the source.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
 
 @Suite struct TextPlaceTests {
     /// The source bytes that stand for the bytes of a decoded text, one by one.

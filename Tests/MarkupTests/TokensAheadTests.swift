@@ -1,10 +1,10 @@
 // Tokens that are read ahead are those that the tokenizer reads at the same places, and trees are the same with them.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
 
 @Suite struct TokensAheadTests {
     private struct Seen: Equatable {

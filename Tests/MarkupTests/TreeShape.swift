@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Markup
+@testable import FancyTextMarkup
 
 enum TreeShape {
     /// Parents come before their children, subtrees nest, and children tile their parent.

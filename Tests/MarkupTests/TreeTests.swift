@@ -1,8 +1,8 @@
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
 
 @Suite struct NormalizerTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 // The one traversal: order, results, what is skipped, and depth.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 import Testing
 
 @Suite struct VisitorTests {

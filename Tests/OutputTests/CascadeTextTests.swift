@@ -1,14 +1,14 @@
 // Text off a tree by its computed styles is that of its boxes, whatever style sheets say.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Boxes
-@testable import Markup
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
 @Suite struct CascadeTextTests {
     private static let resolver: MarkupStyleResolver = {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Outputs
+@testable import FancyTextOutputs
 
 @Suite struct CodeTokenTests {
     private func tokens(_ language: String, _ code: String) throws -> String {

@@ -1,7 +1,7 @@
-import Basics
+import FancyTextBasics
 import Testing
 
-@testable import Outputs
+@testable import FancyTextOutputs
 
 struct ImageMapTests {
     @Test func imageMapsEscapeTheirTargets() {

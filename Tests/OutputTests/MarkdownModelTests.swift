@@ -2,11 +2,11 @@
 
 import Testing
 
-@testable import Basics
-@testable import Boxes
-@testable import Markup
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
 @Suite struct MarkdownModelTests {
     private func markdown(_ html: String) -> String {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
 @Suite struct MarkdownWriterTests {
     private func markdown(_ parts: (inout StyledTextBuilder) -> [(String, StyleID)]) -> String {

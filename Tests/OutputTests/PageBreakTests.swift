@@ -1,6 +1,6 @@
 // Where pages end.
 
-import Outputs
+import FancyTextOutputs
 import Testing
 
 @Suite struct PageBreakTests {

@@ -1,16 +1,16 @@
 // The two ways to plain text give the same: off the tree by default styles, and off the boxes of the whole cascade.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Boxes
-@testable import Markup
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
-private typealias Display = Styling.Display
+private typealias Display = FancyTextStyling.Display
 
 @Suite struct PlainTextTests {
     @Test func aTreeIsOpenedInPlace() {

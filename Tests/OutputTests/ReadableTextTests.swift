@@ -1,13 +1,13 @@
 // What a person would read where the markup says it only by its looks: icons, exponents, changes, hidden pages, tables
 // in tables.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
 @Suite struct ReadableTextTests {
     /// By the whole cascade.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Outputs
+@testable import FancyTextOutputs
 
 @Suite struct SafeTextTests {
     private func cleaned(_ bytes: [UInt8], isForTerminal: Bool = false) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Outputs
+@testable import FancyTextOutputs
 
 /// One set of options for each kind of text.
 func textModes(wrappedAt width: Int, _ tables: TextOptions.Tables) -> [TextOptions] {

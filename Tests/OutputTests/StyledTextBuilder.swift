@@ -1,10 +1,10 @@
 // Styled text made by hand, for tests of the writers that read it.
 
-@testable import Basics
-@testable import Boxes
-@testable import Markup
-@testable import Outputs
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
+@testable import FancyTextOutputs
+@testable import FancyTextStyling
 
 /// Builds boxes in preorder; `block` nests by closures.
 struct StyledTextBuilder {

@@ -1,4 +1,4 @@
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
 @Suite struct TextExtractorTests {

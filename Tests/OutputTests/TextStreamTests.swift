@@ -1,11 +1,11 @@
 // Text read while the tree is built is the text of the whole tree, wherever tree construction pauses.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
-@testable import Outputs
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
+@testable import FancyTextOutputs
 
 @Suite struct TextStreamTests {
     private static func text(

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Images
+@testable import FancyTextImages
 
-@testable import Basics
-@testable import Painting
+@testable import FancyTextBasics
+@testable import FancyTextPainting
 
 @Suite struct BlurTests {
     private func blurred(_ sigma: Float, side: Int = 40) -> Canvas.Mask {

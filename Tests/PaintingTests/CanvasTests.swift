@@ -1,10 +1,10 @@
 import Testing
 
-@testable import Images
+@testable import FancyTextImages
 
-@testable import Basics
-@testable import Painting
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextPainting
+@testable import FancyTextStyling
 
 @Suite struct CanvasTests {
     private let black = Paint.solid(0xFF00_0000)

@@ -1,13 +1,13 @@
 // What a page needs of a list is all that shows on it.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Images
-@testable import Painting
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextImages
+@testable import FancyTextPainting
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 /// Notes what it is told, a line each; a group that holds nothing is nothing.
 private final class NotingSink: VectorSink {

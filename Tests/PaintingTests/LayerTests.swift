@@ -2,10 +2,10 @@
 
 import Testing
 
-@testable import Basics
-@testable import Painting
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextPainting
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 @Suite struct LayerTests {
     private let red = Color(red: 255, green: 0, blue: 0)

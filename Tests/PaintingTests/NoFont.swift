@@ -1,7 +1,7 @@
-import Basics
-@testable import Painting
-import Styling
-@testable import Typography
+import FancyTextBasics
+@testable import FancyTextPainting
+import FancyTextStyling
+@testable import FancyTextTypography
 
 /// A font without pictures of glyphs, whose outlines are all a bar of 4 × 2.
 struct NoFont: GlyphSource {

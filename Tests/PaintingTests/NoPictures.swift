@@ -1,5 +1,5 @@
-import Basics
-import Painting
+import FancyTextBasics
+import FancyTextPainting
 
 /// A ``PictureSource`` without pictures. A class, as ThreadSanitizer takes any address for that of an empty structure in a
 /// closure's context, and falls over it.

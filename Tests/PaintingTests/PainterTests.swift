@@ -1,11 +1,11 @@
 import Testing
 
-@testable import Images
+@testable import FancyTextImages
 
-@testable import Basics
-@testable import Painting
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextPainting
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 /// A font whose glyph 1 is a 3 × 4 block above the baseline, and glyph 2 a colour picture of 2 × 2.
 private final class BlockFont: GlyphSource {

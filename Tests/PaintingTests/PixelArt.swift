@@ -1,6 +1,6 @@
 // Pictures as letters: tests draw into tiny canvases and compare with a grid that can be read.
 
-@testable import Painting
+@testable import FancyTextPainting
 
 /// Rows of a canvas as text, one letter a pixel: `.` transparent or white, `#` black, `R` `G` `B` the pure colours, `o`
 /// any other.

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import Basics
-@testable import Painting
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextPainting
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 /// Tiles as one fill give what each tile as a fill of its own gives.
 @Suite struct TilesTests {

@@ -1,10 +1,10 @@
 // Compiled selectors match what the selectors themselves match.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Markup
-@testable import Selectors
+@testable import FancyTextMarkup
+@testable import FancyTextSelectors
 
 @Suite struct SelectorProgramTests {
     private static let page = """

@@ -1,7 +1,7 @@
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Selectors
+@testable import FancyTextSelectors
 
 @Suite struct SelectorTests {
     @Test func dependenciesAreWrittenAsLists() {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct CalculationTests {
     private func length(_ css: String) -> LengthPercentage? {

@@ -2,9 +2,9 @@
 
 import Testing
 
-@testable import Basics
-@testable import Markup
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
 
 /// Styles markup and gives the computed style around a text.
 struct Styled {

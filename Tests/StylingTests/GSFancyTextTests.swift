@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct GSFancyTextTests {
     private let sheet = """

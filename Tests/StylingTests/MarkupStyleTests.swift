@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Markup
-@testable import Styling
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
 
 @Suite struct MarkupStyleTests {
     @Test func theChildWinsAndTheParentFills() {

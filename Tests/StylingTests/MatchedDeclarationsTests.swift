@@ -1,11 +1,11 @@
 // Declarations that are read once, and values that elements share: each element's style is what it would be alone.
 
-import Basics
-import Markup
-import TestSupport
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextTestSupport
 import Testing
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct MatchedDeclarationsTests {
     /// Two parents that differ in all that a child's values may depend on.

@@ -1,11 +1,11 @@
 // Messages about CSS in documents: whose place they name, and what finding it costs.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Markup
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
 
 @Suite struct MessagePlaceTests {
     private func messages(_ html: String) -> [Diagnostic] {

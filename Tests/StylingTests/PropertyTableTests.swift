@@ -1,10 +1,10 @@
 // The property table as a whole.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct PropertyTableTests {
     /// `FANCYTEXT_RECORD=1` writes the page anew.

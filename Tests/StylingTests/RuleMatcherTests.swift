@@ -2,10 +2,10 @@
 
 import Testing
 
-@testable import Basics
-@testable import Markup
-@testable import Selectors
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
+@testable import FancyTextSelectors
+@testable import FancyTextStyling
 
 @Suite struct RuleMatcherTests {
     private static func index(_ selectors: [String], foldsNames: Bool = false) -> RuleIndex {

@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Basics
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextStyling
 
 @Suite struct SharedValueTests {
     @Test func aChangeIsOnesOwn() {

@@ -3,9 +3,9 @@
 import Synchronization
 import Testing
 
-@testable import Basics
-@testable import Markup
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextMarkup
+@testable import FancyTextStyling
 
 @Suite struct SheetMemoryTests {
     private func style(_ resolver: MarkupStyleResolver, _ html: String) -> (styled: StyledTree, log: DiagnosticLog) {

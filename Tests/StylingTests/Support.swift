@@ -1,7 +1,7 @@
 // What the tests of styling share.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 
 enum Conformance {
     static var isPresent: Bool { TestPaths.conformance != nil }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct SupportsTests {
     private func holds(_ condition: String) -> Bool {

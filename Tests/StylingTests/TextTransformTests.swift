@@ -2,9 +2,9 @@
 
 import Testing
 
-@testable import Boxes
+@testable import FancyTextBoxes
 
-@testable import Styling
+@testable import FancyTextStyling
 
 @Suite struct TextTransformTests {
     @Test(arguments: [

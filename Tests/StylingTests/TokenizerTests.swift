@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Basics
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextStyling
 
 @Suite struct CSSTokenizerTests {
     private func kinds(_ css: String) -> [CSSToken.Kind] { CSSSource(css, name: "t").tokens.map(\.kind) }

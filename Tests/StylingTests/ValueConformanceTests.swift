@@ -1,10 +1,10 @@
 // Held against the gathered value suites: the share of values that are accepted and refused as browsers do.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextStyling
 
 @Suite struct ValueConformanceTests {
     /// What a declaration in a rule leads to: nil when it is refused.

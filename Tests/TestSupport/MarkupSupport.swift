@@ -1,10 +1,10 @@
 // What the tests of syntax, selectors and plain text share: short ways to a tree, its HTML and its text; random documents.
 
-import Basics
-import Markup
-import Outputs
-import Selectors
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextSelectors
+import FancyTextStyling
 
 package func parse(_ html: String, _ change: (inout SyntaxOptions) -> Void = { _ in }) -> MarkupTree {
     var options = SyntaxOptions()

@@ -96,6 +96,12 @@ def without_comments(text):
     return "".join(out)
 
 
+def folder_of(target):
+    """The folder below Sources of a target, whose name has the prefix that keeps it apart from targets of other packages."""
+    short = target.removeprefix("FancyText")
+    return short if short and (SOURCES / short).is_dir() else target
+
+
 class File:
     def __init__(self, path):
         self.path = path
@@ -106,7 +112,7 @@ class File:
         self.folder = parts[1] if len(parts) > 2 else "."
         self.lines = self.text.count("\n")
         self.words = collections.Counter(WORD.findall(self.code))
-        self.imports = set(IMPORT.findall(self.code))
+        self.imports = {folder_of(name) for name in IMPORT.findall(self.code)}
         self.types = set(TYPE.findall(self.code))
         self.is_generated = self.text.startswith("// Written by ")
 
@@ -120,7 +126,8 @@ class File:
 def read_targets():
     """The Swift targets below Sources in the order of the manifest, which is the order of the modules."""
     manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
-    names = re.findall(r"\.(?:executableTarget|target)\(\s*name:\s*\"(\w+)\"", manifest)
+    declared = re.findall(r"\.(?:executableTarget|target)\(\s*name:\s*\"(\w+)\"", manifest)
+    names = [folder_of(name) for name in declared]
     return [name for name in names if any((SOURCES / name).rglob("*.swift"))]
 
 

@@ -1,11 +1,11 @@
-import CUnicode
-import Glibc
-import TestSupport
+import CFancyTextUnicode
+import FancyTextPlatform
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 /// The text with a bar at each break opportunity, a hyphen sign at each place for a hyphen.
 private func broken(

@@ -1,10 +1,10 @@
 // The font of terminals.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 import Testing
 
-@testable import Typography
+@testable import FancyTextTypography
 
 @Suite struct CellFontTests {
     /// What the font writes for a text of one line.

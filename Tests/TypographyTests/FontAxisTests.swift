@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Typography
+@testable import FancyTextTypography
 
 @Suite struct FontAxisTests {
     @Test func axesAreRecordsOfTwentyBytes() {

@@ -1,10 +1,10 @@
 // Fonts that ask for much, or contradict themselves, are refused before a library reads them.
 
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Typography
+@testable import FancyTextTypography
 
 @Suite struct FontCheckTests {
     private func refusal(_ file: [UInt8]) -> String? {

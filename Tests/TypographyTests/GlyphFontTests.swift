@@ -1,12 +1,12 @@
 // Fonts that are written: outlines come back as they went in, and pictures of emoji as glyphs.
 
-import Basics
-import Glibc
-import CTextLibraries
+import FancyTextBasics
+import FancyTextPlatform
+import CFancyTextTextLibraries
 import Testing
 
-@testable import Styling
-@testable import Typography
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 @Suite struct GlyphFontTests {
     private func face(_ font: GlyphFont) throws -> FontFace {

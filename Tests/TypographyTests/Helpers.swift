@@ -1,5 +1,5 @@
-@testable import Styling
-@testable import Typography
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 extension FontContext {
     /// Only what the program carries in itself.

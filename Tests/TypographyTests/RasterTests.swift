@@ -1,10 +1,10 @@
 import Foundation
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Styling
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 @Suite struct RasterTests {
     let context: FontContext

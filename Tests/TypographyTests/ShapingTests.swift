@@ -1,8 +1,8 @@
-import Glibc
+import FancyTextPlatform
 import Testing
 
-@testable import Styling
-@testable import Typography
+@testable import FancyTextStyling
+@testable import FancyTextTypography
 
 @Suite struct ShapingTests {
     let context: FontContext

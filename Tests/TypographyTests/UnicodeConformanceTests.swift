@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Basics
-@testable import Typography
+@testable import FancyTextBasics
+@testable import FancyTextTypography
 
 @Suite("Unicode test files", .enabled(if: UnicodeData.isInstalled, "install Debian's unicode-data to run these"))
 struct UnicodeConformanceTests {

@@ -1,6 +1,6 @@
 // The Unicode Character Database's test files, where Debian's unicode-data package has put them.
 
-import Glibc
+import FancyTextPlatform
 import Testing
 
 enum UnicodeData {

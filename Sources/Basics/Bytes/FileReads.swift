@@ -1,6 +1,6 @@
 // Which files a rendering looked at, and what they were like before: who keeps its result can tell whether it still holds.
 
-import Glibc
+import FancyTextPlatform
 import Synchronization
 
 /// Notes files; any number of tasks may share one.

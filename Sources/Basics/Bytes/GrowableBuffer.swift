@@ -1,7 +1,7 @@
 // Flat storage that grows in place: what the arena, the attributes and the open-element stack are made of.
 
-import CMemory
-import Glibc
+import CFancyTextMemory
+import FancyTextPlatform
 
 /// A growing buffer of trivial values.
 ///
@@ -57,7 +57,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
             block = cmemory_map(bytes)
             if let old, let block {
                 block.copyMemory(from: old, byteCount: oldBytes)
-                Glibc.free(old)
+                FancyTextPlatform.free(old)
             }
         }
         // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
@@ -67,7 +67,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
 
     @usableFromInline static func release(_ block: UnsafeMutablePointer<Element>, _ capacity: Int) {
         let bytes = capacity * MemoryLayout<Element>.stride
-        if bytes >= leastMapping { cmemory_unmap(block, bytes) } else { Glibc.free(block) }
+        if bytes >= leastMapping { cmemory_unmap(block, bytes) } else { FancyTextPlatform.free(block) }
     }
 
     @inline(never) @inlinable

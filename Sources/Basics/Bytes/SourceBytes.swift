@@ -1,6 +1,6 @@
 // The bytes of a source: an array, or a file that is mapped into memory.
 
-import Glibc
+import FancyTextPlatform
 
 /// Bytes that never change and stay where they are as long as this object lives.
 package final class SourceBytes: @unchecked Sendable {

@@ -3,7 +3,7 @@
 // A short run of the program waits for font libraries to be loaded, fonts to be read and glyphs to be drawn, one after the
 // other, while the other processors are idle. Here such work starts early and is collected where it is needed.
 
-import Glibc
+import FancyTextPlatform
 
 /// A thread that does work in the order in which it is given. It starts with the first work and never ends: to start one for
 /// each piece costs more than some pieces do, and where it starts is up to the scheduler every time.

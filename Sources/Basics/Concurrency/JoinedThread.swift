@@ -1,6 +1,6 @@
 // A thread for work that its starter waits for.
 
-import Glibc
+import FancyTextPlatform
 
 /// A thread that runs a closure and ends. Whoever starts it joins it.
 package struct JoinedThread {

@@ -1,7 +1,7 @@
 // State that threads share and wait for changes of. In: what is read and written under the lock. Out: one thread at a time.
 
-import CMemory
-import Glibc
+import CFancyTextMemory
+import FancyTextPlatform
 
 /// A mutex and a condition variable for what it guards: a monitor, with Mesa's rule that who was woken looks again.
 package final class Monitor: @unchecked Sendable {

@@ -1,6 +1,6 @@
 // What went wrong, how badly and where: the one form in which every stage speaks to the user.
 
-import CByteScan
+import CFancyTextByteScan
 
 /// A message about the input, with its place.
 ///

@@ -3,7 +3,7 @@
 // In: a text, which stays the same, and offsets into it in any order. Out: places. The text is counted once, as far as it is
 // asked for; a mark every 256 bytes tells where to count on from.
 
-import CByteScan
+import CFancyTextByteScan
 import Synchronization
 
 package final class LineIndex: Sendable {

@@ -1,6 +1,6 @@
 // Path data (SVG 2 §9.3): the text of `d` and of `path()`.
 
-import Glibc
+import FancyTextPlatform
 
 package enum PathData {
     /// The path that the text describes; nil where it breaks the grammar. Linear in the text.

@@ -1,6 +1,6 @@
 // How many terminal cells a grapheme cluster takes, and which characters may reach a terminal at all.
 
-import CUnicode
+import CFancyTextUnicode
 
 package enum DisplayWidth {
     /// Cells of the cluster at `range`: 0, 1 or 2. The widest of its characters counts, as terminals that know clusters do.

@@ -1,6 +1,6 @@
 // Grapheme cluster boundaries by UAX #29 §3.1 (extended clusters).
 
-import CUnicode
+import CFancyTextUnicode
 
 package enum GraphemeBreaker {
     /// The end of the cluster that starts at `start`. `start` must be a boundary, below `end`. O(length of the cluster).

@@ -1,6 +1,6 @@
 // Properties of Unicode scalars that itemization and breaking ask of them.
 
-import CUnicode
+import CFancyTextUnicode
 
 /// Whether all bytes of the range are ASCII. Eight bytes at a time.
 @inlinable package func isASCII(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {

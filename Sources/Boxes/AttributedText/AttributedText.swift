@@ -4,8 +4,8 @@
 // In: a StyledText and the styled tree that it was made of. Out: one text with runs and paragraphs, and where each byte
 // of the styled text went. JSON and the public StyledText read it, so they agree.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Text in which a list item reads `1.⇥One` and the cells of a row stand on one line.
 package struct AttributedText: Sendable {

@@ -4,9 +4,9 @@
 // paragraph, whose separator is written when the next one begins. A cell is written on its own and then put into its
 // row.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 struct AttributedTextBuilder {
     private let source: StyledText

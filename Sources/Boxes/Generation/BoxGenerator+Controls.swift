@@ -2,9 +2,9 @@
 //
 // In: a control's element and its style. Out: its box, whose values are text in it or the state that is painted.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 extension BoxGenerator {
     /// What an element is as a form control; nil for others.

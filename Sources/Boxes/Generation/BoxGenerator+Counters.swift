@@ -1,7 +1,7 @@
 // What an element changes in the counters, and the markers of list items (CSS Lists 3 §3–4, HTML §4.4.5–4.4.8).
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension BoxGenerator {
     /// Counters change where the element stands in document order (CSS Lists 3 §4.4).

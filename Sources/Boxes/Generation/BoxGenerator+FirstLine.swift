@@ -4,8 +4,8 @@
 // up, in it or in a block inside it. The letter becomes an inline box or a float of its own; a first line becomes a
 // table of the styles that the paragraph's runs have while they are on it, which layout uses.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Pseudo-elements of open block containers that wait for text.
 struct PendingFirst {

@@ -1,8 +1,8 @@
 // The contents of a block container: which of its children are blocks, and the paragraphs between them.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 /// What an element with a style is to the block container around.
 enum FlowRole: UInt8 {

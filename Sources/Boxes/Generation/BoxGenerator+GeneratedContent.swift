@@ -1,7 +1,7 @@
 // Generated content: markers, `::before` and `::after`, the parts of `content` (CSS Content 3, CSS Lists 3 §3).
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension BoxGenerator {
     mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {

@@ -1,7 +1,7 @@
 // The items of flex containers and grids (CSS Flexbox 1 §4, CSS Grid 2 §6).
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension BoxGenerator {
     /// The kind of box whose children are items; nil for other boxes.

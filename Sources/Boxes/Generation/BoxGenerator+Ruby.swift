@@ -1,7 +1,7 @@
 // Ruby (CSS Ruby 1 §2): each base with the annotation that follows it becomes an atomic box of two blocks.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension BoxGenerator {
     /// Ruby segments: each base with the `<rt>` that follows it. False when there is no annotation.

@@ -3,8 +3,8 @@
 // In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell, whose cells
 // the block containers' walk fills.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension BoxGenerator {
     // MARK: Tables (CSS 2 §17.2.1: anonymous table objects)

@@ -5,9 +5,9 @@
 // where both occur, anonymous blocks hold the inline parts, and inline boxes that a block splits are closed before and
 // reopened after it. Whether there are blocks is looked up ahead, so that every box is made where it stays in the arena.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Generates the boxes and the text of a styled tree.
 package struct BoxGenerator: MarkupWalker {

@@ -1,6 +1,6 @@
 // CSS counters (CSS Lists 3 §4): nested instances by name, with scopes that end with the creating element's parent.
 
-import Markup
+import FancyTextMarkup
 
 /// The counters alive at a point of a walk in document order.
 struct Counters {

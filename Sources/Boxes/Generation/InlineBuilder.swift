@@ -3,9 +3,9 @@
 // In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a StyledText.
 // White space follows CSS Text 3 §4.1; what only line breaking can decide (spaces that hang) is left to layout.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 struct InlineBuilder {
     private(set) var items: [InlineItem] = []

@@ -4,9 +4,9 @@
 // styled text that generating everything would give, or false when the edit may reach beyond one block whose contents
 // are inline.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 extension StyledText {
     /// Follows an edit that changed only characters of the text in `node`. O(block), and a move of what is behind it.

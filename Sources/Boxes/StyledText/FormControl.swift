@@ -1,6 +1,6 @@
 // Form controls as they stand: what a box shows besides its CSS, and how large it is without a width (HTML §15.5).
 
-import Styling
+import FancyTextStyling
 
 package struct FormControl: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {

@@ -3,7 +3,7 @@
 // In: a container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, stays in
 // document order, as `innerText` has it and as readers of a document expect: `order` is for the eye only (§5.4.1).
 
-import Styling
+import FancyTextStyling
 
 /// The items of a flex container as they stand along its main axis.
 package struct FlexFlow: Sendable, Equatable {

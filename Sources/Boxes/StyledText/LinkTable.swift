@@ -4,8 +4,8 @@
 // (`-ft-link`, inherited) begins, and for every element the link that it lies in. Found once, when boxes are generated;
 // runs and boxes refer to it by index.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 /// A link of the document.
 package struct StyledLink: Sendable, Equatable {

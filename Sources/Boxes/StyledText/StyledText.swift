@@ -5,9 +5,9 @@
 // whose leaves hold inline items. Layout, the terminal writer, JSON and Markdown all read this one structure, so that
 // they agree on lines and offsets.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 /// A stretch of ``StyledText/text`` with one style, from one text node or one piece of generated content.
 package struct StyledRun: Sendable {

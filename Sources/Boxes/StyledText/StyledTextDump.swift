@@ -1,7 +1,7 @@
 // A styled text as plain text, one box or item a line: what `dump --stage text` prints and goldens hold.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension StyledText {
     /// Boxes as an indented tree, each with its inline items.

@@ -3,7 +3,7 @@
 // In: a table's boxes. Out: its rows from top to bottom, its cells with the slots they take, its columns in logical order.
 // Formed once, when box generation closes the table; every output that has rows and columns reads it.
 
-import Styling
+import FancyTextStyling
 
 /// Rows, columns and cells of one table; its places are indices into ``StyledText/boxes``.
 package struct TableGrid: Sendable, Equatable {

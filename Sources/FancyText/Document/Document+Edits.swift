@@ -1,7 +1,7 @@
 // Edits of a document by node or id, and what they leave of the styles and text made before.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 extension Document {
     func node(withID id: String) -> NodeID? { tree.nodes(withID: id).first }

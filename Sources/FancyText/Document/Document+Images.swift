@@ -1,6 +1,6 @@
 // Images that a document names, loaded ahead of its renderings by code that may wait.
 
-import Boxes
+import FancyTextBoxes
 
 extension Document {
     /// The sources of the document's images, as it has them, each once.

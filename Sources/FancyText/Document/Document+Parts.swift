@@ -1,7 +1,7 @@
 // What of a document a reader wants: without the frame of a page, without parts that a selector names.
 
-import Markup
-import Selectors
+import FancyTextMarkup
+import FancyTextSelectors
 
 extension Document {
     /// Leaves out what stands around a page's contents: navigation, asides, the page's header and footer, searches. Where an

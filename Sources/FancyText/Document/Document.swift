@@ -1,11 +1,11 @@
 // A parsed document: a value that can be edited, selected from, and turned into text.
 
-import Basics
-import Boxes
-import Markup
-import Outputs
-import Selectors
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextSelectors
+import FancyTextStyling
 
 /// A parsed document with the parser's styles.
 ///
@@ -24,7 +24,7 @@ public struct Document: Sendable {
     var unstyledTree: StyledTree?
     /// False once it is known that no rule decides the text of the tree.
     var hasRulesForText = true
-    var boxes: Boxes.StyledText?
+    var boxes: FancyTextBoxes.StyledText?
     /// The bytes of images that were loaded ahead of renderings, by their sources.
     var pictures: [String: [UInt8]] = [:]
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all of them. An edit that restyles the document shows all again.
@@ -78,7 +78,7 @@ public struct Document: Sendable {
     }
 
     /// The boxes and runs that all renderings read; made on first use.
-    package mutating func styledContents() -> Boxes.StyledText {
+    package mutating func styledContents() -> FancyTextBoxes.StyledText {
         updateStyledText()
         if let boxes { return boxes }
         let text = BoxGenerator.generate(styled(), only: kept, limits: parser.syntax.limits, log: &diagnostics)
@@ -93,7 +93,7 @@ public struct Document: Sendable {
     }
 
     /// The fonts that the document's `@font-face` rules bring.
-    package mutating func fontFaces() -> [Styling.FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
+    package mutating func fontFaces() -> [FancyTextStyling.FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
 
     /// Whether lengths count in what only fonts know.
     mutating func usesFontUnits() -> Bool { !(styledTree?.fontsOfUnits ?? styled().fontsOfUnits).isEmpty }

@@ -1,8 +1,8 @@
 // Elements in the hands of the library's users.
 
-import Markup
-import Selectors
-import Styling
+import FancyTextMarkup
+import FancyTextSelectors
+import FancyTextStyling
 
 /// An element of a document, until an edit removes it.
 ///

@@ -1,8 +1,8 @@
 // Markdown in, HTML out, by cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and
 // footnotes.
 
-import CMarkdown
-import Glibc
+import CFancyTextMarkdown
+import FancyTextPlatform
 
 /// Why Markdown cannot be read.
 public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,12 +1,12 @@
 // A parser and its builder: how HTML is read and what styles apply, decided once.
 
-import Basics
-import Boxes
-import Images
-import Markup
-import Outputs
-import Selectors
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextImages
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextSelectors
+import FancyTextStyling
 import Synchronization
 
 /// Reads HTML into ``Document``s. Immutable: safe to use from many tasks at once.

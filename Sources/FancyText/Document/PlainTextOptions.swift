@@ -1,6 +1,6 @@
 // How a document becomes plain text.
 
-import Outputs
+import FancyTextOutputs
 
 /// How links show in plain text.
 public enum LinkStyle: String, CaseIterable, Sendable {

@@ -2,8 +2,8 @@
 //
 // In: the source's stream or its parsed document. Out: the text, whole or piece by piece, and what there is to say of it.
 
-import Basics
-import Outputs
+import FancyTextBasics
+import FancyTextOutputs
 
 /// The text of a source, read while it is parsed when nothing but the default styles decides what shows, else off the parsed
 /// document.

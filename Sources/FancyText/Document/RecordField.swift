@@ -3,10 +3,10 @@
 // In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a record of its own. Out:
 // a tree of members, and of an element a JSON value or the text of a cell.
 
-import Basics
-import Markup
-import Outputs
-import Selectors
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextSelectors
 
 /// A member of a record.
 package struct RecordField: Sendable {

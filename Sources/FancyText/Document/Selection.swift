@@ -1,6 +1,6 @@
 // What a selector found, to be looked into further.
 
-import Markup
+import FancyTextMarkup
 
 /// Elements that a selector found in a document.
 public struct Selection: Sendable {

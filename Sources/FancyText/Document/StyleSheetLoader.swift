@@ -1,8 +1,8 @@
 // Style sheets that documents and sheets name: from files below a folder, and over the network where that is allowed.
 
-import Basics
-import Images
-import Styling
+import FancyTextBasics
+import FancyTextImages
+import FancyTextStyling
 
 struct StyleSheetLoader: Sendable {
     /// nil reads no files.

@@ -1,6 +1,6 @@
 // Pictures by keys of the caller, in memory and in files; many askers for one are answered by one rendering.
 
-import Basics
+import FancyTextBasics
 
 /// Keeps pictures by keys. Safe to use from any number of tasks.
 ///

@@ -3,8 +3,8 @@
 // In: work with a priority. Out: what it makes, to the task that asked. A thread is a renderer's one owner; the queue's
 // tables are guarded by one monitor, whose lock is never held while anything is rendered.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 /// Renders in the background, in the order of priorities. Safe to use from any number of tasks.
 ///

@@ -15,8 +15,8 @@
 //
 // Its name is the SHA-256 of the key as 64 hexadecimal digits, its modification time that of its last use.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 import Synchronization
 
 /// A folder of pictures by keys, with a bound on its size. What was used longest ago goes first.
@@ -67,7 +67,7 @@ package final class PictureStore: Sendable {
         let size = Int(status.st_size)
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {
-                let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+                let got = FancyTextPlatform.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
                 if got > 0 { count += got } else if got == 0 || errno != EINTR { break }
             }
         }
@@ -129,7 +129,8 @@ package final class PictureStore: Sendable {
         let isWritten = bytes.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
-                let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+                let count = FancyTextPlatform.write(
+                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
                 if count >= 0 { done += count } else if errno != EINTR { return false }
             }
             return true

@@ -3,10 +3,10 @@
 // Nothing is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every
 // scale, and the same calls give the same bytes.
 
-import Basics
-import Layout
-import Painting
-import Styling
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextPainting
+import FancyTextStyling
 
 /// A drawing surface: of a lambda, or of a picture of its own. Origin at the top left, x to the right, y down, lengths
 /// in CSS pixels.
@@ -25,7 +25,7 @@ public struct Canvas: Sendable {
 
     /// An outline to fill, stroke or clip to.
     public struct Path: Hashable, Sendable {
-        var path = Basics.Path()
+        var path = FancyTextBasics.Path()
         /// Set while the path is one rounded rectangle, which is placed on whole pixels like a box.
         var shape: RoundedRect?
 
@@ -191,7 +191,7 @@ extension Canvas.Path {
             radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
         ).fitted
         var result = Canvas.Path()
-        result.path = Basics.Path(shape)
+        result.path = FancyTextBasics.Path(shape)
         result.shape = shape
         return result
     }
@@ -227,7 +227,7 @@ extension Canvas.Path {
     /// Ends the contour with a line to where it began.
     public mutating func close() { append(.close) }
 
-    private mutating func append(_ segment: Basics.Path.Segment) {
+    private mutating func append(_ segment: FancyTextBasics.Path.Segment) {
         // A contour begins somewhere; without a move that is the origin.
         if path.isEmpty, case .move = segment {} else if path.isEmpty { path.segments.append(.move(.zero)) }
         path.segments.append(segment)

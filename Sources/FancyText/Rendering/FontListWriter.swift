@@ -1,7 +1,7 @@
 // The fonts that would be used and the libraries that draw them, for people and as JSON.
 
-import Basics
-import Typography
+import FancyTextBasics
+import FancyTextTypography
 
 enum FontListWriter {
     static func write(_ families: [FontFamilyListing], libraries: [TextLibraryListing], asJSON: Bool) -> [UInt8] {

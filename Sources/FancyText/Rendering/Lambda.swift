@@ -1,10 +1,10 @@
 // What fills `<lambda>` boxes, and how the renderer turns it into pictures and display lists.
 
-import Boxes
-import Basics
-import Images
-import Painting
-import Styling
+import FancyTextBoxes
+import FancyTextBasics
+import FancyTextImages
+import FancyTextPainting
+import FancyTextStyling
 
 /// The contents of a `<lambda id=…>` box: a picture, a snippet of HTML, or a drawing made by code.
 ///
@@ -244,7 +244,7 @@ extension Document {
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
-    fileprivate mutating func snippetContents() -> Boxes.StyledText {
+    fileprivate mutating func snippetContents() -> FancyTextBoxes.StyledText {
         var text = styledContents()
         guard !tree.isDocument else { return text }
         let root = text.styles[.root]

@@ -1,7 +1,7 @@
 // The parser's one-line verbs, for callers on any task: text in, results out.
 
-import Markup
-import Selectors
+import FancyTextMarkup
+import FancyTextSelectors
 
 extension MarkupParser {
     /// `html` as text with runs of attributes. O(n).

@@ -3,13 +3,13 @@
 // Layout and painting only note what is missing. Its places are looked up here, by those who tell of it, and depend on
 // nothing but the document: not on what a renderer still has in its caches from the one before.
 
-import Boxes
-import Basics
-import Images
-import Layout
-import Markup
-import Styling
-import Typography
+import FancyTextBoxes
+import FancyTextBasics
+import FancyTextImages
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 extension Document {
     /// Tells of the pictures that could not be had.
@@ -49,7 +49,7 @@ extension Document {
     }
 
     /// Tells of a font of an `@font-face` rule that could not be had.
-    mutating func reportFont(_ face: Styling.FontFaceRule, of name: String, _ problem: String) {
+    mutating func reportFont(_ face: FancyTextStyling.FontFaceRule, of name: String, _ problem: String) {
         let mention = styled().mentions(of: [name])[name]
         diagnostics.report(
             Diagnostic(
@@ -58,14 +58,14 @@ extension Document {
     }
 
     /// Tells of families that text has to do without, and of characters that no font has.
-    mutating func reportMissing(from fonts: FontContext, _ text: Boxes.StyledText, _ layout: LayoutTree) {
+    mutating func reportMissing(from fonts: FontContext, _ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
         for message in fonts.messages { diagnostics.report(Diagnostic(.warning, .unusableFont, message)) }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
     }
 
     /// Tells of the first line that the edge of the canvas cuts off, where no box meant to cut it.
-    mutating func reportOverflow(_ text: Boxes.StyledText, _ layout: LayoutTree) {
+    mutating func reportOverflow(_ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {
             var box = container
@@ -93,7 +93,7 @@ extension Document {
     }
 
     /// A family matters where text would be set in it: those behind the first one that is there do not.
-    private mutating func reportFamilies(_ missing: Set<String>, _ text: Boxes.StyledText) {
+    private mutating func reportFamilies(_ missing: Set<String>, _ text: FancyTextBoxes.StyledText) {
         // Problems of the document's own fonts are already reported.
         let own = Set(fontFaces().map { $0.family.lowercased() })
         var names: [String] = []
@@ -115,7 +115,7 @@ extension Document {
     }
 
     private mutating func reportScalars(
-        _ missing: Set<UInt32>, _ text: Boxes.StyledText, _ layout: LayoutTree
+        _ missing: Set<UInt32>, _ text: FancyTextBoxes.StyledText, _ layout: LayoutTree
     ) {
         var places: [UInt32: Int] = [:]
         for run in layout.glyphRuns {
@@ -162,7 +162,7 @@ extension Document {
     }
 
     /// The index of the run that a byte of the text lies in. Runs ascend and cover the text: O(log runs).
-    private func run(at offset: Int, in text: Boxes.StyledText) -> Int? {
+    private func run(at offset: Int, in text: FancyTextBoxes.StyledText) -> Int? {
         var low = 0
         var high = text.runs.count
         while low < high {

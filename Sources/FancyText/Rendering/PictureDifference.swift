@@ -1,8 +1,8 @@
 // Two PNG files in, how their pictures differ out.
 
-import Basics
-import Images
-import Painting
+import FancyTextBasics
+import FancyTextImages
+import FancyTextPainting
 
 /// How a picture differs from the expected one.
 public struct PictureDifference: Sendable {

@@ -1,9 +1,9 @@
 // Pictures in other formats than PNG.
 
-import Basics
-import Images
-import Outputs
-import Painting
+import FancyTextBasics
+import FancyTextImages
+import FancyTextOutputs
+import FancyTextPainting
 
 /// Formats of picture files.
 public enum PictureFormat: Hashable, Sendable {

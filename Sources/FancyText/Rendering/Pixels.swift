@@ -2,9 +2,9 @@
 //
 // In: a document, styled text or a canvas. Out: RGBA, row by row.
 
-import Images
-import Painting
-import Styling
+import FancyTextImages
+import FancyTextPainting
+import FancyTextStyling
 
 /// Pixels in the order red, green, blue, alpha, a byte each, the colours multiplied by the alpha.
 public struct Pixels: Hashable, Sendable {

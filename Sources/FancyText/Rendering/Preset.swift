@@ -1,6 +1,6 @@
 // Type Mode's looks as style sheets: fonts, alignment, line backgrounds and glows from one colour.
 
-import Styling
+import FancyTextStyling
 
 /// A ready-made look for a short text.
 public enum Preset: String, CaseIterable, Sendable {

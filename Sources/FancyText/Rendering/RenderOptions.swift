@@ -1,8 +1,8 @@
 // What a caller can ask of a rendering besides the document itself.
 
-import Basics
-import Images
-import Styling
+import FancyTextBasics
+import FancyTextImages
+import FancyTextStyling
 
 /// Fonts that a renderer may use besides the embedded ones.
 public struct FontOptions: Hashable, Sendable {

@@ -1,14 +1,14 @@
 // From documents to pictures, terminal text and data, with fonts and buffers kept warm between documents.
 
-import Boxes
-import Basics
-import Images
-import Layout
-import Markup
-import Outputs
-import Painting
-import Styling
-import Typography
+import FancyTextBoxes
+import FancyTextBasics
+import FancyTextImages
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
 
 /// Why a rendering failed.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -53,7 +53,7 @@ public final class Renderer {
     private let encoder = PNGEncoder()
     /// The last root style whose margin gave way, and what it became.
     private var marginless: (of: ComputedStyle, style: ComputedStyle)?
-    let canvas = Painting.Canvas()
+    let canvas = FancyTextPainting.Canvas()
     /// The path of the `fancytext` program, which then reads images in a process of its own: one that fails there, or takes
     /// too long, is missing from the picture. nil reads them in this process, SVG if what it asks for is known to be
     /// harmless.
@@ -339,7 +339,7 @@ public final class Renderer {
     }
 
     func displayList(
-        _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
+        _ document: inout Document, _ text: FancyTextBoxes.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> DisplayList {
         let tree = try layout(&document, text, options, images)
         guard let fonts = context?.fonts else { return DisplayList(size: tree.size, background: .white) }
@@ -360,7 +360,7 @@ public final class Renderer {
 
     /// Where the links lead that name elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
     private static func destinations(
-        of links: [DisplayLink], in document: Document, _ layout: LayoutTree, _ text: Boxes.StyledText
+        of links: [DisplayLink], in document: Document, _ layout: LayoutTree, _ text: FancyTextBoxes.StyledText
     ) -> [DisplayDestination] {
         let names = Set(links.compactMap { $0.target.hasPrefix("#") ? String($0.target.dropFirst()) : nil })
         guard !names.isEmpty else { return [] }
@@ -431,7 +431,7 @@ public final class Renderer {
     // MARK: Layout
 
     package func layout(
-        _ document: inout Document, _ text: Boxes.StyledText, _ options: RenderOptions, _ images: ImageStore
+        _ document: inout Document, _ text: FancyTextBoxes.StyledText, _ options: RenderOptions, _ images: ImageStore
     ) throws(RenderError) -> LayoutTree {
         try check(document)
         var context = try makeContext()
@@ -464,7 +464,7 @@ public final class Renderer {
     }
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
-    private func withoutImpliedMargin(_ text: Boxes.StyledText) -> Boxes.StyledText {
+    private func withoutImpliedMargin(_ text: FancyTextBoxes.StyledText) -> FancyTextBoxes.StyledText {
         let root = text.styles[.root]
         guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
         if marginless?.of !== root {
@@ -479,10 +479,10 @@ public final class Renderer {
 
     /// Hands a document's font to the shaper; its files are read under the rules for pictures.
     private func register(
-        _ face: Styling.FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
+        _ face: FancyTextStyling.FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
     ) {
         var isReported = false
-        var sources: [Typography.FontFaceRule.Source] = []
+        var sources: [FancyTextTypography.FontFaceRule.Source] = []
         for source in face.sources {
             switch source {
             case .local(let name): sources.append(.local(name))
@@ -500,7 +500,7 @@ public final class Renderer {
                 }
             }
         }
-        let rule = Typography.FontFaceRule(
+        let rule = FancyTextTypography.FontFaceRule(
             family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
             isItalic: face.isItalic,
             ranges: face.unicodeRanges)
@@ -512,7 +512,7 @@ public final class Renderer {
     }
 
     private func layoutOptions(
-        _ options: RenderOptions, document: inout Document, text: Boxes.StyledText
+        _ options: RenderOptions, document: inout Document, text: FancyTextBoxes.StyledText
     ) throws(RenderError) -> LayoutOptions {
         var result = LayoutOptions()
         if case .pixels(let width) = options.width { result.width = width }
@@ -541,7 +541,7 @@ public final class Renderer {
 
     /// How the canvas truncates: set on the root element or the body.
     private static func truncateMode(
-        of document: Document, _ text: Boxes.StyledText
+        of document: Document, _ text: FancyTextBoxes.StyledText
     ) -> BoxStyle.TruncateMode? {
         let elements = document.canvasElements
         for box in text.boxes.prefix(8) where box.parent < 0 || elements.contains(box.element) {

@@ -1,8 +1,8 @@
 // From documents to styled text and back.
 
-import Boxes
-import Markup
-import Styling
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 extension StyledText {
     /// O(runs + text).

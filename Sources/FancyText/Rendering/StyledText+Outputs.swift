@@ -1,6 +1,6 @@
 // What becomes of styled text: pictures, terminal text, JSON, Markdown, plain text. It goes the way of documents.
 
-import Outputs
+import FancyTextOutputs
 
 extension StyledText {
     /// The text as HTML with its styles written out; what it gives when it is rendered has the same text, runs and

@@ -2,12 +2,12 @@
 //
 // In: a document and options. Out: the bytes of a file.
 
-import Basics
-import Glibc
-import Images
-import Outputs
-import Painting
-import Typography
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextImages
+import FancyTextOutputs
+import FancyTextPainting
+import FancyTextTypography
 
 extension Renderer {
     func svg(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {

@@ -3,7 +3,7 @@
 // In: the attributes that an element shall have and those of what it lies in. Out: declarations for an element whose other
 // properties are unset (`all: unset`): what is inherited stands there only where it differs.
 
-import Styling
+import FancyTextStyling
 
 enum StyleDeclarations {
     /// The declarations of an inline element.

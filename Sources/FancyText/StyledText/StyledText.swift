@@ -1,6 +1,6 @@
 // The attributed string of the library: text with runs of attributes in paragraphs, as a value of plain Swift.
 
-import Styling
+import FancyTextStyling
 
 /// Text with runs of attributes in paragraphs: what a document says and how each part of it looks.
 ///

@@ -1,6 +1,6 @@
 // Lists: items in the lists of their levels, with their markers.
 
-import Styling
+import FancyTextStyling
 
 extension StyledTextWriter {
     /// Ends lists from the innermost on, as long as they fit.

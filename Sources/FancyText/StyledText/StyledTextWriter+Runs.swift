@@ -1,6 +1,6 @@
 // Runs as elements, and what they are written with: tags, attributes, text.
 
-import Styling
+import FancyTextStyling
 
 extension StyledTextWriter {
     /// Writes runs into an element with a style; those of one link lie in one `a`.

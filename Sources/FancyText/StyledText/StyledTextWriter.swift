@@ -4,9 +4,9 @@
 // paragraph, an element for each run that differs from its block, a table for the cells of one. Each element unsets
 // what its tag would bring along and declares what the attributes say, so the result depends on no style sheet.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 extension StyledText {
     /// - Parameter base: The attributes of text outside of all elements.

@@ -4,9 +4,9 @@
 // texts and attributes of a copy of that document. They are never parsed, so that a row cannot bring elements, attributes
 // or style rules along.
 
-import Basics
-import Boxes
-import Markup
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
 
 /// Makes the documents of rows. One task owns it.
 package final class DocumentTemplate {

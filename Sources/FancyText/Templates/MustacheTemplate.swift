@@ -4,7 +4,7 @@
 // is a mark that tells its number, and the values. Values are put where the marks are when the text has been parsed, so that
 // nothing of a row is ever read as markup; only `{{{raw}}}` values are part of the text.
 
-import Basics
+import FancyTextBasics
 
 /// Why a template, or a row in it, cannot be used.
 package struct TemplateError: Error, Hashable {

@@ -3,7 +3,7 @@
 // Tags that have a line for themselves, but for values, take the line with them, as Mustache's specification says of
 // standalone tags.
 
-import Basics
+import FancyTextBasics
 
 struct TemplateReader {
     private typealias Tag = MustacheTemplate.Tag

@@ -1,7 +1,7 @@
 // What visitors see: nodes as values, which stay readable whatever becomes of the document.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 /// A node of a document as it was when it was visited.
 ///

@@ -1,6 +1,6 @@
 // Rewriters: what becomes of each node is decided in one traversal, then all of it is done at once.
 
-import Markup
+import FancyTextMarkup
 
 /// What becomes of an element.
 public enum ElementRewrite: Sendable {
@@ -101,7 +101,7 @@ private struct RewriteChanges {
 }
 
 /// A user's rewriter as a walker that notes what it says.
-private struct RewriteVisitor<Rewriter: MarkupRewriter>: Markup.MarkupWalker {
+private struct RewriteVisitor<Rewriter: MarkupRewriter>: FancyTextMarkup.MarkupWalker {
     var rewriter: Rewriter
     var changes = RewriteChanges()
 

@@ -1,6 +1,6 @@
 // Visitors of users: the traversal that the library's own stages are driven by, over nodes that are safe to keep.
 
-import Markup
+import FancyTextMarkup
 
 /// Where a traversal goes on after an element was entered.
 public enum MarkupDescent: Hashable, Sendable {
@@ -125,7 +125,7 @@ extension Document {
 }
 
 /// A user's visitor among those that the tree knows.
-private struct NodeVisitor<Visitor: MarkupVisitor>: Markup.MarkupVisitor {
+private struct NodeVisitor<Visitor: MarkupVisitor>: FancyTextMarkup.MarkupVisitor {
     var visitor: Visitor
 
     static func visit(_ node: NodeID, of tree: MarkupTree, _ visitor: inout Visitor) -> Visitor.Result {

@@ -6,7 +6,7 @@
 // short options) is left to ArgumentParser, so help and errors have one source. Tests hold the two to the same options.
 
 import ArgumentParser
-import Styling
+import FancyTextStyling
 
 /// Arguments that can be read without reflection: a command, or a group of options.
 protocol DirectArguments: ParsableArguments {

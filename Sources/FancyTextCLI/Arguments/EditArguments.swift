@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import FancyText
-import Markup
+import FancyTextMarkup
 
 struct EditArguments: DirectArguments {
     @Option(

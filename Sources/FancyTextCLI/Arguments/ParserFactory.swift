@@ -1,7 +1,7 @@
 // The parser that the arguments of a command describe.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
 
 struct ParserFactory {

@@ -1,9 +1,9 @@
 // What goes into the boxes of a picture and what is made besides it: lambdas, a comparison, an image map.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct PictureArguments: DirectArguments {
     @Option(

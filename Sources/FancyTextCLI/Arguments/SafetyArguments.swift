@@ -3,10 +3,10 @@
 // In: options as text. Out: limits, and the program's own fences: a clock and a bound on memory.
 
 import ArgumentParser
-import Basics
-import CSafety
+import FancyTextBasics
+import CFancyTextSafety
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct SafetyArguments: DirectArguments {
     @Flag(

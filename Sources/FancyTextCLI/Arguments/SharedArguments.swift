@@ -1,11 +1,11 @@
 // Arguments that several commands share, and what they stand for in the library.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
-import Markup
-import Styling
+import FancyTextPlatform
+import FancyTextMarkup
+import FancyTextStyling
 
 enum OnOff: String, CaseIterable {
     case on, off

@@ -4,7 +4,7 @@
 
 import ArgumentParser
 import FancyText
-import Outputs
+import FancyTextOutputs
 
 struct TerminalArguments: DirectArguments {
     @Option(

@@ -3,7 +3,7 @@
 // In: the value of --theme. Out: a background, and colours of roles; or an error with its place in the file.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
 
 /// What --theme asks for: a background by name, or a file of colours.

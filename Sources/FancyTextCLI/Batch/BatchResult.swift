@@ -1,6 +1,6 @@
 // A result of `fancytext batch` as a line of JSON.
 
-import Basics
+import FancyTextBasics
 import FancyText
 
 struct BatchResult {

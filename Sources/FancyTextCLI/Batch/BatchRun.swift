@@ -2,9 +2,9 @@
 //
 // Requests are handed on as they are read; a worker that ends costs the request it was at, which gets a record of the failure.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// What a worker is given, by the first byte of a piece.
 enum BatchPiece: UInt8 {

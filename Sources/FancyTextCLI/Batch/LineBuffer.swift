@@ -1,6 +1,6 @@
 // Lines out of pieces of bytes, for pipes that are read when they have something.
 
-import Glibc
+import FancyTextPlatform
 
 struct LineBuffer {
     enum Line {
@@ -27,7 +27,7 @@ struct LineBuffer {
     mutating func read(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
         makeRoom()
         let got = bytes.withUnsafeMutableBytes {
-            Glibc.read(descriptor, $0.baseAddress.map { $0 + end }, $0.count - end)
+            FancyTextPlatform.read(descriptor, $0.baseAddress.map { $0 + end }, $0.count - end)
         }
         if got < 0, errno != EINTR, errno != EAGAIN { throw CommandFailure(name, errno: errno) }
         end += max(0, got)

@@ -1,6 +1,6 @@
 // The cache as a run uses it: what all results of the run have in common is digested once.
 
-import Basics
+import FancyTextBasics
 import FancyText
 
 struct RenderCache: Sendable {

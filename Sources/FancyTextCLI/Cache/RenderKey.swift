@@ -2,16 +2,16 @@
 //
 // In: the arguments that matter, contents of files, and the program itself. Out: 32 bytes.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct RenderKey {
     private var hash = SHA256()
 
     /// Begins with the program: another build may draw otherwise, and so may other libraries.
     init() {
-        add("version", Array(FancyText.version.utf8))
+        add("version", Array(FancyTextRelease.version.utf8))
         add(identityOf: "/proc/self/exe")
         add(identityOf: "/etc/ld.so.cache")
     }

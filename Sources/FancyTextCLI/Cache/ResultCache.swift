@@ -4,9 +4,9 @@
 // written under another name and renamed, so that it is whole or not there, and the folder's size is kept in a file that
 // whoever writes locks. Past the bound those go that were not used for the longest time.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// A result, and what was said when it was made.
 struct CachedResult {

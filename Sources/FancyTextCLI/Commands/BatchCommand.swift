@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct BatchCommand: ParsableCommand, DirectArguments {
     static let name = "batch"

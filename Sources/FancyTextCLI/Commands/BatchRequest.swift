@@ -1,6 +1,6 @@
 // A request of `fancytext batch`: a line of JSON in, what is to be done out.
 
-import Basics
+import FancyTextBasics
 import FancyText
 
 struct BatchRequest {

@@ -5,10 +5,10 @@
 // from one to the next. What kills it costs the request it was at.
 
 import ArgumentParser
-import Basics
-import CSafety
+import FancyTextBasics
+import CFancyTextSafety
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct BatchWorker {
     /// Templates by their names.

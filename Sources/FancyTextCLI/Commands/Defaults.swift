@@ -5,10 +5,10 @@
 // which win. Nobody named the file in the working directory, so it may set looks and nothing else (`OptionScope`).
 // Mistakes in the file are reported with its name and line.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
-import Images
+import FancyTextPlatform
+import FancyTextImages
 
 /// A command line with the defaults of a configuration file.
 struct Defaults {

@@ -1,10 +1,10 @@
 // The program's entry: arguments in, one of the commands run, every error turned into text and an exit status here.
 
 import ArgumentParser
-import CSafety
+import CFancyTextSafety
 import FancyText
-import Glibc
-import Images
+import FancyTextPlatform
+import FancyTextImages
 
 @main
 struct FancyTextCommand: ParsableCommand {
@@ -73,9 +73,9 @@ struct FancyTextCommand: ParsableCommand {
             }
         } catch let failure as CommandFailure {
             DiagnosticPrinter(style: .asked).print(failure)
-            Glibc.exit(ExitStatus.failure.rawValue)
+            FancyTextPlatform.exit(ExitStatus.failure.rawValue)
         } catch let status as ExitCode {
-            Glibc.exit(status.rawValue)
+            FancyTextPlatform.exit(status.rawValue)
         } catch {
             finish(error, defaults, command(defaults?.arguments.first))
         }
@@ -112,7 +112,7 @@ struct FancyTextCommand: ParsableCommand {
         try command.run()
     }
 
-    private static let version = "fancytext \(FancyText.version)"
+    private static let version = "fancytext \(FancyTextRelease.version)"
 
     /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
     private static func finish(
@@ -124,9 +124,9 @@ struct FancyTextCommand: ParsableCommand {
                 try FileAccess.writeStandardOutput(Array((full + "\n").utf8))
             } catch {
                 DiagnosticPrinter(style: .asked).print(error)
-                Glibc.exit(ExitStatus.failure.rawValue)
+                FancyTextPlatform.exit(ExitStatus.failure.rawValue)
             }
-            Glibc.exit(ExitStatus.success.rawValue)
+            FancyTextPlatform.exit(ExitStatus.success.rawValue)
         }
         let message = message(for: error)
         if error is ValidationError, let command {
@@ -143,6 +143,6 @@ struct FancyTextCommand: ParsableCommand {
         } else {
             FileAccess.writeStandardError(full + "\n")
         }
-        Glibc.exit(ExitStatus.failure.rawValue)
+        FancyTextPlatform.exit(ExitStatus.failure.rawValue)
     }
 }

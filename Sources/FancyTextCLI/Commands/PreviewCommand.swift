@@ -3,9 +3,9 @@
 // The page is served by a program of its own beside this one, so that what an HTTP server takes is not part of this one.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct PreviewCommand: ParsableCommand, DirectArguments {
     static let name = "preview"

@@ -4,10 +4,10 @@
 // is wrong costs itself: its message names the file and the line, the others go on, and the status is 2.
 
 import ArgumentParser
-import Basics
-import CSafety
+import FancyTextBasics
+import CFancyTextSafety
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 extension RenderCommand {
     /// Renders the template for each row of a file.

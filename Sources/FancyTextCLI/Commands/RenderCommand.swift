@@ -1,12 +1,12 @@
 // `fancytext render`: documents in; pictures, terminal text, data, Markdown, HTML or plain text out.
 
 import ArgumentParser
-import Basics
-import CSafety
+import FancyTextBasics
+import CFancyTextSafety
 import FancyText
-import Glibc
-import Outputs
-import Styling
+import FancyTextPlatform
+import FancyTextOutputs
+import FancyTextStyling
 
 extension OptionText {
     /// `600`, `600px` or `auto`.

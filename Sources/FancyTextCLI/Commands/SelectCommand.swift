@@ -1,11 +1,11 @@
 // `fancytext select`: the parts of HTML that a CSS selector matches.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
-import Markup
-import Outputs
+import FancyTextPlatform
+import FancyTextMarkup
+import FancyTextOutputs
 
 struct SelectCommand: ParsableCommand, DirectArguments {
     static let name = "select"

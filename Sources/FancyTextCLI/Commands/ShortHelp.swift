@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// `-h`: what a command does, its usage and examples; `--help` adds every option.
 struct ShortHelp: Error {

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 struct StripCommand: ParsableCommand, DirectArguments {
     static let name = "strip"

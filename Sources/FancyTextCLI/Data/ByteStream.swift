@@ -3,7 +3,7 @@
 // In: a descriptor. Out: a window of its bytes that grows until a reader has found what it looks for. Memory is bounded by
 // the longest thing that is looked for.
 
-import Glibc
+import FancyTextPlatform
 
 struct ByteStream {
     private let descriptor: Int32

@@ -3,9 +3,9 @@
 // In: the files of a run as they are written. Out: whether a row's file is there, made of the same row, template and
 // options. The list lies beside the files, a line for each, and a line that is cut short counts for nothing.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 final class DoneList: @unchecked Sendable {
     private static let name = ".fancytext-done"
@@ -62,6 +62,6 @@ final class DoneList: @unchecked Sendable {
     }
 
     private func write(_ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        _ = bytes.withUnsafeBytes { FancyTextPlatform.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -3,7 +3,7 @@
 // In: a pattern and a row. Out: a path in which each key is the row's value, made safe: what a row says chooses a name, never
 // a folder.
 
-import Basics
+import FancyTextBasics
 import FancyText
 
 struct RowFileName: Sendable {

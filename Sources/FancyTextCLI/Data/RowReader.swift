@@ -3,9 +3,9 @@
 // In: a file or a pipe. Out: an object for each row, or what is wrong with it. One row is in memory at a time. Readers that
 // exist for CSV in Swift hold the whole text, and need Foundation.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// One row of data.
 struct DataRow: Sendable {

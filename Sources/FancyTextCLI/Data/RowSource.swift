@@ -3,9 +3,9 @@
 // In: rows, and a pattern of names. Out: a job for each row. What depends on the rows before is decided here, in their order:
 // that two rows name one file, and that a row's file is there from an earlier run.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// What is to be done for one row.
 struct RowJob: Sendable {

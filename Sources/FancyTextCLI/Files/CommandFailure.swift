@@ -26,11 +26,7 @@ struct CommandFailure: Error {
     }
 }
 
-import Basics
+import FancyTextBasics
 import FancyText
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import FancyTextPlatform

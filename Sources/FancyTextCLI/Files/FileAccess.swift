@@ -2,9 +2,9 @@
 //
 // In: names. Out: byte arrays, or files that appear whole (`NewFile`) or not at all.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 enum FileAccess {
     /// The bytes of a file, or of standard input for `-`.
@@ -61,7 +61,7 @@ enum FileAccess {
     private static func stopWhenCutShort() {
         signal(SIGBUS) { _ in
             let message: StaticString = "fancytext: error: a file became shorter while it was read\n"
-            _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+            _ = FancyTextPlatform.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
             _exit(ExitStatus.failure.rawValue)
         }
     }
@@ -85,7 +85,8 @@ enum FileAccess {
                     if let from = old.baseAddress, let to = buffer.baseAddress { to.update(from: from, count: have) }
                 }
                 while count < capacity {
-                    let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), capacity - count)
+                    let got = FancyTextPlatform.read(
+                        descriptor, buffer.baseAddress?.advanced(by: count), capacity - count)
                     if got > 0 {
                         count += got
                     } else if got == 0 {
@@ -253,7 +254,7 @@ enum FileAccess {
     ) throws(CommandFailure) {
         var done = 0
         while done < buffer.count {
-            let wrote = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            let wrote = FancyTextPlatform.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
             if wrote >= 0 {
                 done += wrote
             } else if errno != EINTR {

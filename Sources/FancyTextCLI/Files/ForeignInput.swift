@@ -2,7 +2,7 @@
 //
 // In: the bytes of a file. Out: an error that says what it is, if it is no text.
 
-import Glibc
+import FancyTextPlatform
 
 enum ForeignInput {
     /// What files begin with, and what such a file is.

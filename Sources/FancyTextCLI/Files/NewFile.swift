@@ -6,8 +6,8 @@
 // Nothing is flushed to the disk: a result that a power cut takes away can be made again, and waiting for the disk would cost
 // more than making it.
 
-import CSafety
-import Glibc
+import CFancyTextSafety
+import FancyTextPlatform
 
 /// A file on its way to its name. One that is let go of before it has it is gone.
 final class NewFile {
@@ -74,7 +74,7 @@ final class NewFile {
         }
         guard let temporary else { return }
         // Some file systems tell only now that a disk is full.
-        let isClosed = Glibc.close(descriptor) == 0
+        let isClosed = FancyTextPlatform.close(descriptor) == 0
         descriptor = -1
         guard isClosed, PathText.withCString(path, { rename(temporary.name, $0) }) == 0 else {
             throw CommandFailure(path, errno: errno)
@@ -100,7 +100,7 @@ final class NewFile {
     }
 
     private func close() {
-        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        if descriptor >= 0 { _ = FancyTextPlatform.close(descriptor) }
         descriptor = -1
     }
 

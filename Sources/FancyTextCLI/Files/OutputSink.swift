@@ -1,7 +1,7 @@
 // Output that may be large: to standard output piece by piece, to a file whole or not at all, or kept until its turn.
 
-import Glibc
-import Outputs
+import FancyTextPlatform
+import FancyTextOutputs
 
 /// Takes a command's result as it is made.
 ///

@@ -3,8 +3,8 @@
 // A byte that is not part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
 // where a file is opened.
 
-import CSafety
-import Glibc
+import CFancyTextSafety
+import FancyTextPlatform
 
 enum PathText {
     /// Byte `0x80` as text; the others follow.

@@ -2,7 +2,7 @@
 //
 // Messages and the files that were looked for in, members of a JSON object out, and the way back.
 
-import Basics
+import FancyTextBasics
 import FancyText
 
 extension Diagnostic {

@@ -1,8 +1,8 @@
 // Diagnostics as text (`file:line:col: severity: message`, with a caret line) or as NDJSON, on standard error.
 
-import Basics
-import Glibc
-import Selectors
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextSelectors
 
 enum DiagnosticStyle: String, CaseIterable {
     case text, json

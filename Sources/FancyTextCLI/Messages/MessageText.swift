@@ -3,9 +3,9 @@
 // In: bytes of the program and of the input. Out: bytes to print at once: what the input holds cannot steer the terminal, and
 // carets stand below their places.
 
-import Basics
-import CByteScan
-import Glibc
+import FancyTextBasics
+import CFancyTextByteScan
+import FancyTextPlatform
 
 /// Bytes to print; the owner calls `free()`.
 struct MessageText {

@@ -3,8 +3,8 @@
 // Colour: --color > NO_COLOR > FORCE_COLOR > CLICOLOR_FORCE > CLICOLOR > TERM=dumb > is a terminal.
 
 import FancyText
-import Glibc
-import Outputs
+import FancyTextPlatform
+import FancyTextOutputs
 
 enum ColorChoice: String, CaseIterable {
     case auto, always, never

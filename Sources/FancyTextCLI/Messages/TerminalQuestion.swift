@@ -5,7 +5,7 @@
 // In: a terminal. Out: its background and what pictures it draws, as far as it answers in time.
 
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// What a terminal said.
 struct TerminalAnswer: Equatable {
@@ -84,7 +84,7 @@ enum TerminalQuestion {
             guard poll(&waiting, 1, left) > 0 else { break }
             left -= max(1, now - begin)
             var piece = [UInt8](repeating: 0, count: 512)
-            let count = Glibc.read(terminal, &piece, piece.count)
+            let count = FancyTextPlatform.read(terminal, &piece, piece.count)
             guard count > 0 else { break }
             answer += piece[..<count]
         }

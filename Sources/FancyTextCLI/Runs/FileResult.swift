@@ -1,8 +1,8 @@
 // What a command makes of one input, and how it comes from the process that made it.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Outputs
+import FancyTextOutputs
 
 /// What one input gives, where the work is done.
 final class FileResult {

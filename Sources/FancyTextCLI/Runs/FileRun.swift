@@ -4,9 +4,9 @@
 // finished first. One bad file does not stop the others, not even one that ends the process that works on it.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
-import Outputs
+import FancyTextOutputs
 
 /// The inputs of a command.
 struct FileRun {

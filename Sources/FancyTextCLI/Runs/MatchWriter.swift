@@ -1,9 +1,9 @@
 // What `select` prints: the options of a run, read once, and what one document gives by them.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Markup
-import Outputs
+import FancyTextMarkup
+import FancyTextOutputs
 
 /// The matches of documents as bytes.
 struct MatchWriter: Sendable {

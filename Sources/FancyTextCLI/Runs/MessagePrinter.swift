@@ -1,8 +1,8 @@
 // What a run has to say on standard error: messages, each once, and how far it is.
 
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 /// Prints messages in the order in which they come.
 final class MessagePrinter {

@@ -2,7 +2,7 @@
 //
 // In: a command. Out: a process that reads what this one writes.
 
-import Glibc
+import FancyTextPlatform
 
 /// A pager that reads what this process writes to standard output.
 struct Pager {

@@ -2,7 +2,7 @@
 //
 // In: rows and what makes a result of one. Out: results, written or shared, and messages that name the row.
 
-import Basics
+import FancyTextBasics
 import FancyText
 
 struct RowRun {

@@ -4,9 +4,9 @@
 // times a second, which any file system can tell.
 
 import ArgumentParser
-import Basics
+import FancyTextBasics
 import FancyText
-import Glibc
+import FancyTextPlatform
 
 enum Watch {
     /// Microseconds between two looks.

@@ -3,7 +3,7 @@
 // Each worker has a few pieces at a time. Nothing is given out while too many results wait for their turn, so memory is
 // bounded by those. A worker that ends costs the piece it was at, whose result says so; its others go to a fresh process.
 
-import Glibc
+import FancyTextPlatform
 
 struct WorkerPool {
     private let jobs: Int

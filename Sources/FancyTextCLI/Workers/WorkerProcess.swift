@@ -3,8 +3,8 @@
 // It is a copy of its owner at the moment when it starts: what the owner has read of options need not be read again, and
 // what a piece of work breaks, breaks there.
 
-import CSafety
-import Glibc
+import CFancyTextSafety
+import FancyTextPlatform
 
 /// One process. It is ended when it is let go of.
 final class WorkerProcess {
@@ -188,7 +188,7 @@ private struct FrameBuffer {
         bytes.append(contentsOf: repeatElement(0, count: room))
         bytes.withUnsafeMutableBytes { buffer in
             repeat {
-                got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + used }, room)
+                got = FancyTextPlatform.read(descriptor, buffer.baseAddress.map { $0 + used }, room)
             } while got < 0 && errno == EINTR
         }
         bytes.removeLast(room - max(0, got))

@@ -1,6 +1,6 @@
 // Two pictures in, how they differ out.
 
-import Painting
+import FancyTextPainting
 
 /// How a picture differs from the expected one.
 package struct PictureComparison: Sendable {

@@ -1,7 +1,7 @@
 // An image file's bytes in, premultiplied pixels out.
 
-import Painting
-import Styling
+import FancyTextPainting
+import FancyTextStyling
 
 package enum ImageDecoder {
     /// Decodes any supported image; the first frame of an animation.

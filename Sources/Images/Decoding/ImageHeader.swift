@@ -1,12 +1,12 @@
 // The first bytes of an image in, its format and size out: enough for layout, and for refusing a picture that is too large
 // before anything is decoded.
 
-import Basics
-import CImageCodecs
-import Layout
-import Markup
-import Painting
-import Styling
+import FancyTextBasics
+import CFancyTextImageCodecs
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextPainting
+import FancyTextStyling
 
 /// What an image's header tells.
 package struct ImageHeader: Hashable, Sendable {

@@ -4,11 +4,11 @@
 // links are followed; `http(s)` only when the caller gives a fetcher; what code gives. Everything else is an error that
 // becomes a diagnostic.
 
-import Basics
-import Glibc
-import Layout
-import Painting
-import Typography
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextLayout
+import FancyTextPainting
+import FancyTextTypography
 
 /// Loads and keeps the pictures of one document. One task owns it.
 package final class ImageStore: PictureSource, ReplacedSizes {

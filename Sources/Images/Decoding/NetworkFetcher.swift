@@ -1,8 +1,8 @@
 // URLs in, bytes out: how pictures, fonts and style sheets are fetched, where the network is allowed.
 
-import Basics
-import CFetch
-import Glibc
+import FancyTextBasics
+import CFancyTextFetch
+import FancyTextPlatform
 import Synchronization
 
 /// Which hosts may be asked.

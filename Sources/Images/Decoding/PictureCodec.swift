@@ -4,10 +4,10 @@
 // for JPEG, WebP, GIF and PNG are old and hardened, but written in C. A program may let a process of its own do the work
 // (`PictureHelper`). Else SVG that is known to be costly or fatal is refused first (`VectorCheck`).
 
-import Basics
-import CImageCodecs
-import CPNG
-import Painting
+import FancyTextBasics
+import CFancyTextImageCodecs
+import CFancyTextPNG
+import FancyTextPainting
 
 /// The lengths that an SVG file tells of itself, in CSS pixels: a side below 0 where it does not tell, and the sides
 /// of its view box, 0 without one.

@@ -7,11 +7,11 @@
 // The two talk through a socket, the process's standard input: a request is four numbers (what to do, width, height, bytes)
 // and the file; an answer is a status and the size, or the pixels.
 
-import Basics
-import CImageCodecs
-import CSafety
-import Glibc
-import Painting
+import FancyTextBasics
+import CFancyTextImageCodecs
+import CFancyTextSafety
+import FancyTextPlatform
+import FancyTextPainting
 
 package final class PictureHelper: PictureCodec {
     /// What the program is called when it shall draw.
@@ -217,7 +217,7 @@ private enum Transfer {
         var done = 0
         while done < bytes.count {
             guard waits(for: Int16(POLLIN), socket, deadline) else { return false }
-            let got = Glibc.read(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            let got = FancyTextPlatform.read(socket, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if got < 0, errno == EINTR { continue }
             guard got > 0 else { return false }
             done += got

@@ -4,9 +4,9 @@
 // nothing of what lies outside. The kernel then follows the links (`openat2` with RESOLVE_BENEATH): none of them can lead
 // out, even one that is put there meanwhile.
 
-import Basics
-import CSafety
-import Glibc
+import FancyTextBasics
+import CFancyTextSafety
+import FancyTextPlatform
 
 /// Files that cannot leave a directory.
 package enum SandboxedFile {
@@ -27,7 +27,7 @@ package enum SandboxedFile {
         while filled < bytes.count {
             let offset = filled
             let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+                FancyTextPlatform.read(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
@@ -90,7 +90,7 @@ package enum SandboxedFile {
     static func openReal(_ inner: String, below root: String, missing: ImageError) throws(ImageError) -> Int32 {
         guard let real = realPath(root + "/" + inner) else { throw missing }
         guard relative(real, to: root) != nil else { throw .outsideBaseDirectory }
-        let descriptor = Glibc.open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        let descriptor = FancyTextPlatform.open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable }
         guard let opened = realPath("/proc/self/fd/\(descriptor)"), relative(opened, to: root) != nil else {
             close(descriptor)

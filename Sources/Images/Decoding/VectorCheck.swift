@@ -5,8 +5,8 @@
 // element to element, and how many whole pictures its filters, masks and groups take. What two readers of XML may read
 // differently (entities that hold markup, encodings) is refused.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 package enum VectorCheck {
     /// Elements that are drawn, each time that it is.

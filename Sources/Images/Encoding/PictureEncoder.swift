@@ -1,7 +1,7 @@
 // Premultiplied pixels in, JPEG and WebP files out, by the libraries that also read them.
 
-import CImageCodecs
-import Painting
+import CFancyTextImageCodecs
+import FancyTextPainting
 
 /// The other formats of pictures besides PNG.
 package enum PictureEncoder {

@@ -5,7 +5,7 @@
 // fifth of a general compressor's time for about the same size. Pictures that repeat in other ways (small dense
 // text, patterns) are found soon: they have too many tokens, and are left to libdeflate.
 
-import CByteScan
+import CFancyTextByteScan
 
 /// Reads rows as tokens, and writes these as a block. Keeps its memory from one block to the next.
 struct FlatBlock {

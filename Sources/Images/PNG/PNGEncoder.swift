@@ -4,10 +4,10 @@
 // pixel; more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered,
 // but for rows that repeat the row above; pictures with many colours are tried both ways on a sample of their rows.
 
-import Basics
-import CDeflate
-import Glibc
-import Painting
+import FancyTextBasics
+import CFancyTextDeflate
+import FancyTextPlatform
+import FancyTextPainting
 
 /// What a PNG tells besides its pixels.
 package struct PNGMetadata: Sendable {

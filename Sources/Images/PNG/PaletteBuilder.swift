@@ -4,8 +4,8 @@
 // small open-addressing hash table.
 // Opaque greys take their own level as their index where it is free, so that an all-grey picture needs no second pass.
 
-import Basics
-import Painting
+import FancyTextBasics
+import FancyTextPainting
 
 struct PaletteBuilder {
     private static let slotBits: UInt32 = 11

@@ -5,7 +5,7 @@
 // libdeflate, and a block of one fixed form stands for rows of zeros, which is what PNG's filter Up makes of rows that
 // repeat. libdeflate only makes whole streams; their last block is found and marked as one that others follow.
 
-import CDeflate
+import CFancyTextDeflate
 
 /// A stream that is put together of pieces. Keeps its memory from one stream to the next.
 struct ZlibStream {

@@ -4,8 +4,8 @@
 // root. One pass: a box whose top edge is not known yet, because margins still collapse, waits in `unresolved`; the
 // first content (a line, a border, a replaced box, clearance) settles the height for all that wait.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// Margins that adjoin: the largest positive and the most negative (CSS 2.1 §8.3.1).
 struct MarginStrut {

@@ -3,7 +3,7 @@
 // In: a box and the space it gets. Out: a fragment with its size and contents, positions counting from its border box;
 // the caller says where it lies.
 
-import Styling
+import FancyTextStyling
 
 extension LayoutEngine {
     mutating func layoutBlockRoot(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {

@@ -8,7 +8,7 @@
 // the outline only recedes: a stack of steps that a float's bottom cuts off at one end. Above it the outline does not change
 // any more. A float costs a search among the steps, a query one more and the stretches beside it.
 
-import Styling
+import FancyTextStyling
 
 /// How far the floats of one side reach into the space. Distances grow into it: x on the left, −x on the right.
 private struct FloatOutline {

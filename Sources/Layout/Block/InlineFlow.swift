@@ -3,7 +3,7 @@
 // In: a box with inline content, its place in a block formatting context. Out: line after line, each between the floats
 // at its height, appended to the tree.
 
-import Styling
+import FancyTextStyling
 
 /// A block container whose lines are being made.
 private struct Paragraph {

@@ -3,8 +3,8 @@
 // In: an item with a marker. Out: a marker fragment beside the item's first line: text ends at the item's edge, with
 // its own space between; the shapes of disc, circle and square are sized by the font's ascent.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 extension LayoutEngine {
     /// The item's marker waits for the first line.

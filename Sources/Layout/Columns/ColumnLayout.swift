@@ -4,8 +4,8 @@
 // them above and one below each box that spans all. The contents are laid out in one long column, which is then broken
 // where that may be, and the parts are moved beside each other.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// How many columns there are, and how wide (§3.4).
 struct ColumnGeometry {

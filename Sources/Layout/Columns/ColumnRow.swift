@@ -3,8 +3,8 @@
 // In: fragments that are laid out in one long column. Out: the pieces that stay together from top to bottom, and the
 // formatting contexts that breaks go through. What stands side by side in one of these stays together.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// The contents of a multi-column container between two boxes that span all of its columns.
 struct ColumnRow {

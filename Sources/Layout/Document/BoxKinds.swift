@@ -1,6 +1,6 @@
 // The kinds of boxes, each with the formatting context that lays out its contents.
 
-import Boxes
+import FancyTextBoxes
 
 struct BoxKinds: FormattingContexts {
     /// Measured for their widths, and needed again for their layout.

@@ -2,10 +2,10 @@
 //
 // In: a StyledText, options, a LayoutContext whose font caches and buffers live on between documents. Out: a LayoutTree.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Lays out `text`; lengths in CSS pixels. Linear in the text, but for nesting of tables and flex boxes.
 package func layout(

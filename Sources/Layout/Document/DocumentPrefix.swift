@@ -3,8 +3,8 @@
 // In: a StyledText and a length. Out: the same boxes, runs and offsets up to there. Only what block flow puts below is left
 // out: tables, flex boxes and whatever else sizes itself by all its contents stay whole.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 struct DocumentPrefix {
     var text: StyledText

@@ -3,7 +3,7 @@
 // In: a box's computed sizes and the space it is given. Out: border-box sizes on the layout grid. Heights that depend on the
 // contents come from the layout of the contents; this file clamps them.
 
-import Styling
+import FancyTextStyling
 
 /// What a box is laid out in.
 struct Constraint: Hashable {

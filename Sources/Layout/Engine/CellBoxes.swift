@@ -4,8 +4,8 @@
 // lies beyond its edge is lost, so widths are limits, margins and paddings take at most half of the room, and lines
 // that may not wrap do so in the end.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 extension LayoutEngine {
     /// Edges that leave at least half of `width` unless the contents need less; margins and paddings shrink, borders go.

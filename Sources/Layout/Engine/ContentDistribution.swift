@@ -2,7 +2,7 @@
 //
 // In: the alignment, the free space, how many things there are. Out: where the first begins and how far apart they are.
 
-import Styling
+import FancyTextStyling
 
 /// A value of `justify-content` or `align-content`.
 struct ContentDistribution {

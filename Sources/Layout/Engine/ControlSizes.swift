@@ -1,8 +1,8 @@
 // Sizes that form controls have of themselves (HTML §15.5.7–15.5.19).
 
-import Boxes
-import Styling
-import Typography
+import FancyTextBoxes
+import FancyTextStyling
+import FancyTextTypography
 
 extension LayoutEngine {
     func control(of box: Int) -> FormControl? {

@@ -3,7 +3,7 @@
 // In: a box. Out: the border box's widths if every opportunity to break were taken, and if none were. Kept per box, so that
 // each is measured once however deep boxes that ask are nested.
 
-import Styling
+import FancyTextStyling
 
 struct IntrinsicWidths {
     var minimum = LayoutUnit.zero

@@ -14,9 +14,9 @@
 // So a new kind needs its value and a case in each function of ``FormattingContexts``; all calls are resolved when
 // compiling.
 
-import Boxes
-import Markup
-import Styling
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// What each kind of box does with its contents; the one place that names all of them.
 protocol FormattingContexts {

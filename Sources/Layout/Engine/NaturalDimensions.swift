@@ -1,6 +1,6 @@
 // What a picture tells of its size, and the sizes that follow from it (CSS Images 3 §4).
 
-import Basics
+import FancyTextBasics
 
 /// The natural dimensions of a picture: any of the three may be missing (CSS Images 3 §4.1).
 package struct NaturalDimensions: Hashable, Sendable {

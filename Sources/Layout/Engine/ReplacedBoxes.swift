@@ -3,9 +3,9 @@
 // In: the natural size of the picture, from whoever knows the files. Out: a fragment of the used size. A picture that
 // is not at hand makes room for what stands in its place: an icon with the alternative text, a frame, or nothing.
 
-import Basics
-import Boxes
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextStyling
 
 extension LayoutEngine {
     /// The border box of an image or lambda.

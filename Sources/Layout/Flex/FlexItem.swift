@@ -1,7 +1,7 @@
 // An item of a flex container: what its style asks for on both axes, and what became of it.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// A flex item while its line is worked out; sizes are of the border box.
 struct FlexItem {

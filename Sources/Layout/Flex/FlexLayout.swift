@@ -4,8 +4,8 @@
 // in one or several lines. Sizes are worked out in main and cross terms, from the start edges; the last step turns them
 // into x and y.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// One flex container being laid out.
 struct FlexLayout {

@@ -1,6 +1,6 @@
 // The sizes of flex items along a line that is full (CSS Flexible Box Layout 1 §9.7).
 
-import Styling
+import FancyTextStyling
 
 /// Items of one line, and the room that they share.
 struct FlexibleLengths {

@@ -1,6 +1,6 @@
 // Edges of boxes, resolved: margins, borders and paddings on the layout grid.
 
-import Styling
+import FancyTextStyling
 
 /// The edges of a box.
 struct BoxEdges {

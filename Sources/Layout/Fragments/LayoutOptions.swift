@@ -1,8 +1,8 @@
 // What layout is asked for, and how it fails.
 
-import Boxes
-import Markup
-import Styling
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// How a document is laid out.
 package struct LayoutOptions: Sendable {

@@ -3,11 +3,11 @@
 // In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text. What is
 // transformed lies where it is painted: rectangles are those around it.
 
-import Basics
-import Boxes
-import Markup
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 /// A line box of the document's text.
 package struct PlacedLine: Sendable {

@@ -5,11 +5,11 @@
 // border box of the nearest formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes
 // of StyledText.text.
 
-import Basics
-import Boxes
-import Markup
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 /// A box of the document, placed. Arena order is the order of ``StyledText/boxes`` as laid out: a box before its contents.
 package struct BoxFragment: Sendable {

@@ -2,8 +2,8 @@
 //
 // In: finished boxes and their styles. Out: for each box the product of its own transform and those around it.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// The transforms of a tree's boxes.
 struct PlacedTransforms: Sendable {

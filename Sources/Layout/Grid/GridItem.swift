@@ -1,7 +1,7 @@
 // An item of a grid: what it asks of the tracks that it covers, and how it lies in its area (CSS Grid 2 §6, §11).
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// A grid item while the tracks are worked out; sizes are of the border box.
 struct GridItem {

@@ -4,8 +4,8 @@
 // placement gives them. Columns are sized by what items ask of widths, rows by the heights that items have in those
 // columns.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// One grid container being laid out.
 struct GridLayout {

@@ -3,7 +3,7 @@
 // In: the names of a template's lines and the areas. Out: places of items. Lines count from the explicit grid's first,
 // which is 0; those of implicit tracks before it are negative.
 
-import Styling
+import FancyTextStyling
 
 /// Where an item stands in one axis.
 enum GridPosition: Hashable {

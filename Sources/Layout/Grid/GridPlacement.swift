@@ -3,7 +3,7 @@
 // In: where each item wants to stand, in `order`. Out: the area of each, and the extent of the implicit grid. With n items:
 // O(n log n) unless many items of many sizes are packed densely.
 
-import Styling
+import FancyTextStyling
 
 /// The tracks that an item covers, counted like ``GridLines``.
 struct GridArea: Hashable {

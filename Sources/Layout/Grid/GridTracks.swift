@@ -3,7 +3,7 @@
 // In: a template, the sizes of tracks that it does not name, the room. Out: the size functions of all tracks of the
 // implicit grid.
 
-import Styling
+import FancyTextStyling
 
 /// A track while it is being sized (CSS Grid 2 §12.3).
 struct GridTrack {

@@ -2,7 +2,7 @@
 //
 // In: sized tracks and the container's alignment. Out: the edges of areas, from the start of the content box.
 
-import Styling
+import FancyTextStyling
 
 struct TrackPositions {
     /// The number of the first track, counted like ``GridLines``.

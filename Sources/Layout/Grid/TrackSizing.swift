@@ -3,7 +3,7 @@
 // In: tracks, what each item asks of those that it covers, the container's room. Out: the base size of each track. With
 // n items: O(n log n + tracks covered); items of one track cost no more than that track.
 
-import Styling
+import FancyTextStyling
 
 /// What an item asks of the tracks that it covers (CSS Grid 2 §12.5): sizes of its margin box.
 struct TrackItem {

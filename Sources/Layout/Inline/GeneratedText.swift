@@ -2,9 +2,9 @@
 //
 // In: bytes and a style. Out: glyphs, and a line of them in the tree.
 
-import Markup
-import Styling
-import Typography
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 /// Text shaped for layout's own purposes: glyphs are in the tree.
 struct GeneratedText {

@@ -3,8 +3,8 @@
 // In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings that
 // boxes ask for), and for each byte whether a line may break before it.
 
-import Styling
-import Typography
+import FancyTextStyling
+import FancyTextTypography
 
 extension InlineContents {
     /// Notes for each byte of the content whether a line may break before it.

@@ -5,10 +5,10 @@
 // tables) use the same glyphs. Everything is appended to arrays that all boxes share, and addressed by ranges. Offsets
 // count bytes of the context's own text; `delta` leads back to StyledText.text.
 
-import Boxes
-import Markup
-import Styling
-import Typography
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 /// A flat piece of an inline formatting context.
 struct FlatItem {

@@ -3,9 +3,9 @@
 // In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays that the whole
 // document shares.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 extension InlineContents {
     /// Shapes the whole content once. Neighbouring texts of one font are shaped together, across the edges of inline boxes

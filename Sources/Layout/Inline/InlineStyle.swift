@@ -2,8 +2,8 @@
 //
 // In: a ComputedStyle and the font context. Out: an InlineStyle per StyleID, made on first use.
 
-import Styling
-import Typography
+import FancyTextStyling
+import FancyTextTypography
 
 /// The measures of one style that line layout needs for every fragment.
 struct InlineStyle {

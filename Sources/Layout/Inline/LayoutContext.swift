@@ -1,7 +1,7 @@
 // What lives from one document to the next.
 
-import Markup
-import Typography
+import FancyTextMarkup
+import FancyTextTypography
 
 /// What lives from one document to the next: fonts with their caches, and buffers. For one layout at a time.
 package final class LayoutContext {

@@ -1,6 +1,6 @@
 // Shapes of markers: disc, circle, square and disclosure triangles, sized by the font's ascent with browsers' measures.
 
-import Styling
+import FancyTextStyling
 
 /// Measures of marker shapes in whole pixels from the font's rounded ascent.
 struct MarkerShapeMetrics {

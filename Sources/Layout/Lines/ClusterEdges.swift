@@ -3,8 +3,8 @@
 // In: prepared content and a place in it. Out: every edge from there to the end of the paragraph, with its distance on
 // one endless line.
 
-import Basics
-import Typography
+import FancyTextBasics
+import FancyTextTypography
 
 /// The places between clusters with their distance from the line's start.
 struct ClusterEdges {

@@ -3,8 +3,8 @@
 // In: a run's glyphs in logical order, break flags and text, what fits. Out: why the walk stopped, and the last soft
 // opportunity on the way. Works on bare buffers, so that a cluster costs a few nanoseconds.
 
-import Basics
-import Typography
+import FancyTextBasics
+import FancyTextTypography
 
 struct ClusterScan {
     enum Stop { case end, overflow, hyphen, mustEnd }

@@ -2,7 +2,7 @@
 //
 // In: a box with its lines. Out: the same lines with an ellipsis; what it covers keeps its place and is hidden.
 
-import Styling
+import FancyTextStyling
 
 extension LayoutTree {
     /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level

@@ -4,7 +4,7 @@
 // paragraph between manual breaks is one line as long as its size stays above the minimum; then it wraps, and its lines
 // are balanced, so that their sizes are alike.
 
-import Styling
+import FancyTextStyling
 
 /// What fitting the lines of a block comes down to.
 struct LineFitting {

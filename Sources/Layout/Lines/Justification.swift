@@ -3,9 +3,9 @@
 // In: the collected pieces of a line and the room that is left. Out: pieces with glyphs of their own, whose advances
 // take it up.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 /// Where a glyph takes room: nowhere, behind it, on both sides.
 enum JustificationClass { case none, behind, around }

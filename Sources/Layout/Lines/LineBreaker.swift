@@ -5,7 +5,7 @@
 // does not fit ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is looked at at most
 // twice, but for the word that moves to the next line. A float interrupts the walk, since it may change the width.
 
-import Styling
+import FancyTextStyling
 
 /// A place between two clusters.
 struct LineCursor: Equatable {

@@ -4,10 +4,10 @@
 // heights of its inline boxes (CSS 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends
 // the fragments. Between the two the caller knows the line's height and may decide to move it past a float.
 
-import Basics
-import Markup
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 /// A leaf of a line.
 struct LinePiece {

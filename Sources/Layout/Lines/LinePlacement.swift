@@ -3,9 +3,9 @@
 // In: the pieces and inline boxes that `collect` gathered, the line's place and width. Out: a LineFragment and its inline
 // fragments in visual order, appended to the tree.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 /// Where a line goes and how it is aligned.
 struct LinePlacement {

@@ -5,7 +5,7 @@
 // free, by dynamic programming over all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981); which
 // paragraphs are treated so, and which lines count, is as in Chromium.
 
-import Styling
+import FancyTextStyling
 
 /// Text between two neighbouring opportunities.
 private struct BreakChunk {

@@ -3,10 +3,10 @@
 // In: the place where the last line begins and its width. Out: what that line leaves out, in whole clusters, so that
 // the longest part of the text stays that leaves room for the tail. The line is built from what stays.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Text left out of a line, and what stands for it.
 struct Omission {

@@ -5,9 +5,9 @@
 // document order, so that a containing block that is itself positioned has its place before what it holds, and nothing
 // recurses from one positioned box into the next.
 
-import Boxes
-import Markup
-import Styling
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// One axis of the placement of a positioned box; lengths count from the containing block's start.
 private struct PositionedAxis {

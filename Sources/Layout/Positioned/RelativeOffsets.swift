@@ -1,7 +1,7 @@
 // Relatively positioned boxes: moved with all that they hold once everything has its place (CSS Positioned Layout 3 §3.3).
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 extension LayoutEngine {
     /// Makes the positions of the fragments from `first` on absolute.

@@ -4,8 +4,8 @@
 // and baseline are the base's; the annotation lies outside, against the base's em box, and takes part of the room
 // between lines. Beside text it may reach over it.
 
-import Styling
-import Typography
+import FancyTextStyling
+import FancyTextTypography
 
 enum RubyLayout {
     static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {

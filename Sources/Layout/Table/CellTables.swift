@@ -5,8 +5,8 @@
 // columns is decided here; and no table is wider than the screen: its columns are squeezed, and where not even a few
 // letters would fit into each, its cells stand below each other.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 extension TableLayout {
     /// Borders of cells that no spacing keeps apart are drawn once, as the collapsed model does (CSS 2.1 §17.6.2).

@@ -3,8 +3,8 @@
 // In: a table's grid. Out: edges row by row and column by column, what of them lies outside the table's frame and in
 // each cell, and bars where the columns and rows lie in the end.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 struct CollapsedBorders {
     let columns: Int

@@ -3,7 +3,7 @@
 // In: a table's grid and the width it is to have. Out: a width for each column. Automatic layout measures every cell
 // once; fixed layout looks at `col` and the first row only.
 
-import Boxes
+import FancyTextBoxes
 
 /// What a column asks for; widths of border boxes.
 struct TableColumn {

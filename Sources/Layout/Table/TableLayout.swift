@@ -3,8 +3,8 @@
 // In: a table box and its space. Out: a fragment for the table's grid with its sections, rows and cells, inside of a
 // wrapper with the captions if there are any. Columns first (TableColumns), then rows and cells (TableRows).
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// One table: kept from measuring its columns to laying it out.
 struct TableLayout {

@@ -3,8 +3,8 @@
 // In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its
 // width, rows take the heights of their cells, and contents move within their cells as `vertical-align` says.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 struct TableRows {
     private let table: TableLayout

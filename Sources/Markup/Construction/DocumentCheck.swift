@@ -1,6 +1,6 @@
 // Whether bytes are a page or a piece of one, found without parsing them.
 
-import Basics
+import FancyTextBasics
 
 /// Whether the input is a document or a fragment.
 enum DocumentCheck {

@@ -1,6 +1,6 @@
 // From bytes to a tree: encoding, limits, then the normalizer.
 
-import Basics
+import FancyTextBasics
 
 extension MarkupTree {
     /// Parses HTML: any bytes give a tree. Time and memory are linear in the input.

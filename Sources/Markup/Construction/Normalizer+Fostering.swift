@@ -1,6 +1,6 @@
 // Foster parenting (HTML §13.2.6.1): what a table cannot hold goes before it.
 
-import Basics
+import FancyTextBasics
 
 extension Normalizer {
     @inline(__always)

@@ -2,7 +2,7 @@
 // and makes text or empty elements of start tags that nothing closes. Runs only when there are any. O(n log n) in what
 // is moved, O(nodes) else.
 
-import Basics
+import FancyTextBasics
 
 extension Normalizer {
     mutating func settle() {

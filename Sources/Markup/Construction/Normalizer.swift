@@ -5,7 +5,7 @@
 // (Normalizer+Placement.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
 // answered from what each open element remembers of those below it, never by a search, so deep input stays linear.
 
-import Basics
+import FancyTextBasics
 
 /// An entry of the list of active formatting elements (§13.2.4.3).
 struct FormattingEntry {

@@ -1,6 +1,6 @@
 // A source in, its tree out a window at a time: tree construction pauses where all that is closed is final.
 
-import Basics
+import FancyTextBasics
 import Synchronization
 
 /// From which place of the source on tree construction may pause: another thread may be about to find out.

@@ -1,6 +1,6 @@
 // Memory of edits: what edits bring in is appended, so from time to time what no node points to any more is dropped.
 
-import Basics
+import FancyTextBasics
 
 extension MarkupTree {
     /// Bytes that edits brought in and attributes of the arena, those no longer in use included.

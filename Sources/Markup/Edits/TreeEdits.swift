@@ -4,7 +4,7 @@
 // until one of them is edited. Edits that add or remove nodes take O(nodes) and move the ids of all nodes behind; handles
 // follow them.
 
-import Basics
+import FancyTextBasics
 
 extension MarkupTree {
     mutating func own() {

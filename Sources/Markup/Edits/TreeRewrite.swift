@@ -3,7 +3,7 @@
 // In: a tree, and what becomes of some of its nodes. Out: the tree with its arena written anew in the same order. One edit
 // by splicing takes O(nodes), so that many would take the square of that.
 
-import Basics
+import FancyTextBasics
 
 /// What becomes of a node when a tree is rewritten.
 package enum NodeChange: Sendable {

@@ -1,7 +1,7 @@
 // The encoding that a page declares (HTML §13.2.3.2): its bytes in, the label of `<meta charset>`, of
 // `<meta http-equiv=content-type>` or of an XML declaration out.
 
-import Basics
+import FancyTextBasics
 
 enum DeclaredEncoding {
     /// So many bytes are looked through whatever they hold; behind them only what may stand in a head.

@@ -1,7 +1,7 @@
 // Where ICU's tables differ from the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that
 // ICU lacks.
 
-import Basics
+import FancyTextBasics
 
 /// Characters of one encoding.
 struct EncodingExceptions {

@@ -3,9 +3,9 @@
 // A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
 // valid as such and Windows-1252 when it is not, which loses no byte.
 
-import Basics
-import CByteScan
-import CICU
+import FancyTextBasics
+import CFancyTextByteScan
+import CFancyTextICU
 
 package enum InputEncoding {
     /// The input as UTF-8, itself when it is that. Invalid sequences become U+FFFD, with a diagnostic.

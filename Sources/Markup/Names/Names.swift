@@ -1,6 +1,6 @@
 // Element and attribute names as small integers: what a name means is decided once, when its token is read.
 
-import CByteScan
+import CFancyTextByteScan
 
 /// The name of an element: known names have constants, others are interned per tree.
 @frozen @usableFromInline

@@ -2,7 +2,7 @@
 //
 // In: a tree, and elements in document order. Out: the bytes of each, one after the other.
 
-import Basics
+import FancyTextBasics
 
 /// A walker that writes the same bytes for an element whatever stands around it.
 protocol ByteWriter: MarkupWalker {

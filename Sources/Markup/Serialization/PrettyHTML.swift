@@ -3,7 +3,7 @@
 // White space between blocks and at the ends of lines changes, which no rendering shows; what is preformatted stays as
 // it is.
 
-import Basics
+import FancyTextBasics
 
 extension MarkupTree {
     /// The node as indented lines. O(size × depth) at worst, for the indents.

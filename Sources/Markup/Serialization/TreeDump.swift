@@ -1,6 +1,6 @@
 // Tokens and trees as text, one a line: what `dump` prints and goldens hold.
 
-import Basics
+import FancyTextBasics
 
 /// The token stream of a source.
 package enum TokenDump {

@@ -1,6 +1,6 @@
 // Trees as JSON.
 
-import Basics
+import FancyTextBasics
 
 /// Appends JSON strings and nodes to a byte buffer.
 package enum TreeJSON {

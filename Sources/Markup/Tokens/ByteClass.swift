@@ -1,7 +1,7 @@
 // Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
 
-import CByteScan
-import Glibc
+import CFancyTextByteScan
+import FancyTextPlatform
 
 /// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
 package enum ByteClass {

@@ -1,6 +1,6 @@
 // Character references (HTML §13.2.5.72 ff.): source bytes in, decoded UTF-8 out.
 
-import CByteScan
+import CFancyTextByteScan
 
 /// Decodes character references, newlines and NULs of text and attribute values.
 package enum EntityDecoder {

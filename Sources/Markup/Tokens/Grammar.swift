@@ -3,8 +3,8 @@
 // Every expression is linear on every input: quantifiers are possessive, and each construct that can be left
 // unterminated also matches at the end of the input, so a failed attempt never re-reads what it has seen.
 
-import Basics
-import CPCRE2
+import FancyTextBasics
+import CFancyTextPCRE2
 
 /// The expressions, each compiled once per process when first needed: most documents need few.
 enum Grammar {

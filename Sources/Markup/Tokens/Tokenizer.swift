@@ -4,7 +4,7 @@
 // `</name>`, `<name a="value" b=value c>` – are read by a scanner that accepts a subset of that grammar and hands
 // everything else over to it: entering a compiled expression costs more than reading such a tag.
 
-import Basics
+import FancyTextBasics
 
 /// Reads tokens from a source of less than 2^30 bytes.
 package struct Tokenizer {

@@ -7,7 +7,7 @@
 // text – comments, unknown names, tags of thousands of attributes. Tree construction takes a token that starts where it
 // is, and reads all others itself; where both have gone different ways, they meet again at the next tag.
 
-import Basics
+import FancyTextBasics
 
 /// Tokens in the order of the source, and their attributes.
 final class TokenBatch: @unchecked Sendable {

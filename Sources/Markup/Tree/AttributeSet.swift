@@ -1,6 +1,6 @@
 // Which attributes an element has, as bits: one pass over them answers all questions for their names.
 
-import Basics
+import FancyTextBasics
 
 /// A set of known attribute names.
 @frozen @usableFromInline

@@ -1,6 +1,6 @@
 // The attributes of all elements, in the order of the source, and how an element finds its own.
 
-import Basics
+import FancyTextBasics
 
 /// An element's attributes are those behind its start tag's `<`, so its place in the source finds them: a directory says
 /// where to look for every 128 bytes of source, and nodes need no index of their own.

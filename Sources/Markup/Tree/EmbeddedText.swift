@@ -1,6 +1,6 @@
 // A part of a document that is read decoded, such as a style sheet: offsets of the decoded text in, places of the file out.
 
-import Basics
+import FancyTextBasics
 import Synchronization
 
 /// A part of a document that is decoded before it is read: its offsets are those of the decoded text.

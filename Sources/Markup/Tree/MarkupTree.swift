@@ -1,6 +1,6 @@
 // The document as a tree: one flat arena in document order, ranges into the source instead of copied strings.
 
-import Basics
+import FancyTextBasics
 import Synchronization
 
 /// What parsing may be told.

@@ -4,7 +4,7 @@
 // traversal is a scan with a stack of the open elements: no depth of nesting overflows the call stack. It is generic and
 // inlinable, so each visitor gets a traversal of its own, without a dynamic call for a node.
 
-import Basics
+import FancyTextBasics
 
 /// Where a traversal goes on after an element was entered.
 @usableFromInline

@@ -1,6 +1,6 @@
 // Attributes of elements: looked up by id or by name, decoded when asked for.
 
-import Basics
+import FancyTextBasics
 
 extension MarkupTree {
     /// The attribute's decoded value, "" when it has none; nil when the element lacks it.

@@ -3,11 +3,11 @@
 // In: a tree or a list. Out: one line a fragment or item, indented by nesting, lengths in CSS pixels with as many
 // digits as they need.
 
-import Basics
-import Boxes
-import Layout
-import Painting
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextPainting
+import FancyTextStyling
 
 /// A length without trailing zeros.
 func shortNumber(_ value: Float) -> String {

@@ -1,7 +1,7 @@
 // The links of a picture as an HTML image map (HTML §4.8.14).
 
-import Basics
-import Painting
+import FancyTextBasics
+import FancyTextPainting
 
 /// A link and where it lies in the picture, in CSS pixels.
 package struct LinkArea: Hashable, Sendable {

@@ -2,13 +2,13 @@
 //
 // In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
 
-import Basics
-import Boxes
-import Layout
-import Markup
-import Painting
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
 
 /// What a JSON rendering holds besides text and runs.
 public struct JSONContent: Hashable, Sendable {

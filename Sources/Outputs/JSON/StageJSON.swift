@@ -3,12 +3,12 @@
 // In: a stage's result. Out: for a stream one value a line, for a structure one value. Offsets count bytes of UTF-8, of the
 // source or of the text; lengths are CSS pixels.
 
-import Basics
-import Boxes
-import Layout
-import Markup
-import Painting
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextPainting
+import FancyTextStyling
 
 package enum StageJSON {
     /// `{"type","source","text"}` for each token.

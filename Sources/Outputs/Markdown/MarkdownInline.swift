@@ -4,9 +4,9 @@
 // begin and end, outside of white space. Whether a delimiter is read as one depends on the characters around it
 // (CommonMark §6.2); where it would not be, the HTML element is written instead, which CommonMark passes through.
 
-import Boxes
-import Markup
-import Styling
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 extension MarkdownWriter {
     private struct Formats: OptionSet, Hashable {

@@ -4,10 +4,10 @@
 // Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before
 // the lines of what they hold. Inline formatting is in MarkdownInline.swift.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 package struct MarkdownWriter {
     let text: StyledText

@@ -3,10 +3,10 @@
 // In: the styles of a tree, which may come while they are asked for. Out: the box of an element, `.unknown` where only
 // generated boxes tell what shows. What styles say is looked up by their ids: a page has many elements and few styles.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// What the walk of a tree for its text asks of styles.
 protocol ExtractionStyles {

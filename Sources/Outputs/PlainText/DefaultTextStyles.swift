@@ -3,9 +3,9 @@
 // In: an element. Out: its box, or `.unknown` where only the cascade tells. The table is what ``DefaultStyles``
 // computes for each element, compared with it by a test; having it here costs nothing when a program starts.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 package struct DefaultTextStyles: TextBoxStyles, Sendable {
     /// Held here because every access to a global checks that it is made.

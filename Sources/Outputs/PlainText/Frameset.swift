@@ -1,8 +1,8 @@
 // A page of frames (HTML §16.3), for those who do not load what stands in them: the frames' names, and what the author
 // says to browsers without frames.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 package enum Frameset {
     /// A page with a line for each frame – a link, by its title, name or address – and the contents of `noframes`; nil for

@@ -2,9 +2,9 @@
 //
 // In: the attribute's value. Out: a changed box, which is `.unknown` wherever the cascade has to look.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 enum InlineTextStyle {
     /// The properties of a style attribute that are read here.

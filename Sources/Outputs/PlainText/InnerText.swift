@@ -5,9 +5,9 @@
 // which the context around it goes on. Whether a space before a float shows is known only there: until then it is a
 // NUL in the output, which text never holds.
 
-import Basics
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
 
 /// `innerText` for those who have a tree and perhaps its styles.
 package enum InnerTextReader {

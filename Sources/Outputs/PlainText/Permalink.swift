@@ -1,8 +1,8 @@
 // Links from a heading to itself, as documentation has beside its headings (`¶`, `#`, `§`): for copying an address, not for
 // reading.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 enum Permalink {
     private static let signs: Set<String> = ["¶", "#", "§", "🔗", "⚓", "∞"]

@@ -1,9 +1,9 @@
 // The text of a tree, by the fast way where that is known to do and else by the full one.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 package enum PlainText {
     /// The text that a person would read, or what `options` asks for.

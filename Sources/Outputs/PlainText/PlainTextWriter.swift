@@ -4,10 +4,10 @@
 // the order of rows. Out: UTF-8. TextWriter collapses margins into blank lines, sets lines in and wraps them; TextExtractor
 // drives the same writer off the tree, for documents whose styles cannot make a difference.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 package struct PlainTextWriter {
     private let text: StyledText

@@ -1,6 +1,6 @@
 // Text without layout: the text nodes one after another (`strip --raw`).
 
-import Markup
+import FancyTextMarkup
 
 extension MarkupTree {
     /// All text nodes with nothing between them.

@@ -4,8 +4,8 @@
 // In: a `sup` or `sub` element, and what stands before it. Out: how its text is written. Only the tree is asked, so that the
 // fast way and the boxes decide alike.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 enum ScriptForm: Equatable {
     /// As it stands: bracketed, a link to a note, an ordinal's ending, or nothing that could be misread.

@@ -1,7 +1,7 @@
 // How elements lie in running text by the full cascade, for `innerText`: from their computed styles.
 
-import Markup
-import Styling
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Answers from a styled tree, for documents whose style sheets decide.
 package struct StyledTreeTextStyles: TextBoxStyles, Sendable {

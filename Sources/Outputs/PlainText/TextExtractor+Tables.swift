@@ -1,9 +1,9 @@
 // Lists' numbers and markers, and tables laid out in columns.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 extension TextExtractor {
     // MARK: Lists

@@ -4,10 +4,10 @@
 // style sheets decide; TextWriter keeps spaces and line breaks. Where only generated boxes tell what shows, the walk
 // gives up.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// What to do when the walk leaves an element.
 struct Leaving: OptionSet, BitwiseCopyable {

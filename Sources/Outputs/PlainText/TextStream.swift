@@ -4,10 +4,10 @@
 // In: valid UTF-8. Out: the text by the default styles, byte for byte what TextExtractor reads off the whole tree, in memory
 // of the size of a window, not of the source; or nothing, where it would give up.
 
-import Basics
-import CByteScan
-import Markup
-import Styling
+import FancyTextBasics
+import CFancyTextByteScan
+import FancyTextMarkup
+import FancyTextStyling
 
 /// Reads text while the tree is built.
 package struct TextStream {

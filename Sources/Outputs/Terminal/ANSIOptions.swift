@@ -1,6 +1,6 @@
 // How terminal text is written.
 
-import Basics
+import FancyTextBasics
 
 /// Options of terminal text.
 public struct ANSIOptions: Sendable {

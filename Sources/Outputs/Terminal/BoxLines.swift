@@ -3,7 +3,7 @@
 // A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms that meet in a cell join, and the
 // character with these arms is written.
 
-import Styling
+import FancyTextStyling
 
 /// Arms of lines in a cell, packed: two bits of weight for each direction, then how they are drawn.
 enum BoxLines {

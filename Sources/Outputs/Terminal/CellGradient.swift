@@ -2,8 +2,8 @@
 //
 // In: a gradient and a box in cells. Out: the colour of each cell.
 
-import Glibc
-import Styling
+import FancyTextPlatform
+import FancyTextStyling
 
 /// The colours of a gradient over a block of cells. Stops without a place are spread evenly.
 struct CellGradient {

@@ -4,7 +4,7 @@
 // something was painted in them, so memory is bounded by rows × width, and lines that reach over the edge of the screen
 // by what they hold.
 
-import Styling
+import FancyTextStyling
 
 struct CellGrid {
     struct Cell {

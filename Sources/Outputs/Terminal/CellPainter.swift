@@ -6,14 +6,14 @@
 // still be read. Positioned boxes follow, the lower ones first; those whose text would lie on other text are named
 // instead.
 
-import Basics
-import Boxes
-import Images
-import Layout
-import Markup
-import Painting
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextImages
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
 
 struct CellPainter {
     private let tree: LayoutTree

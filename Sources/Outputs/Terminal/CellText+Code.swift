@@ -2,9 +2,9 @@
 //
 // In: styled text with code in it. Out: the same with coloured runs and edges for cells.
 
-import Boxes
-import Markup
-import Styling
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 extension CellText {
     /// Gives code a background where no style sheet has, lines that wrap room for their mark, and tokens their colours.

@@ -2,8 +2,8 @@
 //
 // In: styled text with controls. Out: the same with their characters as text.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 extension CellText {
     /// One pass over the boxes, and over the options of menus.

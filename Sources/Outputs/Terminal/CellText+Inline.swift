@@ -2,10 +2,10 @@
 //
 // In: styled text. Out: the same with such text on its line.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 extension CellText {
     /// Appends characters that are not in the document, as a run.

@@ -4,9 +4,9 @@
 // In: styled text. Out: insets and translations in cells, room in the boxes that others are placed in, and, once the
 // painter has found text that would lie on other text, these boxes in the flow.
 
-import Boxes
-import Layout
-import Styling
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextStyling
 
 extension CellText {
     // MARK: Insets

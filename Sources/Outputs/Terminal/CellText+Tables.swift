@@ -2,10 +2,10 @@
 //
 // In: styled text with tables, and a width in cells. Out: the same with records in their place.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 extension CellText {
     /// Makes records of the tables with a row of heads whose longest words do not fit beside each other.

@@ -24,11 +24,11 @@
 // An image that is not drawn is its alternative text (HTML §15.4.2), and an empty block that shows a border, or is a
 // thin bar of colour, is a rule.
 
-import Basics
-import Boxes
-import Layout
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
 
 struct CellText {
     var text: StyledText

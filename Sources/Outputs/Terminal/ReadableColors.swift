@@ -6,8 +6,8 @@
 // terminal's background, and where that is not known to black and white at once, which leaves colours of middle
 // luminance: what has no hue then gets the terminal's own colour.
 
-import Glibc
-import Styling
+import FancyTextPlatform
+import FancyTextStyling
 
 /// What the terminal's own background is.
 public enum TerminalBackground: Hashable, Sendable {

@@ -1,9 +1,9 @@
 // Pictures in terminals: half blocks, sixel, and the protocols of kitty and iTerm2; else the alternative text.
 
-import Basics
-import Images
-import Painting
-import Styling
+import FancyTextBasics
+import FancyTextImages
+import FancyTextPainting
+import FancyTextStyling
 
 enum TerminalImage {
     /// How a picture is shown.

@@ -1,7 +1,7 @@
 // The distinct looks of a document's text on a terminal, and where its links lead.
 
-import Boxes
-import Styling
+import FancyTextBoxes
+import FancyTextStyling
 
 /// Terminal styles, backgrounds and link targets by number.
 struct TerminalLooks {

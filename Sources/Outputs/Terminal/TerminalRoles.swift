@@ -2,7 +2,7 @@
 //
 // In: an element. Out: its role, or none.
 
-import Markup
+import FancyTextMarkup
 
 /// What a stretch of text is, by all the elements around it.
 struct TerminalRole: OptionSet, Hashable {

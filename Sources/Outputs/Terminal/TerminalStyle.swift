@@ -1,7 +1,7 @@
 // What a terminal can show of a style, and the shortest escape sequence from one style to the next (ECMA-48 §8.3.117,
 // with the common extensions for colour, underline styles and links).
 
-import Styling
+import FancyTextStyling
 
 /// How many colours the terminal has.
 public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {

@@ -3,7 +3,7 @@
 //
 // In: whether the terminal is dark. Out: a colour for each role.
 
-import Styling
+import FancyTextStyling
 
 /// The colours of a terminal's text by what it is. Whatever they are, text keeps a contrast of 4.5:1.
 public struct TerminalTheme: Hashable, Sendable {

@@ -5,14 +5,14 @@
 // runs the three and writes the rows of the grid with the pen that knows escape sequences. Nothing of the input reaches
 // the output uncleaned: text is cleaned where it becomes glyphs, link targets where they get numbers.
 
-import Basics
-import Boxes
-import Images
-import Layout
-import Markup
-import Painting
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextImages
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
 
 /// Writes styled text for terminals.
 package struct TerminalWriter {

@@ -1,7 +1,7 @@
 // Lines of a width: where a line that is too long breaks (UAX #14, as in pictures), measured in terminal cells.
 
-import Basics
-import Typography
+import FancyTextBasics
+import FancyTextTypography
 
 /// Breaks lines into pieces that fit a width.
 final class LineWrapper {

@@ -1,7 +1,7 @@
 // Text that may go to a terminal or a pipe: what could steer either is taken out.
 
-import CByteScan
-import Glibc
+import CFancyTextByteScan
+import FancyTextPlatform
 
 package enum SafeText {
     /// A carriage return that a reference gave is a line end in the output.

@@ -1,6 +1,6 @@
 // Colours for HTML and JSON on a terminal: finished bytes in, the same with escape sequences out.
 
-import Basics
+import FancyTextBasics
 
 package enum SyntaxColors {
     private enum Color: String {

@@ -3,8 +3,8 @@
 // A table in a cell is no text of the cell: it is laid out again in the columns that the cell gets, so that words of
 // two columns never share one. In the cell's text a NUL, which no text holds, stands on a line for it.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 /// Rows of cells, laid out by display width.
 struct TableText {

@@ -1,9 +1,9 @@
 // How elements lie in running text: what the walks of a tree ask of styles.
 
-import Basics
-import Boxes
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
 
 /// The box that an element makes, as far as text extraction goes.
 package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {

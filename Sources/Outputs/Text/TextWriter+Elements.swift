@@ -1,7 +1,7 @@
 // What stands for elements that are not their contents: markers, rules, images, controls, tables.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 extension TextWriter {
     /// Columns that a line is set in at most.

@@ -3,9 +3,9 @@
 // Text is copied sixteen bytes at a time and looked at on the way: what stops the copying – white space that collapses,
 // references, controls – is dealt with one by one.
 
-import Basics
-import CByteScan
-import Markup
+import FancyTextBasics
+import CFancyTextByteScan
+import FancyTextMarkup
 
 extension TextWriter {
     /// A line of what writers have written: nothing of it is looked at.

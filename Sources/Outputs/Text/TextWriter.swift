@@ -1,6 +1,6 @@
 // The output side of text extraction: collapses white space, keeps required line breaks, sets lines in and wraps them.
 
-import Basics
+import FancyTextBasics
 
 /// Text under construction.
 struct TextWriter {

@@ -3,11 +3,11 @@
 // Fonts are made of the glyphs that are used, so what is drawn is noted first, and drawn when all of them are known.
 // cairo notes what glyphs say by clusters, so that text can be found and copied in the document's order.
 
-import Basics
-import CCairo
-import Painting
-import Styling
-import Typography
+import FancyTextBasics
+import CFancyTextCairo
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
 
 package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case cairoMissing

@@ -5,11 +5,11 @@
 // joined letters, marks, features) is in that map, and every character has its place, so that a reader of the file has
 // nothing left to decide. Where a character has several shapes in a font, the font comes in variants.
 
-import Basics
-import Images
-import Painting
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextImages
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
 
 /// Writes one SVG file. One task owns it.
 package final class SVGWriter: VectorSink {

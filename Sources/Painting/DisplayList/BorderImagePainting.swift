@@ -1,9 +1,9 @@
 // Border images (CSS Backgrounds 3 §6): the image is cut into nine parts, each fitted into a part of the border by a
 // transform.
 
-import Basics
-import Layout
-import Styling
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextStyling
 
 extension DisplayListBuilder {
     /// Paints the image of a border, if there is one to paint; else the border has its styles.

@@ -2,9 +2,9 @@
 //
 // In: a box fragment. Out: its decorations as items, snapped to whole pixels as browsers do (CSS Backgrounds 3).
 
-import Basics
-import Layout
-import Styling
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextStyling
 
 extension DisplayListBuilder {
     mutating func paintBox(_ index: Int) {

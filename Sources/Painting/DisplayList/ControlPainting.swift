@@ -1,9 +1,9 @@
 // Form controls as browsers draw them where their borders are the default ones.
 
-import Basics
-import Boxes
-import Layout
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextStyling
 
 extension DisplayListBuilder {
     private static let frame = Color(red: 0x76, green: 0x76, blue: 0x76)

@@ -3,9 +3,9 @@
 // Layout emits items in CSS pixels with all decisions taken (positions, colours, resolved radii and thicknesses); the
 // painter scales, rasterizes and composites, and decides nothing.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 /// What fills a shape.
 package enum Fill: Hashable, Sendable {

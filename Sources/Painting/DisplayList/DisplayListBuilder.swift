@@ -4,12 +4,12 @@
 // float, an atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds
 // of blocks, floats, lines; the layers of a stacking context come before and after them.
 
-import Basics
-import Boxes
-import Layout
-import Markup
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
+import FancyTextTypography
 
 package struct DisplayListBuilder {
     let tree: LayoutTree

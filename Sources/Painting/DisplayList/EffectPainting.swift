@@ -4,9 +4,9 @@
 // where there is a mask too, because filters come first (Filter Effects 1 §5). The backdrop filter is painted at the
 // bottom of the layers.
 
-import Basics
-import Layout
-import Styling
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextStyling
 
 extension DisplayListBuilder {
     /// The groups that a box has opened.

@@ -2,11 +2,11 @@
 //
 // In: a layout. Out: border boxes of elements, fragment by fragment.
 
-import Basics
-import Boxes
-import Layout
-import Markup
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
 
 /// A border box that an element made: one for each line or column that it is broken into.
 package struct ElementBox: Sendable {

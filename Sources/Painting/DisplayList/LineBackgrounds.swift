@@ -4,10 +4,10 @@
 // wider than the next, the inner corner between them is rounded the other way; where both edges nearly agree, they are
 // made equal.
 
-import Basics
-import Layout
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextStyling
+import FancyTextTypography
 
 extension DisplayListBuilder {
     /// The block's background behind its lines, then those that inline boxes have instead of it.

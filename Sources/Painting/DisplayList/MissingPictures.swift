@@ -3,9 +3,9 @@
 // In: what box generation chose, and the content box. Out: items of the display list; the alternative text is a line of
 // the layout and painted as text.
 
-import Basics
-import Boxes
-import Styling
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextStyling
 
 extension DisplayListBuilder {
     /// - Parameter content: The content box.

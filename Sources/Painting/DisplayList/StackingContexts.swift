@@ -3,9 +3,9 @@
 // In: a finished LayoutTree and its text. Out: the layers of each stacking context, those below its contents and those
 // above, in painting order. A document without positions and effects has none, and costs one look at its styles.
 
-import Boxes
-import Layout
-import Styling
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextStyling
 
 /// What is painted as a whole, apart from its place in the tree: it is positioned, or a stacking context of its own.
 enum StackedPart: Equatable {

@@ -3,10 +3,10 @@
 // In: a text fragment. Out: its glyphs at exact positions and its decoration lines with browsers' measures (CSS Text
 // Decoration 4; positions as Blink computes them from the font's rounded ascent).
 
-import Basics
-import Layout
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextStyling
+import FancyTextTypography
 
 struct InterceptKey: Hashable {
     var font: FontID

@@ -4,8 +4,8 @@
 // background, transparent, clipped away, outside of the canvas, or below something opaque. Each character is looked at in
 // one point, near its middle. That finds what is hidden on purpose; it is no proof that the rest can be read.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 package struct VisibleText {
     /// Something that was painted, in pixels of the canvas.

@@ -4,7 +4,7 @@
 // the variance, so the result keeps its width. All loops over whole rows are plain sums and products of 16-bit numbers,
 // which the compiler vectorizes.
 
-import Glibc
+import FancyTextPlatform
 
 enum Blur {
     /// How far a blur of this sigma reaches beyond what it blurs, in pixels.

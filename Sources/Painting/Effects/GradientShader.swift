@@ -4,9 +4,9 @@
 // enough that a table step is under half a device pixel. A row then only computes where each pixel lies along the
 // gradient. Where the steps between 8-bit colours would be seen as bands, the table is finer and the rows are dithered.
 
-import Basics
-import Glibc
-import Styling
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextStyling
 
 final class GradientShader: RowShader {
     private enum Geometry {

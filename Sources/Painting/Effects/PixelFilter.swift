@@ -1,8 +1,8 @@
 // Filters on the pixels of a layer (Filter Effects 1 §13–14), in device pixels.
 
-import Basics
-import Glibc
-import Styling
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextStyling
 
 /// A filter function as what it does to pixels.
 enum PixelFilter: LayerFilter {

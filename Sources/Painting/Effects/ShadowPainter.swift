@@ -3,8 +3,8 @@
 // Only the corners and edges of a shadow differ; its middle rows and columns are all alike. So a small copy of the shape is
 // blurred and stretched: the cost depends on the radii and the blur, not on the size of the box.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 enum ShadowPainter {
     /// - Parameter box: the border box (outer shadows) or padding box (inset ones) in device pixels, on whole pixels.

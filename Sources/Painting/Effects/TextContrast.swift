@@ -4,8 +4,8 @@
 // A linear blend makes dark text on light look thin. Skia raises the coverage of dark text (contrast) and then bends it
 // so that blending in the device's gamma gives what a blend in linear light against the opposite colour would.
 
-import Glibc
-import Styling
+import FancyTextPlatform
+import FancyTextStyling
 
 package struct TextContrast: Hashable, Sendable {
     /// Raises partial coverage of dark text; Chromium has 0.2.

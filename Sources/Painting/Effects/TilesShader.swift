@@ -3,8 +3,8 @@
 // In: the gradient, one tile and the way to the next. Out: rows of colours. Edges of tiles lie on whole pixels, so that tiles of a broken size come in two widths and two heights. Each of these
 // sizes is a gradient of its own, drawn from its top left corner.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 final class TilesShader: RowShader {
     private struct TileSize: Hashable {

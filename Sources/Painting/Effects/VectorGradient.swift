@@ -1,7 +1,7 @@
 // Gradients for outputs that draw them themselves.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// A gradient whose line and stops are numbers.
 package struct VectorGradient {

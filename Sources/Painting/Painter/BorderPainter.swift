@@ -3,9 +3,9 @@
 //
 // Sides of one colour are filled as one path: the shared mitre edges cancel in the exact-area rasterizer and leave no seam.
 
-import Basics
-import Glibc
-import Styling
+import FancyTextBasics
+import FancyTextPlatform
+import FancyTextStyling
 
 enum BorderPainter {
     /// A side in device pixels.

@@ -1,6 +1,6 @@
 // Underlines, overlines and lines through (CSS Text Decoration 4 §2.2) as Chromium draws them.
 
-import Basics
+import FancyTextBasics
 
 enum DecorationPainter {
     static func paint(_ item: DecorationItem, _ transform: Transform, _ canvas: Canvas) {

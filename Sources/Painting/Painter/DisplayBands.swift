@@ -1,8 +1,8 @@
 // A display list cut into bands of rows: each band is painted from what reaches into it.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 /// The items of a list by the rows that they can reach.
 package struct DisplayBands {

@@ -1,7 +1,7 @@
 // How far each layer of a display list reaches, so that no more of it is kept than it needs.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// The device pixels that the contents of layers can touch.
 struct LayerBounds {

@@ -3,9 +3,9 @@
 // The painter knows how browsers turn CSS pixels into device pixels (boxes and lines snap to whole pixels, text to quarters
 // in x) and nothing about layout.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 /// Options of painting.
 package struct PaintOptions: Sendable {

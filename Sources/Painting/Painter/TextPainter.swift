@@ -1,8 +1,8 @@
 // Runs of glyphs: shadows below, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 extension Painter {
     mutating func drawGlyphs(

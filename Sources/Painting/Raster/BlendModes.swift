@@ -1,6 +1,6 @@
 // Blend modes on premultiplied pixels (Compositing 1 §5, §10): the formulas are those of the specification.
 
-import Styling
+import FancyTextStyling
 
 extension BlendMode {
     /// `source` on `destination`.

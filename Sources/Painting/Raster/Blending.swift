@@ -2,8 +2,8 @@
 //
 // Coverage is 0–255. Most rows of text and shapes are empty or full, so the loops look at eight bytes of coverage at once.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 /// Row operations of the compositor; all "source over".
 enum Blend {

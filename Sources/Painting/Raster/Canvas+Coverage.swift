@@ -3,7 +3,7 @@
 // In: coverage, a byte a pixel, where it lies, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one colour
 // over one colour, which most are, go through tables of what comes out.
 
-import Basics
+import FancyTextBasics
 
 extension Canvas {
     /// Starts a run of glyphs, whose tables stay as they are until it ends.

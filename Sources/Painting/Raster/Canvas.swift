@@ -5,8 +5,8 @@
 // ends in ``blend(x:y:coverage:count:paint:)`` or in the solid-rectangle fast path. Shapes are given in pixels before
 // the transform; rows, glyph pictures and layers are always in device pixels.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by
 /// ``reset(width:height:background:)``.

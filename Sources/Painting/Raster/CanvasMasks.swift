@@ -1,6 +1,6 @@
 // Coverage kept for later: masks of paths, for clips, shadows and strokes.
 
-import Basics
+import FancyTextBasics
 
 extension Canvas {
     /// Coverage of the pixels of `area`; what lies outside of it is clipped.

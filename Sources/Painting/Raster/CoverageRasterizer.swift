@@ -4,7 +4,7 @@
 // winding-weighted coverage of each pixel. Work is proportional to the length of the outline plus the touched part of
 // the rows: blocks that no edge touches are known to have one coverage and are filled or skipped at once.
 
-import Basics
+import FancyTextBasics
 
 /// Collects edges within bounds, then gives rows of coverage. Its storage is reused from shape to shape.
 struct CoverageRasterizer {

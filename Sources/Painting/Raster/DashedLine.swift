@@ -1,6 +1,6 @@
 // Dashed and dotted lines: a line in, the outlines of its dashes out.
 
-import Basics
+import FancyTextBasics
 
 /// Dashed and dotted lines with whole dashes at both ends.
 ///

@@ -1,7 +1,7 @@
 // What the painter asks of fonts, so that it can be tested without any.
 
-import Basics
-import Typography
+import FancyTextBasics
+import FancyTextTypography
 
 /// Fonts as the painter sees them.
 package protocol GlyphSource {

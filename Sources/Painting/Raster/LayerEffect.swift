@@ -1,7 +1,7 @@
 // What happens to a layer when it is complete: filters, then opacity, then how it goes onto what lies below.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// How a layer goes onto what lies below.
 package enum Composite: Hashable, Sendable {

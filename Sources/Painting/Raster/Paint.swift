@@ -2,7 +2,7 @@
 //
 // In: a colour, or something that gives the colours along a line. Out: premultiplied pixels, as the canvas asks for them.
 
-import Basics
+import FancyTextBasics
 
 /// Gives the colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {

@@ -1,6 +1,6 @@
 // Pictures as paint: pixel for pixel where they lie straight, else interpolated.
 
-import Basics
+import FancyTextBasics
 
 /// Gives the colours of a picture that lies at a place, once or repeated.
 final class PictureShader: RowShader {

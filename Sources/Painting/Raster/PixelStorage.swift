@@ -1,6 +1,6 @@
 // Memory for canvases.
 
-import Glibc
+import FancyTextPlatform
 
 /// Allocates pixels. Large canvases ask for huge pages: faulting in 3 MB page by page took longer than painting a card.
 enum PixelStorage {
@@ -40,11 +40,15 @@ enum PixelStorage {
     }
 
     static func freeCleared(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
-        if isMapped(count) { munmap(pixels, count * MemoryLayout<UInt32>.stride) } else { Glibc.free(pixels) }
+        if isMapped(count) {
+            munmap(pixels, count * MemoryLayout<UInt32>.stride)
+        } else {
+            FancyTextPlatform.free(pixels)
+        }
     }
 
     /// Few pixels are cleared sooner than the system brings them.
     private static func isMapped(_ count: Int) -> Bool { count >= 1 << 15 }
 
-    static func free(_ pixels: UnsafeMutablePointer<UInt32>) { Glibc.free(pixels) }
+    static func free(_ pixels: UnsafeMutablePointer<UInt32>) { FancyTextPlatform.free(pixels) }
 }

@@ -1,6 +1,6 @@
 // Pixels: premultiplied RGBA, 8 bits a channel, one 32-bit word a pixel with red in the lowest byte, rows from the top.
 
-import Styling
+import FancyTextStyling
 
 /// A finished picture. Premultiplied RGBA; see ``Pixel``.
 package struct Pixmap: Hashable, Sendable {

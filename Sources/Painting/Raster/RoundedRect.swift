@@ -1,6 +1,6 @@
 // Rectangles with round corners, in CSS pixels.
 
-import Basics
+import FancyTextBasics
 
 /// Radii of a rounded box in CSS pixels, already reduced so that they fit (CSS Backgrounds 3 §4.5).
 package struct CornerRadii: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // Rounded rectangles and other plain shapes as paths.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 extension Path {
     package mutating func move(_ x: Float, _ y: Float) { segments.append(.move(Point(x: x, y: y))) }

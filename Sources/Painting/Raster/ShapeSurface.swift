@@ -1,6 +1,6 @@
 // What borders, lines and sharp shadows are drawn on: pixels, or a file of shapes.
 
-import Basics
+import FancyTextBasics
 
 /// A surface that shapes can be filled on, in pixels before its transform.
 protocol ShapeSurface: AnyObject {

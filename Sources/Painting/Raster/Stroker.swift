@@ -2,8 +2,8 @@
 //
 // Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), else bevelled; or round.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 /// A flattened contour.
 struct Polyline {

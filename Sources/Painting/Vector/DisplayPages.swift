@@ -1,7 +1,7 @@
 // A display list cut into pages. In: the list's items. Out: for each page those that it has to look at.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// The items of a list by the pages that they can reach.
 package struct DisplayPages {

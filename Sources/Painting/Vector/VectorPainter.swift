@@ -4,9 +4,9 @@
 // show (blurred shadows, filters, masks, backdrops, conic gradients, glyphs in colours) is painted by that painter and
 // becomes a picture; the text in it is kept below, unseen.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 /// Paints lists on a sink; keeps a canvas for what becomes pictures. One task owns it.
 package struct VectorPainter {

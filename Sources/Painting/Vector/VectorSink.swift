@@ -1,8 +1,8 @@
 // What files of shapes are made of: the few kinds of things that SVG and PDF both know.
 
-import Basics
-import Styling
-import Typography
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
 
 package enum VectorPaint {
     case color(Color)

@@ -1,7 +1,7 @@
 // Shapes and groups of the shape painter in, the same on a sink out, with where on the page each group lies.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// Shapes go to a sink; follows the groups, to know where on the page they are.
 final class VectorSurface: ShapeSurface {

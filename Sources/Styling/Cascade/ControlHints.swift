@@ -2,7 +2,7 @@
 //
 // In: an `input`, `button`, `textarea`, `select` or `option`. Out: declarations, beside those of its other attributes.
 
-import Markup
+import FancyTextMarkup
 
 extension PresentationalHints {
     static func isControl(_ tag: TagID) -> Bool {

@@ -3,7 +3,7 @@
 // In: a tag and where it stands. Out: its declarations. Each entry is read when a document first has such an element, so
 // that starting costs nothing.
 
-import Markup
+import FancyTextMarkup
 
 package enum DefaultStyles {
     /// Circumstances that some rules look at.

@@ -3,8 +3,8 @@
 // A resolver is made once and styles any number of trees, also at the same time from many tasks. Outside sheets are parsed
 // when it is made; a document's own `<style>` when the document is styled.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 import Synchronization
 
 package struct MarkupStyleResolver: Sendable {

@@ -4,7 +4,7 @@
 // In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6), in the order in which their
 // values are computed, and the values that elements share which inherit none of what these depend on.
 
-import Basics
+import FancyTextBasics
 
 struct MatchedDeclarations: Sendable {
     /// In ascending order of precedence; a block with important declarations stands there twice.

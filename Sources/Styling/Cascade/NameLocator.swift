@@ -2,8 +2,8 @@
 //
 // Only those who tell of a mistake ask, so the texts are read once more instead of keeping places for all of them.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 extension StyledTree {
     /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then

@@ -3,7 +3,7 @@
 // In: an element. Out: the text of declarations that stand below all author rules; "" for none. Equal texts are parsed
 // once, so the text is what identifies them.
 
-import Markup
+import FancyTextMarkup
 
 /// What a table tells its parts.
 struct TableHints: Equatable, Sendable {

@@ -5,9 +5,9 @@
 // filter of the ancestors refutes in a few instructions, and – when it is made of names only – how to be matched against
 // the stack of ancestors without looking at the tree.
 
-import Basics
-import Markup
-import Selectors
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextSelectors
 
 /// Hashes of names, ids and classes, each in its own space. 64 bits: taken for the names themselves.
 enum NameHash {

@@ -4,9 +4,9 @@
 // In: an index of rules, a tree. Out: the numbers of matching entries, for each element that is entered. Names that no
 // selector asks for are not looked at, and what names alone decide is decided once for all elements that agree in them.
 
-import Basics
-import Markup
-import Selectors
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextSelectors
 
 /// The owner calls ``free()``.
 struct RuleMatcher {

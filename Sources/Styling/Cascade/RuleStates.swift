@@ -3,7 +3,7 @@
 // In: the state of the parent, the hashes of the element's names that rules ask for. Out: the element's own state, with the
 // rules that match by names alone, and those that ask for more and are left to try. A page has many elements and few states.
 
-import Basics
+import FancyTextBasics
 
 /// The owner calls ``free()``.
 struct RuleStates {

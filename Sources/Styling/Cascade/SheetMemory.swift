@@ -3,7 +3,7 @@
 // In: the text of an element. Out: its sheet. Cards of a kind repeat their style sheet from one to the next; reading it and
 // ordering its rules took a quarter of styling one.
 
-import Basics
+import FancyTextBasics
 
 /// What a `<style>` element's text says. Immutable and shared by documents.
 final class EmbeddedSheet: Sendable {

@@ -1,7 +1,7 @@
 // What makes equal elements cheap: declarations by their text, computed styles by what they were computed from.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 /// The default style sheet as far as documents asked for it, read once for all of a resolver's.
 final class DefaultBlocks: Sendable {

@@ -6,7 +6,7 @@
 // relative to: variables, fonts, colour, the rest. What is not inherited is taken from an element computed before where the
 // same declarations applied and nothing else that counts was different.
 
-import Basics
+import FancyTextBasics
 
 /// Where declarations come from, weakest first.
 enum CascadeLevel: UInt8, Sendable, Comparable {

@@ -1,6 +1,6 @@
 // What styling may be told: sheets, the root's style, policy, medium, default fonts.
 
-import Basics
+import FancyTextBasics
 
 /// Whose styles win.
 public enum StylePolicy: String, Hashable, Sendable, CaseIterable {

@@ -4,8 +4,8 @@
 // and what lies in it; its siblings when some selector looks at siblings; everything when some selector looks further
 // (SelectorDependencies tells). What was computed before is found again by its key.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 /// What an edit of a tree changed.
 package enum TreeEdit: Sendable {

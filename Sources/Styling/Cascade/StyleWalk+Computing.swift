@@ -1,7 +1,7 @@
 // Computed styles for the element that the walk is at and for its pseudo-elements, from the blocks that apply.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 extension StyleWalk {
     mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {

@@ -4,9 +4,9 @@
 // from the blocks that apply; that combination is looked up first, so that only distinct styles are computed. The stack
 // of open ancestors keeps their names' hashes, which selectors made of names are matched against.
 
-import Basics
-import Markup
-import Selectors
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextSelectors
 
 struct StyleWalk: MarkupWalker {
     let environment: ResolverEnvironment

@@ -1,7 +1,7 @@
 // A tree with the computed style of each node: what styling hands on.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 package struct StyledTree: Sendable {
     package internal(set) var tree: MarkupTree

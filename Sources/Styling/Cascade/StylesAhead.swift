@@ -4,8 +4,8 @@
 // styled tree. A node's style is final as soon as the walk has passed it, since neither what follows nor what it holds
 // changes it any more: who reads the nodes in their order need not wait for the last one.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 /// What has been found since the stretch before.
 package struct StyleStretch: @unchecked Sendable {

@@ -1,7 +1,7 @@
 // The values of one element while its style is computed, and what the cascade must remember beside the public values:
 // parts of properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
 
-import Basics
+import FancyTextBasics
 
 /// Where a font size came from: decides its size in generic monospace, for which browsers have another default.
 enum FontSizeOrigin: Hashable, Sendable {

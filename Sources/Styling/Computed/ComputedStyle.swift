@@ -1,6 +1,6 @@
 // What the cascade gives for each element: immutable computed styles, shared through a table and named by ids.
 
-import Basics
+import FancyTextBasics
 
 /// Names a ``ComputedStyle`` of a ``StyleTable``.
 package struct StyleID: Hashable, Sendable, BitwiseCopyable {

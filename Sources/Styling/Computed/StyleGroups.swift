@@ -2,7 +2,7 @@
 //
 // In: a group. Out: an object with its address, for ``SharedValue``; a new group of values gets a class here.
 
-import Basics
+import FancyTextBasics
 
 @usableFromInline
 package final class FontStorage: SharedStorage, @unchecked Sendable {

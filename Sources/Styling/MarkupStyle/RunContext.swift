@@ -2,7 +2,7 @@
 //
 // In: a styled tree, elements in document order. Out: each one's surroundings, made of its parent's.
 
-import Markup
+import FancyTextMarkup
 
 /// What a run's own style does not tell.
 package struct RunContext: Sendable {

@@ -1,6 +1,6 @@
 // `<basic-shape>` (CSS Shapes 1 §3, CSS Shapes 2 §2).
 
-import Basics
+import FancyTextBasics
 
 extension ValueCursor {
     mutating func basicShape() -> BasicShape? {

@@ -3,7 +3,7 @@
 // In: a property's name, or the text of declarations. Readers of text that look at no style sheet decide by it whether
 // they may.
 
-import Markup
+import FancyTextMarkup
 
 package enum TextRelevance {
     /// Names without vendor prefixes, in ascending order.

@@ -3,7 +3,7 @@
 // In: the tokens of `name: value`. Out: one entry per longhand, pointing at the tokens that give its value. What cannot
 // be read is reported once, with its place, and left out.
 
-import Basics
+import FancyTextBasics
 import Synchronization
 
 /// The CSS-wide keywords (CSS Cascade 5 §7.3).

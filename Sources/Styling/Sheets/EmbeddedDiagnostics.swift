@@ -1,7 +1,7 @@
 // Messages about a CSS text that stands within a document, with the document's places instead of the text's own.
 
-import Basics
-import Markup
+import FancyTextBasics
+import FancyTextMarkup
 
 extension DiagnosticLog {
     /// Reports what was found in `css`; what it imported keeps its own places. No line is looked up yet.

@@ -4,7 +4,7 @@
 // In: a sheet's tokens. Out: tokens that mean the same in CSS, at the same places of the same text, so that diagnostics
 // point where they should.
 
-import Basics
+import FancyTextBasics
 
 /// What the values of style sheets mean where CSS and GSFancyText differ.
 public enum StyleSheetDialect: String, Hashable, Sendable, CaseIterable {

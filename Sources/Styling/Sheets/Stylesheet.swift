@@ -1,6 +1,6 @@
 // A parsed style sheet: flat lists of what applies in the medium, in source order.
 
-import Basics
+import FancyTextBasics
 
 /// A style rule whose conditions hold.
 struct StyleRule: Sendable {

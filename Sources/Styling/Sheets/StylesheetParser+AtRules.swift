@@ -1,7 +1,7 @@
 // At-rules: conditions, layers, imports and font faces (CSS Conditional 3–5, CSS Cascade 5 §2 and §6.4, CSS Fonts 4 §4).
 
-import Basics
-import Selectors
+import FancyTextBasics
+import FancyTextSelectors
 
 extension StylesheetParser {
     // MARK: At-rules

@@ -4,7 +4,7 @@
 // (`@media`, `@supports`) are decided here, since the medium is known before the document is styled; nested rules are
 // written out with their parents' selectors. Errors are reported and recovered from as the specs say.
 
-import Basics
+import FancyTextBasics
 
 struct StylesheetParser {
     let source: CSSSource

@@ -1,6 +1,6 @@
 // Values of graphical effects: filters, blending, clipping and masking (Filter Effects 1, Compositing 1, CSS Masking 1).
 
-import Basics
+import FancyTextBasics
 
 /// How colours mix with what lies below (Compositing 1 §5–6).
 package enum BlendMode: UInt8, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // Values of transforms (CSS Transforms 1 and 2).
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 /// A map of space, column by column as in `matrix3d()` (CSS Transforms 2 §13).
 package struct Transform3D: Hashable, Sendable {

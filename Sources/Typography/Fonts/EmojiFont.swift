@@ -3,8 +3,8 @@
 // The font has a glyph for each picture, and substitutions that make one glyph of each sequence, so that shaping, line
 // breaking and fallback treat it as any emoji font. Its glyphs have no outlines; pictures are read when they are drawn.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 /// A picture in memory: premultiplied BGRA, row by row.
 package struct DecodedPicture: Sendable {

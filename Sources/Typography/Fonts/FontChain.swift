@@ -1,9 +1,9 @@
 // A font style as the context keeps it: the fonts of its family list as far as text has needed them, its OpenType
 // features, and which font each further character fell back to.
 
-import Basics
-import CTextLibraries
-import Styling
+import FancyTextBasics
+import CFancyTextTextLibraries
+import FancyTextStyling
 
 final class FontChain {
     let id: FontChainID

@@ -1,6 +1,6 @@
 // Where fonts come from and how their glyphs are drawn: the options that make up a FontContext.
 
-import Styling
+import FancyTextStyling
 
 /// Sources of fonts and the way of rendering them.
 package struct FontConfiguration: Hashable, Sendable {

@@ -3,9 +3,9 @@
 // In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes
 // stays for the documents that follow.
 
-import Basics
-import CTextLibraries
-import Styling
+import FancyTextBasics
+import CFancyTextTextLibraries
+import FancyTextStyling
 
 package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     /// FreeType does not start, or HarfBuzz is not installed.

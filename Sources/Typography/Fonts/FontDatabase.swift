@@ -3,9 +3,9 @@
 // In: a family name or generic family and the wanted weight, width and slant. Out: the face that CSS Fonts 4 §5.2 picks.
 // Files are opened when a family is asked for; fontconfig only when neither document, user nor program has the family.
 
-import CEmbeddedFonts
-import Glibc
-import Styling
+import CFancyTextEmbeddedFonts
+import FancyTextPlatform
+import FancyTextStyling
 
 /// What the style asks of a family.
 struct FaceRequest: Hashable {

@@ -1,10 +1,10 @@
 // One face of a font file: its names, its ranges of weight, width and slant, its axes, and the handles that HarfBuzz
 // and FreeType need, made on first use.
 
-import Basics
-import CTextLibraries
-import Glibc
-import Styling
+import FancyTextBasics
+import CFancyTextTextLibraries
+import FancyTextPlatform
+import FancyTextStyling
 
 /// An OpenType tag from four ASCII letters.
 func openTypeTag(_ text: StaticString) -> UInt32 {

@@ -1,6 +1,6 @@
 // Which OpenType features a face has.
 
-import CTextLibraries
+import CFancyTextTextLibraries
 
 extension FontFace {
     /// Whether the face's substitution table has all of these features; false for an empty list.

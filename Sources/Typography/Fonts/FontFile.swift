@@ -1,6 +1,6 @@
 // The bytes of a font file, at a fixed address for as long as a face uses them: embedded, mapped, or owned.
 
-import Glibc
+import FancyTextPlatform
 
 /// Font bytes that do not move. Files are mapped, so only the pages that are read cost memory.
 final class FontFile {

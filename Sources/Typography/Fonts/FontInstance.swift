@@ -1,7 +1,7 @@
 // A concrete font: a face at a size, with its axes set and its synthetic styles. What a FontID stands for.
 
-import CTextLibraries
-import Styling
+import CFancyTextTextLibraries
+import FancyTextStyling
 
 /// Amounts of synthesis, those of Skia, so that text looks as in Chromium.
 enum Synthesis {

@@ -1,6 +1,6 @@
 // What files that carry fonts ask of one.
 
-import Styling
+import FancyTextStyling
 
 /// A font without its size.
 package struct FontProgram {

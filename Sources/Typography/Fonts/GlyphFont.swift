@@ -3,7 +3,7 @@
 // Its characters stand for whatever outlines the caller gives them: letters as they were shaped, ligatures, letters
 // with their marks. So text in it needs no layout tables, and comes out the same in every reader.
 
-import Basics
+import FancyTextBasics
 
 /// A TrueType font of outlines (OpenType 1.9). Curves of the third degree become several of the second.
 package struct GlyphFont {

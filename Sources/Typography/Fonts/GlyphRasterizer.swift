@@ -1,7 +1,7 @@
 // Pictures and outlines of glyphs, drawn by FreeType: its smooth rasterizer for outlines, its decoders for colour glyphs.
 
-import Basics
-import CTextLibraries
+import FancyTextBasics
+import CFancyTextTextLibraries
 
 /// Larger pictures are not made: the painter fills the outline instead, where it can be seen.
 private let maximumMaskPixels = 1 << 20

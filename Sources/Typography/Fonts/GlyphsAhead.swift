@@ -1,9 +1,9 @@
 // Glyphs of the first document that another thread loads while the document is laid out, and draws while this one does: for
 // programs that render one picture and end. What it has not come to is done where it is needed.
 
-import Basics
-import CTextLibraries
-import Glibc
+import FancyTextBasics
+import CFancyTextTextLibraries
+import FancyTextPlatform
 
 /// What two threads do for one context. The results are those that the context alone would have.
 final class GlyphsAhead: @unchecked Sendable {

@@ -1,7 +1,7 @@
 // fontconfig as a source of faces: by family, and by a character that no font at hand has.
 
-import CFontconfig
-import CTextLibraries
+import CFancyTextFontconfig
+import CFancyTextTextLibraries
 
 /// A face that fontconfig knows, not yet opened.
 struct SystemFace {

@@ -1,6 +1,6 @@
 // Pictures of glyphs, kept by what they depend on, within a budget of bytes.
 
-import Basics
+import FancyTextBasics
 
 /// The picture of one glyph at one size: coverage, or colour.
 package final class GlyphMask {

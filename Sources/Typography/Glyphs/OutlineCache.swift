@@ -1,9 +1,9 @@
 // Outlines of glyphs as FreeType fits them to a size, kept because pictures at several places between pixels are drawn from
 // each, and because another thread may load them before they are needed.
 
-import Basics
-import CTextLibraries
-import Glibc
+import FancyTextBasics
+import CFancyTextTextLibraries
+import FancyTextPlatform
 
 /// An outline of its own, in 1/64 device pixels. Does not change.
 final class LoadedOutline {

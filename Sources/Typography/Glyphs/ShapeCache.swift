@@ -3,8 +3,8 @@
 // One open-addressing table over two arenas (the keys' bytes and the glyphs). When the budget is used up everything is
 // forgotten at once: text that matters comes back within the next document.
 
-import Basics
-import Glibc
+import FancyTextBasics
+import FancyTextPlatform
 
 final class ShapeCache {
     /// What beside its bytes decides the glyphs of a piece of text.

@@ -1,6 +1,6 @@
 // The result of shaping: glyphs with advances, in runs of one font, style and direction.
 
-import Styling
+import FancyTextStyling
 
 /// A glyph as shaped, in visual order within its run.
 package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {

@@ -6,8 +6,8 @@
 // right-to-left text reorder a line by themselves (ECMA TR/53, implicit mode), and a line that was reordered before
 // would come out reversed.
 
-import Basics
-import Styling
+import FancyTextBasics
+import FancyTextStyling
 
 /// Clusters as glyphs. A glyph's id is its character; a cluster of several characters has a number above all of them.
 package final class CellFont {

@@ -4,9 +4,9 @@
 // In: an item's glyphs and the text around them, beyond the item's edges too. Out: narrower advances. Glyphs are shaped
 // without their neighbours' punctuation in mind, so that they can be cached.
 
-import Basics
-import CTextLibraries
-import CUnicode
+import FancyTextBasics
+import CFancyTextTextLibraries
+import CFancyTextUnicode
 
 /// Punctuation by the side on which its ink stands, as it matters to its neighbours.
 private enum HanPunctuation {

@@ -3,10 +3,10 @@
 // In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. The glyphs
 // of an item come from the cache where the same text was shaped before.
 
-import Basics
-import CTextLibraries
-import CUnicode
-import Styling
+import FancyTextBasics
+import CFancyTextTextLibraries
+import CFancyTextUnicode
+import FancyTextStyling
 
 /// Text of one style, to be shaped.
 package struct ShapingSpan: Sendable {

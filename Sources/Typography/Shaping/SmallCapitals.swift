@@ -1,9 +1,9 @@
 // `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals where it has them, else upper-case letters of a
 // smaller size.
 
-import Basics
-import CTextLibraries
-import Styling
+import FancyTextBasics
+import CFancyTextTextLibraries
+import FancyTextStyling
 
 extension FontCaps {
     /// The features that make these capitals, in the order that they are all needed; nil for none.

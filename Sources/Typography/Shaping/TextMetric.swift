@@ -3,7 +3,7 @@
 // In: font styles and text. Out: metrics and glyphs. Layout knows no other difference between the two than the answers
 // given here and the grid that its lengths lie on.
 
-import Styling
+import FancyTextStyling
 
 /// Measures and shapes text.
 package enum TextMetric {

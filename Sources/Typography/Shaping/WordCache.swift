@@ -6,9 +6,9 @@
 // between numbers) are kept together with the words before and after them, so that the result is that of shaping the
 // whole run.
 
-import Basics
-import CTextLibraries
-import CUnicode
+import FancyTextBasics
+import CFancyTextTextLibraries
+import CFancyTextUnicode
 
 extension FontContext {
     /// Below this many bytes of text that is not in the cache, runs are shaped whole: analysing the font costs more.

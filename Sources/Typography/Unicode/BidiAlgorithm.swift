@@ -3,8 +3,8 @@
 // In: scalars with their bidi classes and the wanted base direction. Out: a level for every character; characters that
 // rule X9 removes take the level of what stands before them. Linear but for the sorting of bracket pairs.
 
-import Basics
-import CUnicode
+import FancyTextBasics
+import CFancyTextUnicode
 
 struct BidiAlgorithm {
     private static let maximumDepth = 125

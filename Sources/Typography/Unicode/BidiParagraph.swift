@@ -1,8 +1,8 @@
 // The bidi runs of a paragraph: in comes UTF-8 with the formatting characters that styles stand for, out go stretches of
 // one embedding level. Text without any right-to-left character is told apart by a scan of its bytes.
 
-import Basics
-import CUnicode
+import FancyTextBasics
+import CFancyTextUnicode
 
 /// A stretch of one embedding level.
 package struct BidiRun: Hashable, Sendable {

@@ -1,10 +1,10 @@
 // Hyphenation by patterns (`hyphens: auto`, CSS Text 3 §6.1): libhyphen with the dictionaries of Debian's hyphen-* packages,
 // when both are installed.
 
-import Basics
-import CTextLibraries
-import CUnicode
-import Glibc
+import FancyTextBasics
+import CFancyTextTextLibraries
+import CFancyTextUnicode
+import FancyTextPlatform
 
 /// The patterns of one language.
 package final class Hyphenator {

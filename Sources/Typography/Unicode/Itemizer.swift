@@ -3,8 +3,8 @@
 // Scripts: UAX #24 with Script_Extensions; common and inherited characters take the script around them, and a closing
 // bracket that of its opening one. Presentation: UTS #51 for each grapheme cluster.
 
-import Basics
-import CUnicode
+import FancyTextBasics
+import CFancyTextUnicode
 
 /// A stretch of text with one resolved script.
 struct ScriptRun {

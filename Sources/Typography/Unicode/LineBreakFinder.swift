@@ -4,10 +4,10 @@
 // break before it. The pair rules are our own (LineBreakRules); ICU is asked only for the words of Thai, Lao, Khmer and
 // Burmese, which no rule can find. Text that is all ASCII takes a table of pairs.
 
-import Basics
-import CICU
-import CUnicode
-import Styling
+import FancyTextBasics
+import CFancyTextICU
+import CFancyTextUnicode
+import FancyTextStyling
 
 /// What may happen before a character.
 package enum LineBreakOpportunity: UInt8, Hashable, Sendable {

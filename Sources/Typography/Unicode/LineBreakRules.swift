@@ -3,8 +3,8 @@
 // Numbers follow the regular expression of §8.2 example 7, as the Unicode test data does. Rule numbers are cited where
 // they are decided.
 
-import Basics
-import CUnicode
+import FancyTextBasics
+import CFancyTextUnicode
 
 struct LineBreakRules {
     /// The class of the last character that is not a combining mark (LB9); −1 at the start of the text.

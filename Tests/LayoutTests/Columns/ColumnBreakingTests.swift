@@ -2,8 +2,8 @@
 
 import Testing
 
-@testable import Layout
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 @Suite struct ColumnBreakingTests {
     private func px(_ value: Float) -> LayoutUnit { LayoutUnit(value) }

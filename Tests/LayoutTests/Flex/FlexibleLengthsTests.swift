@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Layout
+@testable import FancyTextLayout
 
 @Suite struct FlexibleLengthsTests {
     private func item(

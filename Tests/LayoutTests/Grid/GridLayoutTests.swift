@@ -1,12 +1,12 @@
 // Grid containers laid out (CSS Grid 2): where items lie in their areas.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Basics
-@testable import Boxes
-@testable import Layout
-@testable import Styling
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 @Suite struct GridLayoutTests {
     private func px(_ value: Float) -> LengthPercentage { LengthPercentage(px: value) }

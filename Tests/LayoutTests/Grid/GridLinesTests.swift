@@ -1,9 +1,9 @@
 // Lines of a grid by number, name, area and span (CSS Grid 2 §8.3).
 
-import Styling
+import FancyTextStyling
 import Testing
 
-@testable import Layout
+@testable import FancyTextLayout
 
 @Suite struct GridLinesTests {
     /// Four tracks: a | | a | b | end.

@@ -1,9 +1,9 @@
 // Placement of items (CSS Grid 2 §8.5), as pictures: a letter an item, a dot a free cell.
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Layout
+@testable import FancyTextLayout
 
 @Suite struct GridPlacementTests {
     /// Items by the columns and rows that they ask for, a span where that is negative; returns the rows of the grid.

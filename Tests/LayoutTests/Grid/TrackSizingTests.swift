@@ -1,10 +1,10 @@
 // Sizes of tracks (CSS Grid 2 §12).
 
-import TestSupport
+import FancyTextTestSupport
 import Testing
 
-@testable import Layout
-@testable import Styling
+@testable import FancyTextLayout
+@testable import FancyTextStyling
 
 @Suite struct TrackSizingTests {
     private func px(_ value: Float) -> LayoutUnit { LayoutUnit(value) }

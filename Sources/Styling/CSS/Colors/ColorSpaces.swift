@@ -3,7 +3,7 @@
 // In: a colour in any space. Out: the same colour in another one; at last 8-bit sRGB, clipped channel by channel as
 // Chromium paints it.
 
-import Glibc
+import FancyTextPlatform
 
 /// A colour with unrounded components in its own space.
 struct ColorValue {

@@ -5,7 +5,7 @@
 // `clamp()` put bounds on it. What cannot be said so (`round()` of a percentage, a sum of two that have bounds) takes
 // the percentage of the viewport's width.
 
-import Glibc
+import FancyTextPlatform
 
 /// A number with a type. `value` is in canonical units; `percent` is the percentage part of a length.
 struct MathValue {
@@ -350,18 +350,21 @@ extension ValueCursor {
             }
             let radians = first.dimension == .angle ? first.value * .pi / 180 : first.value
             return .number(
-                function == .sin ? Glibc.sin(radians) : function == .cos ? Glibc.cos(radians) : Glibc.tan(radians))
+                function == .sin
+                    ? FancyTextPlatform.sin(radians)
+                    : function == .cos ? FancyTextPlatform.cos(radians) : FancyTextPlatform.tan(radians))
         case .asin, .acos, .atan:
             guard numbers(1...1) else { return nil }
             let radians =
                 function == .asin
-                ? Glibc.asin(first.value) : function == .acos ? Glibc.acos(first.value) : Glibc.atan(first.value)
+                ? FancyTextPlatform.asin(first.value)
+                : function == .acos ? FancyTextPlatform.acos(first.value) : FancyTextPlatform.atan(first.value)
             return MathValue(dimension: .angle, value: radians * 180 / .pi)
         case .atan2:
             guard let all = same(2...2) else { return nil }
-            return MathValue(dimension: .angle, value: Glibc.atan2(all[0].value, all[1].value) * 180 / .pi)
+            return MathValue(dimension: .angle, value: FancyTextPlatform.atan2(all[0].value, all[1].value) * 180 / .pi)
         case .pow:
-            return numbers(2...2) ? .number(Glibc.pow(first.value, values[1].value)) : nil
+            return numbers(2...2) ? .number(FancyTextPlatform.pow(first.value, values[1].value)) : nil
         case .sqrt:
             return numbers(1...1) ? .number(first.value.squareRoot()) : nil
         case .hypot:
@@ -370,9 +373,11 @@ extension ValueCursor {
         case .log:
             guard numbers(1...2) else { return nil }
             return .number(
-                values.count == 2 ? Glibc.log(first.value) / Glibc.log(values[1].value) : Glibc.log(first.value))
+                values.count == 2
+                    ? FancyTextPlatform.log(first.value) / FancyTextPlatform.log(values[1].value)
+                    : FancyTextPlatform.log(first.value))
         case .exp:
-            return numbers(1...1) ? .number(Glibc.exp(first.value)) : nil
+            return numbers(1...1) ? .number(FancyTextPlatform.exp(first.value)) : nil
         case .abs:
             guard let all = same(1...1) else { return nil }
             return like(all[0], Swift.abs(all[0].value))

@@ -1,6 +1,6 @@
 // A CSS text and its tokens: what declarations, selectors and diagnostics point into.
 
-import Basics
+import FancyTextBasics
 
 /// A token of CSS. Offsets are bytes of ``CSSSource/bytes``.
 package struct CSSToken: Sendable {

@@ -3,7 +3,7 @@
 // In: a syntax string such as `none | [ first || last ]` and a cursor. Out: whether the value matches. Alternatives are
 // tried in order and the first that matches counts, so longer alternatives stand first in the table.
 
-import Markup
+import FancyTextMarkup
 
 struct ValueSyntax: Sendable {
     private indirect enum Node: Sendable {

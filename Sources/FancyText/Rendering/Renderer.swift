@@ -444,7 +444,8 @@ public final class Renderer {
         let layoutOptions = try layoutOptions(options, document: &document, text: text)
         do throws(LayoutError) {
             let text = options.padding != nil && !document.isDocument ? withoutImpliedMargin(text) : text
-            let tree = try Layout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
+            let tree = try FancyTextLayout.layout(
+                text, options: layoutOptions, replacedSizes: images, context: &context)
             if let element = context.leftOut {
                 context.leftOut = nil
                 document.diagnostics.report(

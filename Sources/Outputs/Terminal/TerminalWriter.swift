@@ -128,14 +128,15 @@ package struct TerminalWriter {
     ) -> LayoutTree {
         let sizes: any ReplacedSizes = sizes ?? NoReplacedSizes()
         do throws(LayoutError) {
-            return try Layout.layout(
+            return try FancyTextLayout.layout(
                 cells, options: layoutOptions, replacedSizes: sizes, context: &context.layout)
         } catch {
             // The tail is wider than the screen: the text is cut without one.
             var options = layoutOptions
             options.tail = nil
             options.truncateMode = .clip
-            return (try? Layout.layout(cells, options: options, replacedSizes: sizes, context: &context.layout))
+            return
+                (try? FancyTextLayout.layout(cells, options: options, replacedSizes: sizes, context: &context.layout))
                 ?? LayoutTree()
         }
     }

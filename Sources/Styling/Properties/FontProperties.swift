@@ -408,9 +408,10 @@ extension ValueCursor {
                 if isNumbered {
                     guard (1...99).contains(number) else { continue }
                     let digits = UInt32(number / 10 + 0x30) << 8 | UInt32(number % 10 + 0x30)
-                    features.append(FontFeature(tag: (Styling.openTypeTag(tag) & 0xFFFF_0000) | digits, value: 1))
+                    features.append(
+                        FontFeature(tag: (FancyTextStyling.openTypeTag(tag) & 0xFFFF_0000) | digits, value: 1))
                 } else {
-                    features.append(FontFeature(tag: Styling.openTypeTag(tag), value: UInt32(number)))
+                    features.append(FontFeature(tag: FancyTextStyling.openTypeTag(tag), value: UInt32(number)))
                 }
             }
         }

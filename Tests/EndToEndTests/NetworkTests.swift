@@ -1,5 +1,6 @@
 // Pictures from the network: only when asked for, with a server on this machine.
 
+import FancyTextPlatform
 import Foundation
 import Synchronization
 import FancyTextTestSupport

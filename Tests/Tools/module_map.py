@@ -2,11 +2,12 @@
 """Draws the modules and folders of the sources: sizes, imports, references; and finds what breaks the rules.
 
     module_map.py                     the map, then what is wrong
-    module_map.py --markdown          the table that Architecture.md shows
+    module_map.py --write             updates the figures in Architecture.md
     module_map.py --check KIND...     only what is wrong; exit status 1 when there is something
 
 Kinds: `imports` that do not point up the list of targets in Package.swift; folders of a module that reach each other in
-`circles`; `dead` declarations, whose name occurs nowhere else in Sources and Tests.
+`circles`; `dead` declarations, whose name occurs nowhere else in Sources and Tests; a stale `page`, when a figure in
+Architecture.md is more than a twentieth off.
 
 Names are compared, types are not resolved: members of one name are taken for one, so some dead declarations are not seen, and
 references by members alone are none.
@@ -20,6 +21,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "Sources"
+PAGE = SOURCES / "FancyText/FancyText.docc/Architecture.md"
+# The part of the page that this program writes.
+GENERATED = re.compile(r"(<!-- written by module_map.py -->\n).*?(<!-- end -->)", re.S)
 
 TYPE = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|final|indirect)\s+)*"
                   r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)", re.M)
@@ -223,6 +227,25 @@ def table(targets, modules):
     return rows
 
 
+def page_part(targets, modules):
+    """What Architecture.md says of sizes: the table, then the extremes."""
+    files = [file for own in modules.values() for file in own]
+    return "\n".join(["", *table(targets, modules), "", *(f"- {line}" for line in extremes(files)), "", ""])
+
+
+def stale_figures(targets, modules):
+    page = GENERATED.search(PAGE.read_text(encoding="utf-8"))
+    number = re.compile(r"\d[\d,]*")
+    old, new = page.group(0) if page else "", page_part(targets, modules)
+
+    def figures(text):
+        return [int(figure.replace(",", "")) for figure in number.findall(re.sub(r"\(\S+:\d+\)", "", text))]
+
+    before, now = figures(old), figures(new)
+    if len(before) != len(now) or any(abs(a - b) > max(3, b / 20) for a, b in zip(before, now)):
+        yield f"{PAGE.relative_to(ROOT)}: its figures are stale; run Tests/Tools/module_map.py --write"
+
+
 def drawing(targets, modules):
     """The modules with the folders that each of their folders uses."""
     for target in targets:
@@ -290,19 +313,21 @@ def wrong_circles(targets, modules):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", nargs="+", choices=["imports", "circles", "dead"], metavar="KIND")
-    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--check", nargs="+", choices=["imports", "circles", "dead", "page"], metavar="KIND")
+    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
 
     targets = read_targets()
     files = [File(path) for target in targets for path in sorted((SOURCES / target).rglob("*.swift"))]
     modules = {target: [file for file in files if file.module == target] for target in targets}
-    if options.markdown:
-        print("\n".join(table(targets, modules)))
+    if options.write:
+        page = PAGE.read_text(encoding="utf-8")
+        part = page_part(targets, modules)
+        PAGE.write_text(GENERATED.sub(lambda match: match.group(1) + part + match.group(2), page), encoding="utf-8")
         return 0
     if not options.check:
         print("\n".join([*drawing(targets, modules), "", *extremes(files), ""]))
-    kinds = options.check or ["imports", "circles", "dead"]
+    kinds = options.check or ["imports", "circles", "dead", "page"]
     wrong = []
     if "imports" in kinds:
         wrong += wrong_imports(targets, modules)
@@ -311,6 +336,8 @@ def main():
     if "dead" in kinds:
         wrong += [f"{file.name()}:{line}: {kind} {name} is used nowhere"
                   for file, line, kind, name in dead_declarations(files)]
+    if "page" in kinds:
+        wrong += stale_figures(targets, modules)
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong and options.check else 0
 

@@ -1,6 +1,6 @@
-// What the contents of a block container ask of its width.
+// Intrinsic widths of a block container's contents.
 //
-// In: a box with block children or inline content. Out: the narrowest and the widest that they would fill.
+// In: a box with block children or inline content. Out: its min-content and max-content widths.
 
 extension LayoutEngine {
     /// Widths of a block container's contents.
@@ -43,7 +43,7 @@ extension LayoutEngine {
         let index = inlines.inlineContent(of: box)
         let content = inlines.contents[index]
         var result = IntrinsicWidths()
-        /// Widths of the floats, by item in ascending order: each stands beside the line that it is met in.
+        /// Widths of the floats, by item in ascending order: each is beside the line that contains its position.
         var floats: [(item: Int, width: LayoutUnit)] = []
         if content.hasFloats {
             for item in content.items where inlines.flat[item].kind == .float {
@@ -67,8 +67,8 @@ extension LayoutEngine {
             var cursor = inlines.firstCursor(content)
             var lineIndent = firstIndent
             var nextFloat = 0
-            // Browsers measure the words of a text together, but for the first where something is before it, so that the
-            // edges that close behind them add to the widest.
+            // Browsers measure the words of a text together, except the first if content precedes it, so that the edges that
+            // close after them add to the widest.
             var (text, widest) = (-1, LayoutUnit.zero)
             while true {
                 let end = inlines.findLineEnd(

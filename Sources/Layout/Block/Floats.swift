@@ -54,7 +54,7 @@ private struct FloatOutline {
         steps.replaceSubrange(lower..<upper, with: CollectionOfOne(Step(bottom: end, reach: reach)))
     }
 
-    /// How far the floats between two heights reach; nil if there are none.
+    /// The extent of the floats between two heights; nil if there are no floats.
     func reach(from top: LayoutUnit, to end: LayoutUnit, latestTop: LayoutUnit) -> LayoutUnit? {
         var result: LayoutUnit?
         if top < latestTop {
@@ -101,12 +101,12 @@ extension Array {
 struct FloatSpace {
     private var lefts = FloatOutline()
     private var rights = FloatOutline()
-    /// Top of the lowest float so far: no later float may be higher (rule 5).
+    /// The top of the lowest placed float: no later float may be higher (rule 5).
     private var latestTop = LayoutUnit(raw: .min / 2)
     /// How many stretches there may be before those that ended are dropped.
     private var pruneLimit = 64
 
-    /// Bottom of the floats on the side that `clear` names; far above if there is none.
+    /// The bottom of the floats on the side that `clear` names; far above if there is no float.
     func clearance(_ clear: ClearSide) -> LayoutUnit {
         switch clear {
         case .none: LayoutUnit(raw: .min / 2)
@@ -160,7 +160,7 @@ struct FloatSpace {
         x: LayoutUnit, y: LayoutUnit
     ) {
         let found = opportunity(top: max(top, latestTop), width: width, height: height, left: left, right: right)
-        // What is too wide for the container sticks out on the other side.
+        // A float that is too wide for the container overflows on the other side.
         let x = side == .right ? found.right - width : found.left
         lefts.settle(from: latestTop, to: found.y)
         rights.settle(from: latestTop, to: found.y)

@@ -1,4 +1,4 @@
-// Where content that is laid out in one long column is broken into several (CSS Multi-column 1 §7, CSS Fragmentation 3 §4).
+// Breaks content that is laid out in one long column into several columns (CSS Multi-column 1 §7, CSS Fragmentation 3 §4).
 //
 // In: the stretches of the content between which it may break. Out: the tops of the columns, and the least height with
 // which a number of columns holds all.
@@ -9,20 +9,20 @@ struct ColumnPiece {
 
     var top: LayoutUnit
     var bottom: LayoutUnit
-    /// Of the break before it.
+    /// The kind of break before the piece.
     var breakBefore = Break.allowed
     /// Empty space, which may break anywhere.
     var isSpace = false
     /// The margin above it, which a forced break leaves and others take away (CSS Fragmentation 3 §5.2).
     var margin = LayoutUnit.zero
-    /// Where it is a line that follows others.
+    /// The line's position in its paragraph, if the piece is a line that follows others.
     var line: Line?
 
     /// A line of a paragraph (CSS Fragmentation 3 §3.3).
     struct Line {
         var paragraph: Int
         var number: Int
-        /// It and those behind it.
+        /// The number of lines left, this one included.
         var left: Int
         var orphans: Int
         var widows: Int
@@ -41,12 +41,12 @@ struct ColumnBreaking {
         self.top = min(top, pieces.first?.top ?? top)
     }
 
-    /// Where columns of a height begin in the long column. Linear in pieces and columns.
+    /// Returns the tops of columns of a height in the long column. Linear in pieces and columns.
     func tops(height: LayoutUnit) -> [LayoutUnit] {
         guard !pieces.isEmpty else { return [] }
         var tops = [top]
         var start = 0
-        /// The last piece of the column at hand that a break may stand before.
+        /// The last piece of the current column that a break may precede.
         var candidate: Int?
         var index = 0
         while index < pieces.count {
@@ -66,7 +66,7 @@ struct ColumnBreaking {
                 (start, candidate) = (index, nil)
                 index += 1
             } else if index > start, piece.bottom - top > height {
-                // Where every break is avoided, the last one is taken.
+                // Where every break is avoided, the last one is used.
                 if allowsBreak(before: index, from: start) { candidate = index }
                 let next = candidate ?? index
                 (start, candidate) = (next, nil)
@@ -80,8 +80,8 @@ struct ColumnBreaking {
         return tops
     }
 
-    /// Whether a column that began with piece `start` may end before piece `index`. Where there is no room for lines at the
-    /// beginning and at the end of a paragraph, those at the beginning of its part in the column count, as in Chromium.
+    /// Returns whether a column that began with piece `start` may end before piece `index`. If orphans and widows cannot both be
+    /// kept, the lines at the beginning of the paragraph's part in the column count, as in Chromium.
     private func allowsBreak(before index: Int, from start: Int) -> Bool {
         guard pieces[index].breakBefore == .allowed else { return false }
         guard let line = pieces[index].line, line.number > 0 else { return true }
@@ -90,7 +90,7 @@ struct ColumnBreaking {
         return number >= line.orphans && (line.left >= line.widows || number == line.orphans)
     }
 
-    /// The height of what no break may go through.
+    /// The greatest height that no break may divide.
     private var unbreakableHeight: LayoutUnit {
         var highest = LayoutUnit.zero
         var start = 0

@@ -1,7 +1,7 @@
-// What the contents of columns are broken between: lines, pictures, what scrolls (CSS Fragmentation 3 §4.1).
+// Collects the pieces of columns: lines, pictures, scroll containers (CSS Fragmentation 3 §4.1).
 //
-// In: fragments that are laid out in one long column. Out: the pieces that stay together from top to bottom, and the
-// formatting contexts that breaks go through. What stands side by side in one of these stays together.
+// In: fragments that are laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting
+// contexts that breaks divide. Boxes side by side in one of these stay together.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -16,7 +16,7 @@ struct ColumnRow {
     private(set) var pieces: [ColumnPiece] = []
     /// Formatting contexts that breaks go through, each with the top of its border box in the long column.
     private(set) var contexts: [Int: LayoutUnit]
-    /// Of the next piece.
+    /// The kind of break before the next piece.
     private var nextBreak = ColumnPiece.Break.allowed
     private var nextMargin = LayoutUnit.zero
 
@@ -43,7 +43,7 @@ struct ColumnRow {
         }
     }
 
-    /// Where a fragment begins in the long column; nil where it stays with what is around it.
+    /// The top of a fragment in the long column; nil if it stays with its container.
     func top(of fragment: BoxFragment) -> LayoutUnit? { contexts[fragment.origin].map { $0 + fragment.rect.y } }
 
     // MARK: Boxes
@@ -91,7 +91,7 @@ struct ColumnRow {
         if let style { meet(style.breakAfter) }
     }
 
-    /// Whether breaks go through a formatting context.
+    /// Returns whether breaks may divide a formatting context.
     private func mayBreak(_ fragment: BoxFragment, _ style: ColumnStyle?) -> Bool {
         switch fragment.kind {
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup:
@@ -136,7 +136,7 @@ struct ColumnRow {
         pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
     }
 
-    /// Boxes that may stand beside each other: those that do stay together.
+    /// Collects boxes that may be beside each other: those that are stay together.
     private mutating func collectSideBySide<C>(_ boxes: [Int], _ engine: LayoutEngine<C>) {
         var left = boxes.compactMap { index in
             top(of: engine.tree.boxes[index]).map {
@@ -186,7 +186,7 @@ struct ColumnRow {
 
     // MARK: Floats
 
-    /// Breaks that would cut a float are avoided; floats that nothing stands beside are pieces themselves.
+    /// Breaks that would cut a float are avoided; floats with no content beside them are pieces themselves.
     mutating func collectFloats<C>(_ engine: LayoutEngine<C>) {
         var alone: [Int] = []
         for index in firstBox..<engine.tree.boxes.count {

@@ -11,8 +11,8 @@ struct DocumentPrefix {
     /// The box whose lines end early.
     var brokenBox: Int?
 
-    /// Whether what was left out of a paragraph could change the lines that stay: levels of bidirectional text depend
-    /// on what follows (UAX #9 §3.3).
+    /// Returns whether the omitted part of a paragraph could change the remaining lines: levels of bidirectional text depend on
+    /// the text that follows (UAX #9 §3.3).
     func isBroken(in engine: LayoutEngine<BoxKinds>) -> Bool {
         guard let brokenBox else { return false }
         let content = engine.inlines.contentOfBox[brokenBox]
@@ -37,7 +37,7 @@ extension StyledText {
             guard isInBlockFlow(child) else { break }
         }
         let last = ancestors[ancestors.count - 1]
-        // What is placed on the canvas shows wherever it comes from.
+        // A box placed on the canvas shows wherever it comes from.
         guard !boxes[last...].contains(where: { $0.containingBlock == 0 }) else { return nil }
         if cutsParagraphs, boxes[last].holdsInlines, isInBlockFlow(last), breaksLineByLine(last),
             let prefix = breaking(last, at: length, ancestors)
@@ -53,7 +53,7 @@ extension StyledText {
             && (boxes[box].isAnonymous || styles[boxes[box].style].box.float == .none)
     }
 
-    /// Where a line of the paragraph ends depends on no line after it.
+    /// Returns whether each line's end is independent of the lines after it.
     private func breaksLineByLine(_ box: Int) -> Bool {
         let style = styles[boxes[box].style].text
         return style.fitLines == nil && style.wrapStyle != .balance && style.wrapStyle != .pretty

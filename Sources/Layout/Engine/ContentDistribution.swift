@@ -7,7 +7,7 @@ import FancyTextStyling
 /// A value of `justify-content` or `align-content`.
 struct ContentDistribution {
     var alignment: BoxStyle.BoxAlignment
-    /// What does not fit begins at the start.
+    /// Overflowing content begins at the start.
     var isSafe: Bool
 
     /// Offset of the first thing and distance added between things.

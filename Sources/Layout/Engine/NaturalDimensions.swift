@@ -1,4 +1,4 @@
-// What a picture tells of its size, and the sizes that follow from it (CSS Images 3 §4).
+// Natural dimensions of a picture, and the sizes derived from them (CSS Images 3 §4).
 
 import FancyTextBasics
 
@@ -20,7 +20,7 @@ package struct NaturalDimensions: Hashable, Sendable {
     /// Only how the sides relate is known: the picture is as large as its place.
     package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
 
-    /// The default sizing algorithm (CSS Images 3 §4.3.3): what is specified, then what is natural, then the default object
+    /// The default sizing algorithm (CSS Images 3 §4.3.3): the specified size, then the natural one, then the default object
     /// size.
     package func size(width specifiedWidth: Float? = nil, height specifiedHeight: Float? = nil, default given: Size)
         -> Size

@@ -1,7 +1,7 @@
 // Replaced boxes: images and lambdas (CSS 2.1 §10.3.2, §10.4, §10.6.2).
 //
-// In: the natural size of the picture, from whoever knows the files. Out: a fragment of the used size. A picture that
-// is not at hand makes room for what stands in its place: an icon with the alternative text, a frame, or nothing.
+// In: the natural size of the picture, from the caller. Out: a fragment of the used size. If the picture is missing, the box has
+// the size of its substitute: an icon with the alternative text, a frame, or nothing.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -37,7 +37,7 @@ extension LayoutEngine {
         } else if isLambda {
             size = .zero
         } else {
-            // What wraps the alternative text.
+            // The width at which the alternative text wraps.
             var room = constraint.width
             if room == nil, !content.fallback.isInline { room = resolveWidth(style.width, of: box, edges, constraint) }
             if room == nil, !constraint.percentageWidth.isUnlimited {

@@ -1,4 +1,4 @@
-// An item of a flex container: what its style asks for on both axes, and what became of it.
+// An item of a flex container: its style on both axes, and its resolved sizes and positions.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -11,7 +11,7 @@ struct FlexItem {
     let style: ComputedStyle
     let edges: BoxEdges
     let alignment: Alignment
-    /// Of `alignment`: what does not fit lies at the start.
+    /// `safe` in `alignment`: overflowing contents are aligned to the start.
     let isSafe: Bool
     let mainMargin: LayoutUnit
     let crossMargin: LayoutUnit
@@ -23,13 +23,13 @@ struct FlexItem {
     var cross = LayoutUnit.zero
     /// From the top of the border box.
     var baseline = LayoutUnit.zero
-    /// Of the margin box, from the start of the axis.
+    /// The position of the margin box from the start of the main axis.
     var mainPosition = LayoutUnit.zero
     var crossPosition = LayoutUnit.zero
     /// Per cents of the main size, which the contents have made, can be taken.
     var hasDefiniteMain = false
 
-    /// Where an item lies between the edges of its line (§8.3).
+    /// The item's alignment between the edges of its line (§8.3).
     enum Alignment {
         /// The edges as lines follow each other.
         case start, end

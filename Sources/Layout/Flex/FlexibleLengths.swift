@@ -4,13 +4,13 @@ import FancyTextStyling
 
 /// Items of one line, and the room that they share.
 struct FlexibleLengths {
-    /// What one item brings along; sizes are of the border box.
+    /// The input of one item; sizes are of the border box.
     struct Item {
         var base: LayoutUnit
         var minimum: LayoutUnit
         var maximum: LayoutUnit
         var margin: LayoutUnit
-        /// Of borders and padding, which do not shrink.
+        /// The width of borders and padding, which do not shrink.
         var frame: LayoutUnit
         var growth: Float
         var shrinkage: Float

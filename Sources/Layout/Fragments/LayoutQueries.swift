@@ -1,7 +1,7 @@
-// What others ask of a layout tree: lines, words, links.
+// Queries on a layout tree: lines, words, links.
 //
-// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text. What is
-// transformed lies where it is painted: rectangles are those around it.
+// In: a finished tree and its text. Out: lists in document order, in CSS pixels and bytes of the text. Transformed parts are
+// reported where they are painted, by their bounding rectangles.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -48,7 +48,7 @@ package struct PlacedGlyphs: Sendable {
     package var origin: Point
     /// Document byte that the glyphs' clusters count from.
     package var clusterBase: Int
-    /// Where the glyphs are painted, from where the origin and their advances have them; nil without a change.
+    /// Maps origin and advances to the painted position of the glyphs; nil is the identity.
     package var transform: Transform?
 }
 
@@ -114,7 +114,7 @@ extension LayoutTree {
         return result
     }
 
-    /// All glyphs that stand on lines, markers included.
+    /// All glyphs on lines, markers included.
     package var glyphRuns: [PlacedGlyphs] {
         var result: [PlacedGlyphs] = []
         for line in lines {

@@ -1,4 +1,4 @@
-// Where transforms put boxes (CSS Transforms 1 §3): layout does not know of them, but what is asked of it counts them.
+// Transforms of placed boxes (CSS Transforms 1 §3): layout ignores them, layout queries apply them.
 //
 // In: finished boxes and their styles. Out: for each box the product of its own transform and those around it.
 
@@ -29,7 +29,7 @@ struct PlacedTransforms: Sendable {
         }
     }
 
-    /// Of what stands in a box; nil where nothing is transformed.
+    /// The transform of the contents of a box; nil where nothing is transformed.
     subscript(box: Int) -> Transform? {
         guard !mapOfBox.isEmpty, mapOfBox[box] >= 0 else { return nil }
         return maps[mapOfBox[box]]

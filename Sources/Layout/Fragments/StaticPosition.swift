@@ -1,10 +1,10 @@
-// Where absolutely positioned boxes would stand in the flow (CSS Positioned Layout 3 §4.1).
+// Static positions of absolutely positioned boxes (CSS Positioned Layout 3 §4.1).
 
 /// The static position rectangle of a box, in the coordinates of what `container` counts from.
 struct StaticPosition {
     enum Alignment { case start, center, end }
 
-    /// One axis of the rectangle, and how the box stands in it.
+    /// One axis of the static-position rectangle, and the box's alignment in it.
     struct Axis {
         var start = LayoutUnit.zero
         var end = LayoutUnit.zero
@@ -21,7 +21,7 @@ struct StaticPosition {
         }
     }
 
-    /// The fragment that it would stand in.
+    /// The fragment that would contain the box in the flow.
     var container: Int
     var horizontal: Axis
     var vertical: Axis

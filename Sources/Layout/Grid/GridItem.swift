@@ -1,4 +1,4 @@
-// An item of a grid: what it asks of the tracks that it covers, and how it lies in its area (CSS Grid 2 §6, §11).
+// An item of a grid: its contribution to its tracks, and its alignment in its area (CSS Grid 2 §6, §11).
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -14,13 +14,13 @@ struct GridItem {
     let align: ItemAlignment
     /// With per cents of the area's width as soon as that is known.
     var edges = BoxEdges()
-    /// Of the margin box.
+    /// The width contributions of the margin box.
     var widths = TrackItem(range: 0..<0)
     var width = LayoutUnit.zero
     var height = LayoutUnit.zero
     /// From the top of the margin box, if the item shares its baseline with others.
     var baseline: LayoutUnit?
-    /// What moves the item down to the baseline that it shares.
+    /// The offset that moves the item down to its shared baseline.
     var shim = LayoutUnit.zero
 
     init<C>(_ box: Int, area: GridArea, container: ComputedStyle, _ engine: inout LayoutEngine<C>) {
@@ -44,7 +44,7 @@ struct GridItem {
     private var hasAutomaticHeight: Bool {
         margin.top != nil && margin.bottom != nil && (isAnonymous || style.box.height == .auto)
     }
-    /// The style asks for one, of a box that is not a picture.
+    /// Whether the box is not replaced and its style has an aspect ratio.
     private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
 
     /// Fills the area's width, unless its width or a margin is its own, or follows from a height that the style wants
@@ -62,7 +62,7 @@ struct GridItem {
     /// The aspect ratio gives a width to the height that the area gives.
     var takesWidthFromHeight: Bool { hasRatio && style.box.width == .auto && !stretchesAcross }
 
-    /// Where the margin box begins in an area of this size.
+    /// The start of the margin box in an area of this size.
     func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {
         let (start, end) = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
         return justify.offset(
@@ -76,7 +76,7 @@ struct GridItem {
     }
 }
 
-/// How an item lies in its area in one axis (CSS Box Alignment 3 §6).
+/// The alignment of an item in its area in one axis (CSS Box Alignment 3 §6).
 struct ItemAlignment {
     enum Position { case start, center, end }
 
@@ -134,7 +134,7 @@ struct ItemAlignment {
         }
     }
 
-    /// Where the margin box begins when so much is left of the area.
+    /// The start of the margin box when `free` of the area is left.
     func offset(free: LayoutUnit, startIsAuto: Bool, endIsAuto: Bool, grid: LayoutGrid) -> LayoutUnit {
         switch (startIsAuto, endIsAuto) {
         case (true, true): return grid.floor(free / 2).nonNegative

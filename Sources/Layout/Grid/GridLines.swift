@@ -5,7 +5,7 @@
 
 import FancyTextStyling
 
-/// Where an item stands in one axis.
+/// An item's position in one axis.
 enum GridPosition: Hashable {
     /// Between these two lines.
     case lines(Range<Int>)
@@ -33,7 +33,7 @@ struct GridLines {
     /// - Parameters:
     ///   - lineNames: of the template's lines, one more than its tracks.
     ///   - areas: the areas' tracks in this axis, by name.
-    ///   - areaTracks: how many tracks the areas ask for.
+    ///   - - areaTracks: the number of tracks that the areas span.
     init(lineNames: [[String]], areas: [(name: String, tracks: Range<Int>)], areaTracks: Int) {
         trackCount = max(lineNames.count - 1, areaTracks)
         for (line, names) in lineNames.enumerated() {
@@ -52,7 +52,7 @@ struct GridLines {
         named[name, default: []].insert(line, at: index)
     }
 
-    /// The lines that `grid-row-start` and `grid-row-end` (or those of columns) ask for.
+    /// Resolves `grid-row-start` and `grid-row-end`, or those of columns, to lines.
     func position(start: GridLine, end: GridLine) -> GridPosition {
         let first = line(start, suffix: "-start")
         let last = line(end, suffix: "-end")
@@ -67,15 +67,14 @@ struct GridLines {
             guard case .span(let count, let name) = start else { return clamped(last - 1, last) }
             return clamped(name.map { self.first(count, named: $0, before: last) } ?? last - count, last)
         case (nil, nil):
-            // Of two spans the first counts; one that looks for a name has no line to begin from.
+            // Of two spans the first counts; a span to a named line has no line to start from.
             if case .span(let count, let name) = start { return .automatic(span: name == nil ? count : 1) }
             if case .span(let count, let name) = end { return .automatic(span: name == nil ? count : 1) }
             return .automatic(span: 1)
         }
     }
 
-    /// The lines that an absolutely positioned item asks for; nil for `auto` and spans, and for lines that are not
-    /// there (§9.1).
+    /// The lines of an absolutely positioned item; nil for `auto` and spans, and for lines that do not exist (§9.1).
     func edges(start: GridLine, end: GridLine, in tracks: Range<Int>) -> (start: Int?, end: Int?) {
         func existing(_ line: Int?) -> Int? {
             line.flatMap { tracks.lowerBound <= $0 && $0 <= tracks.upperBound ? $0 : nil }
@@ -108,7 +107,7 @@ struct GridLines {
         return -number <= lines.count ? lines[lines.count + number] : lines.count + number
     }
 
-    /// The n-th line of a name after `line`; the implicit ones behind the grid have it too.
+    /// The n-th line of a name after `line`; all implicit lines after the grid have the name too.
     private func last(_ count: Int, named name: String, after line: Int) -> Int {
         let lines = named[name] ?? []
         let index = lines.partitioningIndex { $0 > line } + count - 1
@@ -124,7 +123,7 @@ struct GridLines {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first index from which on `isBehind` holds, when it does for all elements behind one for which it does. O(log n).
+    /// The index of the first element for which `isBehind` holds, if it holds for all elements after the first such. O(log n).
     func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -59,7 +59,7 @@ struct GridOccupancy {
         return row
     }
 
-    /// The first row behind `row` where something else may be taken.
+    /// The first row after `row` whose occupancy may differ.
     func nextChange(after row: Int) -> Int { nextRow(afterBand: bands.partitioningIndex { $0.firstRow > row } - 1) }
 
     private func nextRow(afterBand index: Int) -> Int {

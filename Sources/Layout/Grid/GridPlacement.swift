@@ -1,7 +1,7 @@
 // Placement of items in a grid (CSS Grid 2 §8.5).
 //
-// In: where each item wants to stand, in `order`. Out: the area of each, and the extent of the implicit grid. With n items:
-// O(n log n) unless many items of many sizes are packed densely.
+// In: each item's requested position, in `order`. Out: the area of each, and the extent of the implicit grid. With n items: O(n
+// log n) unless many items of many sizes are packed densely.
 
 import FancyTextStyling
 
@@ -51,7 +51,7 @@ private struct Placer {
         var across: Range<Int>
         var along: Range<Int>
     }
-    /// What makes two searches the same: they find places in ascending order.
+    /// The key of a search: searches with equal keys find positions in ascending order.
     private struct Search: Hashable {
         var across: GridPosition
         var along: GridPosition

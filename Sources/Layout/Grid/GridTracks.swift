@@ -37,9 +37,9 @@ struct GridTrack {
     let isCollapsed: Bool
     /// The size, which grows.
     var base = LayoutUnit.zero
-    /// What the size may grow to; unlimited until something says.
+    /// The growth limit; unlimited until a sizing step sets it.
     var limit = LayoutUnit.unlimited
-    /// The limit may grow further for the group of items at hand.
+    /// The limit may grow further for the current group of items.
     var hasOpenLimit = false
 
     init(minimum: Minimum, maximum: Maximum, isCollapsed: Bool = false) {
@@ -158,7 +158,7 @@ struct GridTemplate {
 
     /// The tracks of the implicit grid. Linear in their number.
     ///
-    /// - Parameter occupied: by track, whether an item stands in it; asked for where tracks may collapse.
+    /// - - Parameter occupied: by track, whether it holds an item; called where tracks may collapse.
     func tracks(
         _ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool
     ) -> [GridTrack] {
@@ -176,7 +176,7 @@ struct GridTemplate {
         return automatic[turn < 0 ? turn + automatic.count : turn]
     }
 
-    /// Whether a size in use is relative to the container's.
+    /// Returns whether a track in the range has a size relative to the container's.
     func hasPercentages(_ range: Range<Int>) -> Bool {
         func isRelative(_ breadth: TrackBreadth) -> Bool {
             if case .length(let length) = breadth { return length.isRelative }

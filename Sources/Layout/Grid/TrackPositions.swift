@@ -1,4 +1,4 @@
-// Where the tracks of one axis lie (CSS Grid 2 §11.5, CSS Box Alignment 3 §5).
+// Positions of the tracks of one axis (CSS Grid 2 §11.5, CSS Box Alignment 3 §5).
 //
 // In: sized tracks and the container's alignment. Out: the edges of areas, from the start of the content box.
 
@@ -32,7 +32,7 @@ struct TrackPositions {
         }
     }
 
-    /// Where an area between two lines begins that starts there, and where one ends that ends there.
+    /// The start of areas that begin at a line, and the end of areas that end at it.
     func start(ofLine line: Int) -> LayoutUnit {
         starts.indices.contains(line - first) ? starts[line - first] : end(ofLine: line)
     }

@@ -5,7 +5,7 @@
 
 import FancyTextStyling
 
-/// What an item asks of the tracks that it covers (CSS Grid 2 §12.5): sizes of its margin box.
+/// The contribution of an item to the tracks that it spans (CSS Grid 2 §12.5): sizes of its margin box.
 struct TrackItem {
     /// Indices of ``TrackSizing/tracks``.
     var range: Range<Int>
@@ -16,7 +16,7 @@ struct TrackItem {
 }
 
 struct TrackSizing {
-    /// What the container is being sized for (CSS Sizing 3 §2.2); without an aim it is laid out.
+    /// The purpose of sizing the container (CSS Sizing 3 §2.2); `layout` sizes it for its final layout.
     enum Aim { case layout, minContent, maxContent }
 
     private(set) var tracks: [GridTrack]
@@ -30,7 +30,7 @@ struct TrackSizing {
     private let shownBefore: [Int32]
     private let freeMaximumBefore: [Int32]
     private let automaticMinimumBefore: [Int32]
-    /// By track, what the step at hand will add; −1 where it leaves the track alone.
+    /// By track, the increase that the current step plans; −1 where it leaves the track alone.
     private var planned: [LayoutUnit]
 
     init(_ tracks: [GridTrack], gap: LayoutUnit, space: GridSpace, aim: Aim = .layout, grid: LayoutGrid = .fine) {
@@ -59,9 +59,9 @@ struct TrackSizing {
         Int(before[range.upperBound] - before[range.lowerBound])
     }
 
-    /// Whether an item's contents matter to the tracks.
+    /// Returns whether the size of a track in the range depends on an item's contents.
     func dependsOnContents(_ range: Range<Int>) -> Bool { count(intrinsicBefore, range) > 0 }
-    /// Whether an item has an automatic minimum size of its contents, else 0 (CSS Grid 2 §6.6).
+    /// Returns whether an item has a content-based automatic minimum size; otherwise it is 0 (CSS Grid 2 §6.6).
     func hasContentMinimum(_ range: Range<Int>) -> Bool {
         count(automaticMinimumBefore, range) > 0 && (range.count == 1 || count(flexibleBefore, range) == 0)
     }
@@ -86,7 +86,7 @@ struct TrackSizing {
         if stretches { stretchAutomaticTracks() }
     }
 
-    /// One item for all that cover the same tracks: only the largest of what they ask for counts.
+    /// Merges the items that span the same tracks into one: only the largest contribution counts.
     private static func merged(_ items: [TrackItem]) -> [TrackItem] {
         var result: [TrackItem] = []
         var positions: [Range<Int>: Int] = [:]
@@ -126,7 +126,7 @@ struct TrackSizing {
         for index in tracks.indices where tracks[index].limit.isUnlimited { tracks[index].limit = tracks[index].base }
     }
 
-    /// What an item asks for in one step.
+    /// The kind of contribution that one step reads from an item.
     private enum Contribution {
         case minimum, minContent, maxContent
         /// No more than tracks of fixed maximums grant, but the minimum at least.
@@ -274,7 +274,7 @@ struct TrackSizing {
         for (position, index) in affected.enumerated() { planned[index] = max(planned[index], shares[position]) }
     }
 
-    /// Adds what is planned; each track once.
+    /// Adds the planned increases, each track once.
     private mutating func commit(_ items: ArraySlice<TrackItem>, _ add: (inout GridTrack, LayoutUnit) -> Void) {
         for item in items {
             for index in item.range where planned[index] != Self.untouched {
@@ -342,7 +342,7 @@ struct TrackSizing {
                 }
             }
         }
-        // What is lost by rounding one track down is added to the next.
+        // The part that rounding takes from one track is added to the next.
         var rest: Float = 0
         for index in tracks.indices where tracks[index].isFlexible {
             let exact = fraction * tracks[index].flexFactor + rest
@@ -378,7 +378,7 @@ struct TrackSizing {
         return Float(max(0, left / max(1, factors)))
     }
 
-    /// Lets `auto` tracks take what is left (§12.8).
+    /// Stretches `auto` tracks to fill the remaining space (§12.8).
     private mutating func stretchAutomaticTracks() {
         guard aim == .layout else { return }
         var free = (space.definite ?? space.minimum) - total

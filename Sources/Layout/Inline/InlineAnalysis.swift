@@ -1,7 +1,7 @@
 // Levels and break opportunities of inline content.
 //
-// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings that
-// boxes ask for), and for each byte whether a line may break before it.
+// In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings of boxes), and
+// for each byte whether a line may break before it.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -54,8 +54,8 @@ extension InlineContents {
         breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
     }
 
-    /// Lines may break before and after atomic boxes whatever stands beside them, but for what joins (CSS Text 3 §5.1); some
-    /// marks stay with the box before them, as in Chromium.
+    /// Allows breaks before and after atomic boxes, except next to joining characters (CSS Text 3 §5.1); some marks stay with the
+    /// box before them, as in Chromium.
     private mutating func breakBesideAtomics(_ content: InlineContent) {
         func scalar(at offset: Int) -> Unicode.Scalar? {
             guard offset < content.textCount else { return nil }

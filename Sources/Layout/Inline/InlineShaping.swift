@@ -9,7 +9,7 @@ import FancyTextTypography
 
 extension InlineContents {
     /// Shapes the whole content once. Neighbouring texts of one font are shaped together, across the edges of inline boxes
-    /// that have no width, so that kerning and ligatures go on through them.
+    /// without width, so that kerning and ligatures continue across them.
     mutating func shapeContent(_ content: InlineContent) {
         spans.removeAll(keepingCapacity: true)
         var mayJoin = false
@@ -43,8 +43,8 @@ extension InlineContents {
         widenInsideMarker(content)
     }
 
-    /// Whether text before the edge of an inline box is shaped apart from that after it (CSS Text 3 §7.3): the edge has
-    /// a width, or the box is moved off the baseline or isolated from the text around it.
+    /// Returns whether text before the edge of an inline box is shaped apart from text after it (CSS Text 3 §7.3): the edge has a
+    /// width, or the box is moved off the baseline or isolated from the text around it.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
         if info.changesDirections || !info.isOnBaseline { return true }
@@ -102,7 +102,7 @@ extension InlineContents {
         return (head, tail)
     }
 
-    /// Shapes the part of run `index` that is on a line again, as it stands there: at its start, at its end.
+    /// Shapes the part of run `index` on a line again, as the start or end of that line.
     mutating func reshape(
         _ index: Int, _ range: Range<Int>, _ content: InlineContent, startsLine: Bool, endsLine: Bool
     ) -> Range<Int> {

@@ -1,14 +1,14 @@
-// What lives from one document to the next.
+// State that is kept from one document to the next.
 
 import FancyTextMarkup
 import FancyTextTypography
 
-/// What lives from one document to the next: fonts with their caches, and buffers. For one layout at a time.
+/// State that is kept from one document to the next: fonts with their caches, and buffers. One layout uses it at a time.
 package final class LayoutContext {
     let metric: TextMetric
     let lineBreaks = LineBreakFinder()
     var hyphenators: [String: Hyphenator?] = [:]
-    /// The first element whose boxes are nested too deep and left out; nil when there is none.
+    /// The first element whose boxes are nested too deep and left out; nil if there is no such element.
     package var leftOut: NodeID?
     var buffers = LayoutBuffers()
 
@@ -35,7 +35,7 @@ struct LayoutBuffers {
     var inlineStyles: [InlineStyle] = []
     var knownStyles = InlineStyleMemory()
 
-    /// What the latest documents had stays in ``knownStyles``.
+    /// Entries of the latest documents remain in ``knownStyles``.
     mutating func removeAll() {
         flat.removeAll(keepingCapacity: true)
         contents.removeAll(keepingCapacity: true)

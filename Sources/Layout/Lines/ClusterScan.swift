@@ -26,7 +26,7 @@ struct ClusterScan {
     /// Something already sticks out: the next opportunity ends the line.
     var overflowing: Bool
 
-    // Where the walk is.
+    // The position of the walk.
     var glyph: Int
     var x: Float
     var ink: Float

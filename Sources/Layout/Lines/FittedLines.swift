@@ -6,7 +6,7 @@
 
 import FancyTextStyling
 
-/// What fitting the lines of a block comes down to.
+/// The result of fitting the lines of a block.
 struct LineFitting {
     /// Line length in the block's own font size at which lines break.
     var breakWidth: LayoutUnit
@@ -16,7 +16,7 @@ struct LineFitting {
 }
 
 extension InlineContents {
-    /// The fitting that `content` asks for; nil for ordinary lines.
+    /// The fitting that applies to `content`; nil for ordinary lines.
     mutating func fitting(_ content: InlineContent, sizes: TextStyle.FitLines?, width: LayoutUnit) -> LineFitting? {
         guard let sizes, !content.hasFloats, width > .zero else { return nil }
         let size = text.styles[content.style].font.size

@@ -1,18 +1,17 @@
-// Where a line ends.
+// Finds the end of a line.
 //
-// In: prepared inline content, the place where the line begins and the width it may take. Out: the place where the next
-// line begins. One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that
-// does not fit ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is looked at at most
-// twice, but for the word that moves to the next line. A float interrupts the walk, since it may change the width.
-
+// In: prepared inline content, the position where the line begins, and the available width. Out: the position where the next line
+// begins. One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that does not fit
+// ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is visited at most twice, except for the
+// word that moves to the next line. A float interrupts the walk, since it may change the width.
 import FancyTextStyling
 
 /// A place between two clusters.
 struct LineCursor: Equatable {
     /// Index in ``InlineContents/flat``.
     var item: Int
-    /// In text: index of the run in ``InlineContents/shaped``, and how many of the run's glyphs lie before, in logical
-    /// order.
+    /// In text: the index of the run in ``InlineContents/shaped``, and the number of the run's glyphs before this position, in
+    /// logical order.
     var run = 0
     var glyph = 0
     /// Byte of the context's text.
@@ -20,7 +19,7 @@ struct LineCursor: Equatable {
 }
 
 struct LineEnd {
-    /// Where the next line begins.
+    /// The position where the next line begins.
     var next: LineCursor
     /// The style of the hyphen to add.
     var hyphen: StyleID?
@@ -36,18 +35,18 @@ struct LineEnd {
 
 /// A walk along one line.
 struct LineBreaker {
-    /// What the walk has come to.
+    /// The reason why the walk stopped.
     enum Stop {
         case end(LineEnd)
-        /// A float, when the line is `position` long: whoever asked places it or keeps it for later, says what is
-        /// `available` then, and walks on.
+        /// A float, when the line is `position` long. The caller places it or keeps it for later, passes the width `available`
+        /// then, and resumes.
         case float(item: Int, position: LayoutUnit)
     }
 
     /// The width between floats, less the indent.
     var available: LayoutUnit { didSet { limit = ignoresFit ? .infinity : available.float + 1 / 64 } }
     private let content: InlineContent
-    /// Where the line's text begins, for tab stops.
+    /// The start of the line's text, for tab stops.
     private let indent: LayoutUnit
     private let percentageBase: LayoutUnit
     private let ignoresFit: Bool
@@ -65,7 +64,7 @@ struct LineBreaker {
     private var ink: Float = 0
     private var candidate: LineEnd?
     private var mayWrap = false
-    /// The last thing is a space that does not wrap: no break goes behind it (CSS Text 3 §5.1).
+    /// The last item is a space that does not wrap: no break follows it (CSS Text 3 §5.1).
     private var keepsSpace = false
     private var hasContent = false
     private var overflowing = false

@@ -67,7 +67,7 @@ extension InlineContents {
         }
     }
 
-    /// The chunks up to the next forced break, and where the text goes on after it; nil when one is wider than `width`.
+    /// The chunks up to the next forced break, and the position where the text continues; nil when one is wider than `width`.
     private mutating func breakChunks(_ content: InlineContent, from start: LineCursor, width: LayoutUnit) -> (
         chunks: [BreakChunk], next: LineCursor?
     )? {
@@ -90,7 +90,7 @@ extension InlineContents {
         }
     }
 
-    /// Where lines end (one past their last chunk) that take as many chunks as fit.
+    /// The ends of lines (one past their last chunk) that hold as many chunks as fit.
     private static func greedyLines(_ chunks: [BreakChunk], first: Float, width: Float) -> [Int] {
         var result: [Int] = []
         var start = 0

@@ -1,9 +1,8 @@
 // Absolutely positioned boxes (CSS Positioned Layout 3 §4, CSS 2.1 §10.3.7–10.3.8, §10.6.4–10.6.5).
 //
-// In: a tree whose boxes in the flow have their places, and the static positions noted on the way. Out: for each
-// positioned box its fragments, behind those that are there, as children of its containing block. They are laid out in
-// document order, so that a containing block that is itself positioned has its place before what it holds, and nothing
-// recurses from one positioned box into the next.
+// In: a tree whose in-flow boxes have positions, and the static positions noted during layout. Out: the fragments of each
+// positioned box, appended as children of its containing block. They are laid out in document order, so a containing block that
+// is itself positioned has its position before its contents, and nothing recurses from one positioned box into the next.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -11,7 +10,7 @@ import FancyTextStyling
 
 /// One axis of the placement of a positioned box; lengths count from the containing block's start.
 private struct PositionedAxis {
-    /// Of the containing block.
+    /// The size of the containing block in this axis.
     var size: LayoutUnit
     /// `left` or `top`, `right` or `bottom`; nil for `auto`.
     var start: LayoutUnit?
@@ -21,7 +20,7 @@ private struct PositionedAxis {
     /// nil is `auto`.
     var startMargin: LayoutUnit?
     var endMargin: LayoutUnit?
-    /// What is over-constrained gives way at the start: `direction: rtl`, in the horizontal axis.
+    /// Whether an over-constrained box ignores its start inset: `direction: rtl`, in the horizontal axis.
     var yieldsAtStart = false
     var isHorizontal: Bool
 
@@ -89,7 +88,7 @@ extension LayoutEngine {
             var area = canvas
             if block > 0 {
                 parent = Int(tree.fragmentOfBox[block])
-                // Left out with what is around it.
+                // The box was left out together with its container.
                 guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
                 area = tree.boxes[parent].paddingBox
                 if let own = positionedAreas[box] {
@@ -110,7 +109,7 @@ extension LayoutEngine {
         let style = style(of: box)
         let inset = style.box.positioned.inset
         let natural = staticPosition(of: box, in: area)
-        // What it stands in was left out: only what is placed on the canvas stays (CSS Overflow 4 §5.1).
+        // The container of the box was left out: only boxes placed on the canvas remain (CSS Overflow 4 §5.1).
         if natural == nil {
             let isPlaced = (inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil
             guard isPlaced, lineLimit == nil || text.boxes[box].containingBlock == 0 else { return }
@@ -174,7 +173,7 @@ extension LayoutEngine {
         return lowest
     }
 
-    /// Where a box would stand in the flow, from the start of its containing block; nil if that was left out.
+    /// The box's position in the flow, from the start of its containing block; nil if the flow there was left out.
     private func staticPosition(of box: Int, in area: LayoutRect) -> StaticPosition? {
         guard var position = staticPositions[box], tree.boxes.indices.contains(position.container) else { return nil }
         let base = tree.contentOrigin(of: position.container)

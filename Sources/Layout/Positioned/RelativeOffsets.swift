@@ -1,4 +1,4 @@
-// Relatively positioned boxes: moved with all that they hold once everything has its place (CSS Positioned Layout 3 §3.3).
+// Relatively positioned boxes: moved with their contents once everything is placed (CSS Positioned Layout 3 §3.3).
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -29,7 +29,7 @@ extension LayoutEngine {
 /// places are written.
 private struct RelativeOffsets {
     let styles: StyleTable
-    /// Of a canvas whose height is given.
+    /// The height of the canvas, if it is definite.
     let canvasHeight: LayoutUnit?
     let grid: LayoutGrid
 

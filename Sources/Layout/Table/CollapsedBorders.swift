@@ -1,7 +1,7 @@
 // Borders of the collapsed model (CSS 2.1 §17.6.2): on each edge of the grid the border that wins.
 //
-// In: a table's grid. Out: edges row by row and column by column, what of them lies outside the table's frame and in
-// each cell, and bars where the columns and rows lie in the end.
+// In: a table's grid. Out: edges row by row and column by column, their widths outside the table's frame and in each cell, and
+// bars at the final positions of columns and rows.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -9,14 +9,14 @@ import FancyTextStyling
 struct CollapsedBorders {
     let columns: Int
     let isRightToLeft: Bool
-    /// Of each row's top, and the last one's bottom: `columns` a row.
+    /// The winning border at the top of each row and at the bottom of the last one: `columns` per row.
     private var horizontal: [BorderSide] = []
-    /// Of each column's start, and the last one's end: `columns + 1` a row. They count from the start side of the table,
-    /// which is on the right where it is written from there.
+    /// The winning border at the start of each column and at the end of the last one: `columns + 1` per row. They count from the
+    /// start side of the table, which is on the right in right-to-left tables.
     private var vertical: [BorderSide] = []
-    /// What of the outer borders lies in the table's frame.
+    /// The part of the outer borders that is inside the table's frame.
     private(set) var frame = Edges()
-    /// A border takes one cell of a terminal and lies behind its line.
+    /// A border takes one terminal cell and is after its grid line.
     private let isOfCells: Bool
 
     init(_ grid: TableGrid, _ text: StyledText, isOfCells: Bool) {
@@ -100,7 +100,7 @@ struct CollapsedBorders {
     /// Keeps the border that wins: hidden, then the wider, then by style; the one that came first if equal.
     private static func win(_ current: inout BorderSide, _ other: BorderSide) {
         var other = other
-        // CSS 2.1 §17.6.3: in this model the 3D styles lie between the cells.
+        // CSS 2.1 §17.6.3: in this model the 3D styles are drawn between the cells.
         if other.style == .inset { other.style = .ridge }
         if other.style == .outset { other.style = .groove }
         if current.style == .hidden || other.style == .none { return }
@@ -137,13 +137,13 @@ struct CollapsedBorders {
         }
     }
 
-    /// What a border takes on either side of its grid line, in painting order: half of it, unless it is of cells.
+    /// The widths of a border on either side of its grid line, in painting order: half each, except in cells.
     private func halves(_ side: BorderSide) -> (before: LayoutUnit, after: LayoutUnit) {
         let width = edgeWidth(side)
         return isOfCells ? (.zero, width) : (width / 2, width / 2)
     }
 
-    /// What the borders around a cell take of it.
+    /// The widths of the borders around a cell that are inside the cell.
     func border(of cell: TableGrid.Cell) -> Edges {
         var border = Edges()
         for column in cell.column..<cell.column + cell.columnSpan {

@@ -5,7 +5,7 @@
 
 import FancyTextBoxes
 
-/// What a column asks for; widths of border boxes.
+/// The width constraints of a column, for border boxes.
 struct TableColumn {
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.zero
@@ -18,7 +18,7 @@ struct TableColumn {
     /// No cell begins and ends in it.
     var isEmpty = true
 
-    /// Takes in what a cell or `col` asks for.
+    /// Widens the constraints by those of a cell or a `col`.
     mutating func encompass(
         minimum other: LayoutUnit, maximum otherMaximum: LayoutUnit, isConstrained other2: Bool,
         fraction otherFraction: Float?
@@ -70,7 +70,7 @@ extension TableLayout {
         return columns
     }
 
-    /// What `col` and `colgroup` ask for.
+    /// The constraints of `col` and `colgroup` elements.
     private func columnsByBoxes<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
         grid.columns.map { boxes in
             var column = TableColumn()
@@ -100,7 +100,7 @@ extension TableLayout {
         column.maximum = max(column.maximum, column.minimum)
     }
 
-    /// What one cell asks of its columns.
+    /// The constraints of one cell on its columns.
     private static func measureCell<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> TableColumn {
         let edges = engine.edges(of: box)
         let widths = engine.intrinsicWidths(box)
@@ -201,8 +201,8 @@ extension TableLayout {
         return result
     }
 
-    /// Automatic layout: widths that add up to `target` (CSS Tables 3 §3.9.3): the guesses from the minimum to the maximum,
-    /// and what lies between two of them in proportion; beyond the maximum, spare room goes to automatic columns first.
+    /// Automatic layout: widths that add up to `target` (CSS Tables 3 §3.9.3), interpolated between the two nearest guesses from
+    /// minimum to maximum. Beyond the maximum, spare space goes to automatic columns first.
     ///
     /// - Parameter isConstrained: columns with widths in lengths take spare room too where no others can.
     func distributeWidth(

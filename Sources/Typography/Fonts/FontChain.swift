@@ -17,7 +17,7 @@ final class FontChain {
     var nextFamily = 0
     /// Fonts chosen for single characters; the top bits hold the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
-    /// Bytes shaped so far that the cache did not have; from some point on words are cached rather than runs.
+    /// The number of bytes shaped without the cache; past a threshold, words are cached rather than runs.
     var shapedBytes = 0
     /// Glyphs of each face that react to spaces near them, under this chain's features.
     var sensitiveGlyphs: [ObjectIdentifier: SensitiveGlyphs] = [:]
@@ -27,7 +27,7 @@ final class FontChain {
     private let libraries: FontLibraries
     let features: [hb_feature_t]
     let featuresWithoutLigatures: [hb_feature_t]
-    /// Full-width punctuation next to other punctuation is narrower, unless the author asks for another width.
+    /// Whether full-width punctuation next to other punctuation is narrowed; false where the author sets another width.
     let trimsPunctuation: Bool
 
     init(id: FontChainID, style: FontStyle, libraries: FontLibraries) {

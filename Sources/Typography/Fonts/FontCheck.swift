@@ -10,7 +10,7 @@ package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 package enum FontCheck {
-    /// Components of a glyph, with theirs, and how deep they may lie.
+    /// Limits on the components of a glyph, nested ones included, and on their depth.
     static let mostComponents = 2_000
     static let deepestComponents = 8
     /// Operators of a CFF glyph with its subroutines.
@@ -91,7 +91,7 @@ package enum FontCheck {
 
     // MARK: Pictures and layers
 
-    /// PNG files in sbix and CBDT, wherever they lie: the width and height in the header of each.
+    /// Checks the PNG files in sbix and CBDT: the width and height in each header.
     private static func checkPictures(_ tables: [String: FontTable], _ glyphs: Int) throws(FontProblem) {
         for tag in ["sbix", "CBDT"] {
             guard let table = tables[tag] else { continue }
@@ -240,8 +240,7 @@ private struct CompositeCheck {
         }
     }
 
-    /// How many glyphs a glyph is, with all that it is made of, and how deep they lie; the same in whichever order it is
-    /// asked.
+    /// Returns the number of glyphs that make up a glyph, and their depth; the result does not depend on the order of calls.
     private func size(
         _ glyph: Int, _ components: [Int: [Int]], _ sizes: inout [Int: (count: Int, levels: Int)], depth: Int
     ) throws(FontProblem) -> (count: Int, levels: Int) {
@@ -323,7 +322,7 @@ private struct CharstringCheck {
         if let place = dictionary[24]?.first { regions = try Self.regions(table, place + 2) }
     }
 
-    /// Of an item variation store, the number of regions of each of its lists (OpenType, font variations common formats).
+    /// Returns the number of regions of each list of an item variation store (OpenType, font variations common formats).
     private static func regions(_ table: FontTable, _ store: Int) throws(FontProblem) -> [Int] {
         guard let count = table.number(store + 6, 2) else { throw broken }
         var result: [Int] = []
@@ -508,7 +507,7 @@ private struct CharstringCheck {
                 case 12:
                     let second = program.number(at, 1) ?? 0
                     at += 1
-                    // What computes could compute which subroutine is called; only a division, and flexes, are in use.
+                    // Arithmetic could compute which subroutine is called; only division and flexes are in use.
                     switch second {
                     case 12:
                         guard let divisor = state.stack.popLast(), let value = state.stack.popLast() else {

@@ -1,4 +1,4 @@
-// Where fonts come from and how their glyphs are drawn: the options that make up a FontContext.
+// The options of a FontContext: sources of fonts, and drawing of glyphs.
 
 import FancyTextStyling
 
@@ -31,7 +31,7 @@ package struct FontFaceRule: Sendable {
     package enum Source: Sendable {
         case file(path: String)
         case data([UInt8])
-        /// `local(name)`: a full or PostScript name among the fonts at hand.
+        /// `local(name)`: a full or PostScript name among the available fonts.
         case local(String)
     }
     package var family: String

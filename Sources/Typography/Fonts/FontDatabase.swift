@@ -1,4 +1,4 @@
-// The faces at hand and the choice among them: registered by the document, given by the user, embedded, installed.
+// The available faces and the choice among them: registered by the document, given by the user, embedded, installed.
 //
 // In: a family name or generic family and the wanted weight, width and slant. Out: the face that CSS Fonts 4 §5.2 picks.
 // Files are opened when a family is asked for; fontconfig only when neither document, user nor program has the family.
@@ -7,7 +7,7 @@ import CFancyTextEmbeddedFonts
 import FancyTextPlatform
 import FancyTextStyling
 
-/// What the style asks of a family.
+/// The properties that a style requires of a face.
 struct FaceRequest: Hashable {
     var weight: Float
     var stretch: Float
@@ -193,8 +193,7 @@ final class FontDatabase {
         return face
     }
 
-    /// Adds the face of a rule, from the first of its sources that gives one; otherwise throws what is wrong with the last
-    /// that is a file.
+    /// Adds the face of a rule from its first usable source; otherwise throws the problem of the last source that is a file.
     func register(_ rule: FontFaceRule) throws(FontProblem) {
         var problem = FontProblem(description: "no source gives a font")
         for source in rule.sources {
@@ -314,7 +313,7 @@ final class FontDatabase {
         return row.map { faces(named: $0.family) } ?? []
     }
 
-    /// The face of the last resort: the default family, else any at hand.
+    /// The faces of last resort: the default family, else any available one.
     func defaultFaces() -> [FontFace] {
         let faces = faces(named: configuration.defaultFamily)
         if !faces.isEmpty { return faces }
@@ -324,7 +323,7 @@ final class FontDatabase {
         return self.faces(of: .serif)
     }
 
-    /// Faces that stand by when a character is missing everywhere else.
+    /// Fallback faces for characters that are missing in all others.
     func embeddedFallbacks() -> [FontFace] {
         ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
     }

@@ -1,4 +1,4 @@
-// What files that carry fonts ask of one.
+// The interface of font files to the rest of the program.
 
 import FancyTextStyling
 

@@ -1,4 +1,4 @@
-// fontconfig as a source of faces: by family, and by a character that no font at hand has.
+// fontconfig as a source of faces: by family, and by a character that no other available font has.
 
 import CFancyTextFontconfig
 import CFancyTextTextLibraries

@@ -38,8 +38,8 @@ package struct ShapedRun: Sendable {
     package var text: Range<Int>
     package var glyphs: Range<Int>
     package var level: UInt8
-    /// What ``FontContext/reshape(_:range:text:paragraph:into:)`` needs: the script's number, the font style, and the
-    /// spacing that is already part of the advances (CSS pixels).
+    /// Input of ``FontContext/reshape(_:range:text:paragraph:into:)``: the script's number, the font style, and the spacing that
+    /// is already part of the advances (CSS pixels).
     package var script: UInt8 = 0
     package var chain = FontChainID(rawValue: 0)
     package var letterSpacing: Float = 0

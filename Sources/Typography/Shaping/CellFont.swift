@@ -1,10 +1,9 @@
 // The font of a terminal: a glyph for each grapheme cluster, as wide as the cells that it takes.
 //
-// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs name what is to be written in a cell. A
-// unit of length is a cell in both directions: advances are whole numbers, and a line is one high. What must not reach
-// a terminal is cleaned here, so that no writer can forget it. Clusters stay in logical order: terminals that know
-// right-to-left text reorder a line by themselves (ECMA TR/53, implicit mode), and a line that was reordered before
-// would come out reversed.
+// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs name the text of a cell. A unit of length is a cell
+// in both directions: advances are whole numbers, and a line is one high. Text that must not reach a terminal is cleaned here, so
+// that no writer can forget it. Clusters stay in logical order: terminals that support right-to-left text reorder a line by
+// themselves (ECMA TR/53, implicit mode), and a line reordered before would come out reversed.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -17,7 +16,7 @@ package final class CellFont {
 
     package init() {}
 
-    /// Of the only font there is.
+    /// The metrics of the only font.
     package static let metrics: FontMetrics = {
         var result = FontMetrics()
         result.size = 1

@@ -8,7 +8,7 @@ import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
 
-/// Punctuation by the side on which its ink stands, as it matters to its neighbours.
+/// Full-width punctuation by the side of its ink.
 private enum HanPunctuation {
     case none, open, close, middle, space
     /// Brackets and quotation marks that are not full-width: they have no blank half themselves.
@@ -66,7 +66,7 @@ private enum HanPunctuation {
 }
 
 extension FontContext {
-    /// Trims an item's punctuation where its neighbours within `context` ask for it.
+    /// Trims an item's punctuation next to other punctuation within `context`.
     func trimPunctuation(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
         context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
@@ -104,7 +104,7 @@ extension FontContext {
         -(instances[Int(font.rawValue)].halfWidths[glyph]?.advance ?? 0)
     }
 
-    /// What `halt` does to the glyph of one character.
+    /// The effect of `halt` on the glyph of one character.
     private func halfWidth(
         of glyph: UInt32, _ item: ShapingItem, _ font: FontInstance, _ bytes: Slice<UnsafeBufferPointer<UInt8>>
     ) -> FontInstance.GlyphChange {

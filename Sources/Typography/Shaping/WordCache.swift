@@ -1,10 +1,9 @@
 // Shaping by words: long texts repeat their words, not their lines.
 //
-// A run is cut after each space. A word with the space after it has the same glyphs wherever it stands, if the font has no
-// rule that looks across a space for one of its glyphs; kerning between a space and the next word's first letter is kept
-// with that word. Words with glyphs that such a rule could change (in Inter: brackets beside words in capitals, the x
-// between numbers) are kept together with the words before and after them, so that the result is that of shaping the
-// whole run.
+// A run is cut after each space. A word with the space after it has the same glyphs in every context, if the font has no rule
+// that looks across a space for one of its glyphs; kerning between a space and the next word's first letter is kept with that
+// word. Words with glyphs that such a rule could change (in Inter: brackets beside words in capitals, the x between numbers) are
+// kept together with the words before and after them, so that the result equals shaping the whole run.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -120,7 +119,7 @@ extension FontContext {
         var shaped: [ShapedGlyph] = []
         var lead: Float = 0
         if !isSensitive {
-            // The word itself, and once more behind a space to see what the two do to each other.
+            // The word alone, then the word after a space: the difference is the effect of the space.
             shapeAlone(word, item, font, chain, text, into: &shaped)
             var copy = [UInt8](repeating: 0x20, count: 1)
             copy.append(contentsOf: bytes)

@@ -1,7 +1,7 @@
 // The Unicode Bidirectional Algorithm (UAX #9, Unicode 15) for one run of text: from characters to embedding levels.
 //
-// In: scalars with their bidi classes and the wanted base direction. Out: a level for every character; characters that
-// rule X9 removes take the level of what stands before them. Linear but for the sorting of bracket pairs.
+// In: scalars with their bidi classes and the base direction. Out: a level for every character; characters that rule X9 removes
+// take the level of the character before them. Linear, except for the sorting of bracket pairs.
 
 import FancyTextBasics
 import CFancyTextUnicode
@@ -418,7 +418,7 @@ struct BidiAlgorithm {
     // MARK: L1
 
     private mutating func resetWhiteSpace(_ range: Range<Int>, _ base: UInt8) {
-        // What X9 removed takes the level before it, so that it never splits a run.
+        // Characters removed by X9 take the level before them, so that they never split a run.
         var before = base
         for index in range {
             if Self.isRemoved(Int(original[index])) { levels[index] = before } else { before = levels[index] }

@@ -22,8 +22,8 @@ package enum BidiBase: UInt8, Hashable, Sendable {
     case auto
 }
 
-/// A formatting character that stands before the byte at `offset` without being in the text: what `dir`, `unicode-bidi`,
-/// `<bdo>` and `<bdi>` translate to (CSS Writing Modes 4 §2.4.2).
+/// A formatting character before the byte at `offset` that is not in the text: the translation of `dir`, `unicode-bidi`, `<bdo>`
+/// and `<bdi>` (CSS Writing Modes 4 §2.4.2).
 package struct BidiControl: Hashable, Sendable {
     package var offset: Int
     /// LRE … PDI, or U+FFFC for an atomic inline that has no byte of its own.
@@ -114,8 +114,7 @@ package struct BidiParagraph: Sendable {
         return false
     }
 
-    /// The order in which pieces with these levels stand from left to right (UAX #9, L2): indices into `levels`.
-    /// O(count × distinct levels).
+    /// The left-to-right order of pieces with these levels (UAX #9, L2): indices into `levels`. O(count × distinct levels).
     package static func visualOrder(_ levels: [UInt8]) -> [Int] {
         var order = Array(levels.indices)
         guard let highest = levels.max(), highest > 0 else { return order }

@@ -26,11 +26,11 @@ struct Itemizer {
     static let common = UInt8(ScriptZyyy)
     static let inherited = UInt8(ScriptZinh)
 
-    /// A set of scripts that are still possible for the run at hand; empty stands for all.
+    /// A set of scripts that are still possible for the current run; an empty one means all.
     private struct Candidates {
         var scripts: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
         var count = 0
-        /// When there are more than four, they lie in the table of extensions.
+        /// The table of extensions, if there are more than four.
         var table: UnsafeBufferPointer<UInt8>?
 
         init() {}

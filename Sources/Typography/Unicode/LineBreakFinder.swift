@@ -1,4 +1,4 @@
-// Where lines may break: UAX #14 with CSS's tailorings (CSS Text 3 §5).
+// Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5).
 //
 // In: a range of text and, for its stretches, the CSS options. Out: for every byte whether a line may, must or cannot
 // break before it. The pair rules are our own (LineBreakRules); ICU is asked only for the words of Thai, Lao, Khmer and
@@ -9,7 +9,7 @@ import CFancyTextICU
 import CFancyTextUnicode
 import FancyTextStyling
 
-/// What may happen before a character.
+/// The kind of break before a character.
 package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
     case none = 0, allowed = 1, mandatory = 2
     /// Allowed, and a hyphen shows if the break is taken: after U+00AD or inside a word by patterns.
@@ -18,7 +18,7 @@ package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
 
 /// The CSS properties that decide about breaks.
 package struct LineBreakOptions: Hashable, Sendable {
-    /// Which rules stand where CSS leaves it to the browser.
+    /// The rules that CSS leaves to the browser.
     package enum Rules: UInt8, Hashable, Sendable {
         /// As browsers break: always after a space, and by Blink's pairs within ASCII.
         case browser
@@ -37,7 +37,7 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether what stands between two ASCII characters is a matter of the two, and of digits around a hyphen.
+    /// Whether the break between two ASCII characters depends only on the two, and on digits around a hyphen.
     var breaksASCIIByPairs: Bool {
         guard case .browser = rules else { return false }
         switch (wordBreak, strictness) {
@@ -55,8 +55,8 @@ package struct LineBreakOptions: Hashable, Sendable {
             | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
     }
 
-    /// Whether the rules for Chinese and Japanese writing of CSS Text 3 §5.3 apply: by `normal` and `loose`, and in Chinese
-    /// by `auto`, as Chromium has it.
+    /// Whether the rules for Chinese and Japanese writing of CSS Text 3 §5.3 apply: with `normal` and `loose`, and in Chinese
+    /// with `auto`, as in Chromium.
     var followsEastAsianRules: Bool {
         switch strictness {
         case .auto: eastAsian == .chinese
@@ -131,7 +131,7 @@ package final class LineBreakFinder {
         }
     }
 
-    /// Marks what stands before each character of a stretch of ASCII, whose first follows another one.
+    /// Marks the break before each character of an ASCII stretch whose first character follows another one.
     private func markPairs(
         _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, of range: Range<Int>, _ options: LineBreakOptions,
         _ result: UnsafeMutableBufferPointer<UInt8>
@@ -161,8 +161,8 @@ package final class LineBreakFinder {
         }
     }
 
-    /// Takes the rules, which have read what is before, over a stretch of ASCII that was marked by its pairs. All that they
-    /// know after a space is the character before it, so they begin with the last such one.
+    /// Advances the rules, which have read the text before, over an ASCII stretch that was marked by pairs. After a space they
+    /// know only the character before it, so they begin with the last such one.
     private func follow(
         _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ options: LineBreakOptions,
         _ rules: inout LineBreakRules
@@ -202,7 +202,7 @@ package final class LineBreakFinder {
             if index > range.lowerBound, Self.isPlain(text[index]), Self.isPlain(text[index - 1]), complexStart < 0,
                 options.breaksASCIIByPairs
             {
-                // The last span goes on to the end.
+                // The last span extends to the end.
                 let limit =
                     span < spans.count - 1 ? min(spans[span].range.upperBound, range.upperBound) : range.upperBound
                 var end = index + 1

@@ -11,7 +11,7 @@ struct LineBreakRules {
     private var last = -1
     private var lastScalar: UInt32 = 0
     private var beforeLastScalar: UInt32 = 0
-    /// Whether spaces stand between `last` and the next character.
+    /// Whether there are spaces between `last` and the next character.
     private var hasSpaces = false
     private var endsWithJoiner = false
     private var lastIsWide = false
@@ -219,7 +219,7 @@ struct LineBreakRules {
         }
         if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return LineBreakOpportunity.none }  // LB20a
         if last == LineBreakIS, next == LineBreakNU { return LineBreakOpportunity.none }  // LB25
-        // LB21a: only what is not Hebrew stays with a Hebrew word's hyphen.
+        // LB21a: only text that is not Hebrew stays with a Hebrew word's hyphen.
         if isHebrewHyphen, next == LineBreakHL { return .allowed }
         return nil
     }
@@ -290,8 +290,8 @@ struct LineBreakRules {
     }
 }
 
-/// Breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 asks for letters and numbers to break like
-/// ideographs; what happens beside punctuation is as measured in Chromium.
+/// Breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 requires letters and numbers to break like
+/// ideographs; the rules beside punctuation are measured in Chromium.
 enum BreakAllTable {
     private static func set(_ classes: Int...) -> UInt64 { classes.reduce(0) { $0 | 1 << UInt64($1) } }
 

@@ -1,4 +1,4 @@
-// What a selector looks at besides the element and its ancestors: it decides how far an edit of the tree reaches.
+// The parts of a document that a selector depends on, besides the element and its ancestors: they decide how far an edit reaches.
 
 /// Parts of a document that an element's match may depend on, other than the element itself and its ancestors.
 package struct SelectorDependencies: OptionSet, Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct SelectorDependencies: OptionSet, Hashable, Sendable {
 }
 
 extension Selector {
-    /// What the selector looks at besides an element and its ancestors. O(length).
+    /// The parts that the selector depends on, besides an element and its ancestors. O(length).
     package var dependencies: SelectorDependencies {
         var result: SelectorDependencies = []
         for combinator in combinators {

@@ -4,7 +4,7 @@ import FancyTextMarkup
 
 /// A compound's names as far as an index can use them.
 package struct SelectorPart: Sendable {
-    /// What stands between this compound and the one to its left.
+    /// The combinator between this compound and the one to its left.
     package enum Link: Sendable { case none, descendant, child, sibling }
 
     package var tag: TagID?
@@ -20,7 +20,7 @@ package struct SelectorPart: Sendable {
 }
 
 extension Selector {
-    /// Whether some compound asks for what no element of a static document has (`:hover`). O(length).
+    /// Whether some compound matches no element of a static document (`:hover`). O(length).
     package var matchesNothing: Bool {
         compounds.contains { compound in
             compound.simples.contains {

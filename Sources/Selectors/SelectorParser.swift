@@ -30,7 +30,7 @@ struct SelectorParser {
 
     // MARK: Bytes
 
-    /// A mistake with its column; what is missing at the end is told at the last character.
+    /// An error with its column; an unexpected end is reported at the last character.
     func error(_ message: String, at offset: Int? = nil) -> SelectorError {
         var end = min(offset ?? at, bytes.count)
         if end == bytes.count {

@@ -88,7 +88,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// The selected options of every select, and those outside of one that say so (HTML §4.10.7).
+    /// The selected options of every `select`, and those outside of one with a `selected` attribute (HTML §4.10.7).
     private func findCheckedOptions() -> Set<NodeID> {
         var checked: Set<NodeID> = []
         for i in 1..<max(count, 1) {

@@ -1,4 +1,4 @@
-// What layout does otherwise with a box in quirks mode, as far as its style decides it.
+// Differences in the layout of a box in quirks mode, as far as its style decides them.
 
 package struct BoxQuirks: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8

@@ -1,4 +1,4 @@
-// What the cascade gives for each element: immutable computed styles, shared through a table and named by ids.
+// The results of the cascade: immutable computed styles, shared through a table and named by ids.
 
 import FancyTextBasics
 
@@ -88,13 +88,13 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     /// Added between lines, CSS pixels; `lineSpacing`.
     package var lineSpacing: Float = 0
     package var minimumLineHeight: Float = 0
-    /// 0 is none.
+    /// 0 means no maximum.
     package var maximumLineHeight: Float = 0
     /// Type Mode (`text-fit`): each line's font size fills the width, between these sizes; nil is off.
     package var fitLines: FitLines? = nil
-    /// Type Mode (`-ft-line-background`): painted behind each line fragment; nil is none.
+    /// Type Mode (`-ft-line-background`): painted below each line fragment; nil means no background.
     package var lineBackground: LineBackground? = nil
-    /// Where the text leads by style (`-ft-link`), besides `<a href>`; nil for nowhere.
+    /// The destination of a link by style (`-ft-link`), besides `<a href>`; nil if there is no link.
     package var link: String? = nil
 
     package struct FitLines: Hashable, Sendable {
@@ -113,7 +113,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package init() {}
 }
 
-/// One side of a border; `width` is 0 where the style is none or hidden.
+/// One side of a border; `width` is 0 if the style is `none` or `hidden`.
 package struct BorderSide: Hashable, Sendable {
     package var width: Float = 0
     package var style = BorderLineStyle.none
@@ -127,7 +127,7 @@ package struct BorderSide: Hashable, Sendable {
     /// `list-item` beside `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
     package var marksItem = false
     package var position = Position.static
-    /// Out of the flow, and inline-level if it were not: where it would stand is a place in a line (CSS 2 §10.3.7).
+    /// Whether the box is out of flow and would be inline-level in flow: its static position is in a line (CSS 2 §10.3.7).
     package var hasInlineStaticPosition = false
     @Rare package var positioned: PositionStyle
     @Rare package var transform: TransformStyle
@@ -178,7 +178,7 @@ package struct BorderSide: Hashable, Sendable {
     /// The decorations that paint on this box's text: its own and those it takes part in, outermost first.
     package var decorations: [TextDecoration] = []
     package var textOverflow: TextOverflow = .clip
-    /// `line-clamp` / `-webkit-line-clamp` / `line-count`; 0 is none.
+    /// `line-clamp` / `-webkit-line-clamp` / `line-count`; 0 means no clamp.
     package var lineClamp = 0
     package var truncateMode: TruncateMode? = nil
     package var clonesDecorationAtBreaks = false
@@ -247,7 +247,7 @@ extension BoxStyle {
         }
     }
 
-    /// Whether the contents stand in columns: a block container with `column-width` or `column-count`.
+    /// Whether the contents are laid out in columns: a block container with `column-width` or `column-count`.
     package var makesColumns: Bool {
         guard !$columns else { return false }
         return switch display {
@@ -313,10 +313,10 @@ extension BoxStyle {
     /// Makes a stacking context besides by its position.
     package var hasGroupEffect: Bool { box.hasGroupEffect }
 
-    /// Holds fixed boxes, which lie in the canvas else.
+    /// Whether the box contains its fixed descendants, which are otherwise placed on the canvas.
     package var containsFixedBoxes: Bool { box.containsFixedBoxes }
 
-    /// Whether everything is the same.
+    /// Compares all groups of values.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {
         a.sharedBox == b.sharedBox && a.sharedText == b.sharedText && a.sharedFont == b.sharedFont
             && a.sharedInherited == b.sharedInherited && a.sharedOwn == b.sharedOwn

@@ -1,4 +1,4 @@
-// What effects mean for the order of painting and for containing blocks.
+// Effects on painting order and containing blocks.
 
 extension BoxStyle {
     /// Whether a value other than `position` and `z-index` makes a stacking context (CSS Transforms 1 §3, Filter
@@ -12,7 +12,7 @@ extension BoxStyle {
             || effects.blendMode != .normal
     }
 
-    /// Whether the box is the containing block of absolute and fixed boxes in it, wherever it stands itself.
+    /// Whether the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !contain.isDisjoint(with: [.layout, .paint]) { return true }
         if !$transform, transform.isTransforming { return true }

@@ -1,4 +1,4 @@
-// What a style tells layout beyond running text, as CSS: positions, grids, columns, alignment. The dump of styles shows it.
+// A style's layout properties beyond running text, as CSS: positions, grids, columns, alignment. The dump of styles shows them.
 
 extension BoxStyle {
     /// Properties and values as computed, in a fixed order; those that are initial are left out.

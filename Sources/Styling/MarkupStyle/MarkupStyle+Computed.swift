@@ -123,7 +123,7 @@ extension MarkupStyle.Paragraph {
     }
 
     /// - Parameters:
-    ///   - left: From the edge of what the text lies in to the lines' own, in CSS pixels; `right` likewise.
+    ///   - - left: the distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
     ///   - hasFirstLine: Whether the block begins here, so that its first line is set in by `text-indent`.
     package mutating func setIndents(
         left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true

@@ -1,7 +1,7 @@
 // MarkupStyle: the attributes that an attributed string can have, each of them set or not.
 //
-// What a Swift developer writes for a custom tag, a class or an attribute. It becomes CSS declarations and takes part in
-// the cascade like any others.
+// A client writes one for a custom tag, a class or an attribute. It becomes CSS declarations and takes part in the cascade like
+// any others.
 
 /// A sparse set of text attributes. Lengths are CSS pixels.
 ///
@@ -73,7 +73,7 @@ public struct MarkupStyle: Hashable, Sendable {
     public var attachmentHeight: Float?
     /// `-ft-text-effect`.
     public var textEffect: String?
-    /// Attributes of the paragraph that the text lies in.
+    /// Attributes of the paragraph that contains the text.
     public var paragraphStyle: Paragraph
 
     /// Font attributes.
@@ -142,7 +142,7 @@ public struct MarkupStyle: Hashable, Sendable {
         case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
     }
 
-    /// Where lines are broken where several places do.
+    /// The choice among several possible breaks of a line.
     public enum LineBreakStrategy: String, Hashable, Sendable, CaseIterable {
         /// No single word is left on the last line (`text-wrap-style: pretty`).
         case pushOut
@@ -181,15 +181,14 @@ public struct MarkupStyle: Hashable, Sendable {
         /// `hyphens: auto`.
         public var hyphenation: Bool?
         /// Words are hyphenated in lines that are filled to less than this share without it (`hyphenate-limit-zone`); 0
-        /// hyphenates none, 1 all that do not fit. Wins over ``hyphenation``.
+        /// hyphenates none, 1 every word that does not fit. Wins over ``hyphenation``.
         public var hyphenationFactor: Float?
         /// `direction` of the whole paragraph.
         public var baseWritingDirection: TextDirection?
         /// `text-wrap-style`, `word-break`.
         public var lineBreakStrategy: LineBreakStrategy?
-        /// Whether letters may move together before text is cut off. The attribute is handed on, in JSON too; pictures and
-        /// terminal text do not follow it.
-        public var allowsDefaultTighteningForTruncation: Bool?
+        /// Whether letters may move together before text is cut off. The attribute is passed on, in JSON too; pictures and
+        /// terminal text ignore it.
         /// `-ft-tab-stops`.
         public var tabStops: [Float]?
         /// `tab-size` in pixels.
@@ -236,7 +235,7 @@ public struct MarkupStyle: Hashable, Sendable {
         paragraphStyle = Paragraph()
     }
 
-    /// Takes from `parent` what is not set here: the child wins, the parent fills.
+    /// Takes unset attributes from `parent`: the child wins, the parent fills.
     public mutating func fillIfNil(from parent: MarkupStyle) {
         font.fillIfNil(from: parent.font)
         foregroundColor = foregroundColor ?? parent.foregroundColor

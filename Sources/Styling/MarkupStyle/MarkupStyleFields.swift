@@ -1,7 +1,7 @@
 // The attributes of runs by name: what JSON shows.
 //
-// In: a run's computed style, the elements around it. Out: names with typed values, in a fixed order; a writer only walks
-// them. Every field of MarkupStyle that is set stands there by its name, and a few that only CSS has.
+// In: a run's computed style, the elements around it. Out: names with typed values, in a fixed order; a writer only iterates over
+// them. Every set field of MarkupStyle appears by its name, and a few that only CSS has.
 
 /// A value of a field.
 package indirect enum FieldValue: Hashable, Sendable {
@@ -23,7 +23,7 @@ package indirect enum FieldValue: Hashable, Sendable {
 package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
-    /// - Parameter paragraph: Of the text that the run lies in; nil is what the surroundings tell.
+    /// - - Parameter paragraph: the paragraph style of the run's text; nil takes it from the surroundings.
     package init(
         _ style: ComputedStyle, _ surroundings: RunContext = RunContext(), paragraph: MarkupStyle.Paragraph? = nil
     ) {

@@ -1,12 +1,12 @@
-// What the elements around a run of text add to its attributes: background, link, baseline, paragraph.
+// The attributes that a run inherits from the elements around it: background, link, baseline, paragraph.
 //
 // In: a styled tree, elements in document order. Out: each one's surroundings, made of its parent's.
 
 import FancyTextMarkup
 
-/// What a run's own style does not tell.
+/// The attributes of a run that its own style does not contain.
 package struct RunContext: Sendable {
-    /// Of the innermost inline element around the run that has a background.
+    /// The background of the innermost inline element around the run that has one.
     package var backgroundColor: Color?
     /// The target of the innermost `<a href>` around the run.
     package var link: String?
@@ -14,7 +14,7 @@ package struct RunContext: Sendable {
     package var attachment: String?
     /// Pixels, upwards: of all inline elements around the run.
     package var baselineOffset: Float = 0
-    /// Of the block that the run lies in.
+    /// The style of the block that contains the run.
     package var block: ComputedStyle?
 
     package init() {}

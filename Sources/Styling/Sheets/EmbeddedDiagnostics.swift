@@ -1,13 +1,13 @@
-// Messages about a CSS text that stands within a document, with the document's places instead of the text's own.
+// Messages about CSS text within a document, with positions in the document instead of the text.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 extension DiagnosticLog {
-    /// Reports what was found in `css`; what it imported keeps its own places. No line is looked up yet.
+    /// Reports the messages about `css`; imported sheets keep their own positions. Lines are looked up later.
     ///
     /// - Parameters:
-    ///   - place: where the text stands in the document; nil when its bytes are not those of the document.
+    ///   - - place: the position of the text in the document; nil if its bytes are not those of the document.
     ///   - node: the node that the text belongs to.
     mutating func report(
         _ own: DiagnosticLog, about css: CSSSource, at place: EmbeddedText?, within tree: MarkupTree, _ node: NodeID

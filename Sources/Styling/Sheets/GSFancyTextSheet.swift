@@ -1,16 +1,16 @@
-// GSFancyText's sheets, whose values are not all CSS's: lengths without a unit are pixels, values may stand in quotes, a
-// margin above or below in per cent is a share of the line height, and `min-width` widens a segment of a line.
+// GSFancyText's sheets, whose values differ from CSS's: lengths without a unit are pixels, values may be quoted, a margin above
+// or below in per cent is a share of the line height, and `min-width` widens a segment of a line.
 //
 // In: a sheet's tokens. Out: tokens that mean the same in CSS, at the same places of the same text, so that diagnostics
 // point where they should.
 
 import FancyTextBasics
 
-/// What the values of style sheets mean where CSS and GSFancyText differ.
+/// The syntax of values in style sheets where CSS and GSFancyText differ.
 public enum StyleSheetDialect: String, Hashable, Sendable, CaseIterable {
     /// GSFancyText's for sheets that have its own names, or lengths without a unit and nothing that it lacks; else CSS's.
     ///
-    /// The sheets of a whole document are CSS but for GSFancyText's names: pages are read as browsers read them.
+    /// The sheets of a whole document are CSS, except for GSFancyText's names: pages are read as browsers read them.
     case automatic = "auto"
     /// CSS's.
     case css
@@ -43,7 +43,7 @@ struct GSFancyTextSheet {
         return sheet.translated()
     }
 
-    /// What GSFancyText's own styles say where HTML's say otherwise.
+    /// GSFancyText's default styles, where they differ from HTML's.
     static let defaults = "p { margin: 0 }"
 
     private func translated() -> CSSSource {
@@ -60,7 +60,7 @@ struct GSFancyTextSheet {
         }
         let unquoted = CSSSource(bytes, name: source.name)
         var tokens = unquoted.tokens
-        // What tokens are to be called instead stands behind the text.
+        // The replacement names of tokens are appended after the text.
         bytes.append(0x0A)
         func spelling(_ word: StaticString) -> (start: UInt32, end: UInt32) {
             let start = bytes.count
@@ -89,7 +89,7 @@ struct GSFancyTextSheet {
                     guard let length = Self.ownLength(at: index, of: property, unquoted) else { continue }
                     tokens[index].kind = .dimension
                     (tokens[index].nameStart, tokens[index].nameEnd) = pixels
-                    // What belongs to the number says nothing more.
+                    // Further tokens of the number add nothing.
                     for rest in length.dropFirst() { tokens[rest].kind = .whitespace }
                 case .percentage where property.isVerticalMargin:
                     tokens[index].kind = .dimension
@@ -150,7 +150,7 @@ struct GSFancyTextSheet {
     /// A name of UIKit's palette whose colour is not CSS's.
     private struct ColorName {
         var name: StaticString
-        /// Hexadecimal, as behind a `#`.
+        /// Hexadecimal digits, as after a `#`.
         var digits: StaticString
         /// Whether CSS has no such name.
         var isOwn = false
@@ -185,8 +185,8 @@ struct GSFancyTextSheet {
         return false
     }
 
-    /// The first length without a unit that CSS would reject; nil when there is none, or at-rules or units that
-    /// GSFancyText lacks.
+    /// The first length without a unit that CSS would reject; nil if there is no such length, or if there are at-rules or units
+    /// that GSFancyText lacks.
     private var firstOwnLength: Int? {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {

@@ -1,4 +1,4 @@
-// Where colours between two others are sought (CSS Color 4 §12).
+// Interpolation between two colours (CSS Color 4 §12).
 
 /// The spaces of CSS Color 4 §7–10.
 enum ColorSpace: UInt8 {

@@ -7,7 +7,7 @@ package enum CounterText {
     /// The text of `value` in `style`, without prefix and suffix. An unknown name counts in `decimal` (CSS Counter
     /// Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {
-        // What most lists have needs no table.
+        // The style of most lists needs no table.
         if style == "decimal" { return String(value) }
         if style == "disc" { return disc }
         guard let algorithm = algorithms[style] else { return String(value) }
@@ -19,7 +19,7 @@ package enum CounterText {
         return String(value)
     }
 
-    /// What follows the counter in a `::marker`: `". "` for most styles.
+    /// The text after the counter in a `::marker`: `". "` for most styles.
     package static func suffix(style: String) -> String {
         switch style {
         case "disc", "circle", "square", "box", "check", "diamond", "hyphen", "disclosure-open", "disclosure-closed",
@@ -38,7 +38,7 @@ package enum CounterText {
     package static func isKnown(_ style: String) -> Bool { algorithms[style] != nil || style == "none" }
 
     private enum Algorithm {
-        /// The same symbol whatever the value.
+        /// The symbols in turn, for every value.
         case cyclic(String)
         /// Positional, with the digits 0…base−1.
         case numeric([String])
@@ -116,7 +116,7 @@ package enum CounterText {
         var table: [String: Algorithm] = [
             "disc": .cyclic(disc), "circle": .cyclic("◦"), "square": .cyclic("▪"),
             "disclosure-open": .cyclic("▾"), "disclosure-closed": .cyclic("▸"),
-            // Of earlier drafts of CSS Lists, and what text lists of attributed strings are called.
+            // Names from earlier drafts of CSS Lists, and those of text lists in attributed strings.
             "box": .cyclic("□"), "check": .cyclic("✓"), "diamond": .cyclic("◆"), "hyphen": .cyclic("⁃"),
             "binary": .numeric(scalars(0x30, 2)), "octal": .numeric(scalars(0x30, 8)),
             "lower-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x61, 6)),

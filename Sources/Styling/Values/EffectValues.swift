@@ -2,7 +2,7 @@
 
 import FancyTextBasics
 
-/// How colours mix with what lies below (Compositing 1 §5–6).
+/// How colours blend with the backdrop (Compositing 1 §5–6).
 package enum BlendMode: UInt8, Hashable, Sendable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
     case exclusion, hue, saturation, color, luminosity, plusLighter
@@ -50,7 +50,7 @@ package enum BasicShape: Hashable, Sendable {
 
 /// A command of `shape()`. What is relative begins at the point before.
 package enum ShapeCommand: Hashable, Sendable {
-    /// Where a control point is measured from.
+    /// The reference point of a control point's coordinates.
     package enum Origin: UInt8, Sendable { case start, end, box }
     package struct Control: Hashable, Sendable {
         package var point: Gradient.Position
@@ -109,7 +109,7 @@ package struct MaskStyle: RareGroup {
     package var isMasking: Bool { images.contains { $0 != nil } }
 }
 
-/// Effects on a box and all that it holds.
+/// Effects on a box with all of its contents.
 package struct EffectStyle: RareGroup {
     package var filters: [FilterFunction] = []
     package var backdropFilters: [FilterFunction] = []
@@ -123,7 +123,7 @@ package struct EffectStyle: RareGroup {
     package init() {}
 }
 
-/// Where a border image comes from and how it is cut (CSS Backgrounds 3 §6).
+/// The source of a border image, and its slices (CSS Backgrounds 3 §6).
 package struct BorderImageStyle: RareGroup {
     /// nil is `none`.
     package var source: ImageSource?
@@ -137,7 +137,7 @@ package struct BorderImageStyle: RareGroup {
 
     package enum Width: Hashable, Sendable {
         case length(LengthPercentage)
-        /// Of the border's width.
+        /// A multiple of the border's width.
         case multiple(Float)
         /// The slice's own size.
         case auto

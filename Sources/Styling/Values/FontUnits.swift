@@ -1,11 +1,11 @@
 // Lengths that only fonts know (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals.
 //
-// Styles are computed before fonts are opened. A tree notes which fonts such units met; whoever has fonts measures
-// these, and has the tree styled again with what it found.
+// Styles are computed before fonts are opened. A tree records the fonts of such units; the caller measures them and styles the
+// tree again with the results.
 //
-// In: fonts and what was measured of them. Out: shares of the font size.
+// In: fonts and their measurements. Out: shares of the font size.
 
-/// What `ex`, `ch` and `cap` stand for in some fonts.
+/// The values of `ex`, `ch` and `cap` in some fonts.
 package struct FontUnits: Hashable, Sendable {
     /// Shares of the font size.
     package struct Ratios: Hashable, Sendable {

@@ -58,7 +58,7 @@ package struct TrackList: Hashable, Sendable {
 
     package init() {}
 
-    /// What is beyond is cut off, as CSS Grid 2 §5.4 allows.
+    /// Longer track lists are truncated, as CSS Grid 2 §5.4 allows.
     package static let longest = 10_000
 
     /// `none`.
@@ -76,7 +76,7 @@ package struct TrackList: Hashable, Sendable {
 
     /// The tracks, with the names of the lines around them: one more than tracks. Linear in the result.
     ///
-    /// - Parameter repetitions: how often the automatic group stands there.
+    /// - - Parameter repetitions: the number of copies of the automatic group.
     package func expanded(repetitions: Int) -> (tracks: [TrackSize], lineNames: [[String]]) {
         var tracks: [TrackSize] = []
         var names: [[String]] = [[]]
@@ -113,12 +113,12 @@ package struct GridAreas: Hashable, Sendable {
     package init() {}
 }
 
-/// What makes an element's children stand in a grid.
+/// The style of a grid container.
 package struct GridStyle: RareGroup {
     package var columns = TrackList()
     package var rows = TrackList()
     package var areas = GridAreas()
-    /// Of tracks that the templates do not name, in turn; never empty.
+    /// The sizes of implicit tracks, in turn; never empty.
     package var autoColumns = [TrackSize.auto]
     package var autoRows = [TrackSize.auto]
     /// `grid-auto-flow: column`.
@@ -140,7 +140,7 @@ package enum GridLine: Hashable, Sendable {
     case span(Int, name: String?)
 }
 
-/// Where an item of a grid stands.
+/// The position of an item in its grid.
 package struct GridItemStyle: RareGroup {
     package var rowStart = GridLine.auto
     package var columnStart = GridLine.auto

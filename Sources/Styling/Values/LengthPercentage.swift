@@ -12,7 +12,7 @@ public struct LengthPercentage: Hashable, Sendable {
     /// Yields to ``low``.
     @usableFromInline package var high = Sum(px: .infinity)
 
-    /// A sum; as a bound, an infinite one is none.
+    /// A sum; an infinite one means no bound.
     @usableFromInline
     package struct Sum: Hashable, Sendable {
         @usableFromInline package var px: Float
@@ -70,7 +70,7 @@ public struct LengthPercentage: Hashable, Sendable {
         mapped { Sum(px: $0.px * factor, fraction: $0.fraction) }
     }
 
-    /// What is left of the base: the same distance from the other end.
+    /// The remainder of the base: the same distance from the other end.
     package var fromEnd: LengthPercentage {
         func left(_ sum: Sum) -> Sum { Sum(px: -sum.px, fraction: 1 - sum.fraction) }
         var result = LengthPercentage(px: -px, fraction: 1 - fraction)

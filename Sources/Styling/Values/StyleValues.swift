@@ -32,7 +32,7 @@ package enum SizeValue: Hashable, Sendable {
     /// `flex-basis: content`.
     case content
 
-    /// The share of a table that a column asks for. What mixes percentages with lengths asks for nothing (CSS 2 §17.5.2.2).
+    /// The share of a table that a column requests; nil for a mix of percentages and lengths (CSS 2 §17.5.2.2).
     package var columnFraction: Float? {
         guard case .length(let length) = self, length.fraction > 1e-9, length.px == 0, !length.isBounded else {
             return nil
@@ -244,7 +244,7 @@ package struct TextDecoration: Hashable, Sendable {
     package var style: DecorationStyle = .solid
     package var color: Color
     package var thickness: DecorationThickness = .auto
-    /// Of the originating element.
+    /// The font size of the originating element.
     package var fontSize: Float
 }
 
@@ -252,12 +252,12 @@ package struct TextDecoration: Hashable, Sendable {
 public struct Shadow: Hashable, Sendable {
     /// CSS pixels; the blur is twice the standard deviation (CSS Backgrounds 3 §6.1).
     public var x, y, blur, spread: Float
-    /// Of the shadow itself.
+    /// The colour of the shadow itself.
     public var color: Color
     /// Inside the box instead of outside; text has none.
     public var inset: Bool
 
-    /// A shadow; what is not given is 0.
+    /// Creates a shadow; omitted lengths are 0.
     public init(x: Float, y: Float, blur: Float, spread: Float = 0, color: Color, inset: Bool = false) {
         self.x = x
         self.y = y
@@ -279,7 +279,7 @@ public struct GradientStop: Hashable, Sendable {
     /// A colour hint rather than a stop: only the position counts.
     public var isHint = false
 
-    /// A stop; without a position it lies midway between its neighbours.
+    /// Creates a stop; without a position it is midway between its neighbours.
     public init(color: Color, position: LengthPercentage?, isHint: Bool = false) {
         self.color = color
         self.position = position
@@ -305,7 +305,7 @@ public struct Gradient: Hashable, Sendable {
         case closestSide, farthestSide, closestCorner, farthestCorner
         case size(LengthPercentage, LengthPercentage)
     }
-    /// A point of the box: per cent of what is left beside, or lengths.
+    /// A position in the box: per cent of the remaining space, or lengths.
     public struct Position: Hashable, Sendable {
         /// From the left and from the top.
         public var x, y: LengthPercentage
@@ -321,7 +321,7 @@ public struct Gradient: Hashable, Sendable {
     public var shape: Shape
     /// In order.
     public var stops: [GradientStop]
-    /// Whether the stops come again and again.
+    /// Whether the stops repeat.
     public var isRepeating: Bool
     /// How colours between stops are mixed; nil is in sRGB, as of legacy colours.
     package var interpolation: ColorInterpolation?

@@ -73,7 +73,7 @@ extension ColorValue {
         return result
     }
 
-    /// The colour of what is fully transparent counts for nothing: `transparent` has the other's.
+    /// A fully transparent colour contributes no components: `transparent` takes the other's.
     fileprivate func powerlessIfTransparent(_ color: Color) -> ColorValue {
         var result = self
         if color.alpha == 0 { result.missing |= 7 }
@@ -88,7 +88,7 @@ extension ValueCursor {
     private static let mixSpaces: [(StaticString, ColorValue.Space)] =
         spaces + [("lab", .lab), ("oklab", .oklab), ("hsl", .hsl), ("hwb", .hwb), ("lch", .lch), ("oklch", .oklch)]
 
-    /// What follows `in`: `<color-space> [ <hue-interpolation-method> hue ]?`.
+    /// Parses the text after `in`: `<color-space> [ <hue-interpolation-method> hue ]?`.
     mutating func colorInterpolation() -> ColorInterpolation? {
         guard let space = keyword(Self.mixSpaces) else { return nil }
         var result = ColorInterpolation()

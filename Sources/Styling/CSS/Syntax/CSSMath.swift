@@ -14,7 +14,7 @@ struct MathValue {
     var percent: Double = 0
     /// Powers of the dimension: products of lengths are legal within a calculation.
     var exponent = 1
-    /// nil is none; the lower one wins over the higher.
+    /// nil means no bound; the lower bound wins over the upper one.
     var low: Sum?
     var high: Sum?
 
@@ -61,7 +61,7 @@ struct MathValue {
         return result
     }
 
-    /// Of the same type. Percentages are of `base` where both have bounds.
+    /// Adds a value of the same type. Percentages are resolved against `base` if both have bounds.
     func plus(_ other: MathValue, _ base: Double) -> MathValue {
         if isBounded, other.isBounded { return plus(other.resolved(base), base) }
         let (bounded, term) = other.isBounded ? (other, sum) : (self, other.sum)
@@ -128,13 +128,13 @@ struct MathValue {
     }
 }
 
-/// What a percentage means where the calculation stands.
+/// The meaning of a percentage in the calculation's context.
 enum PercentMeaning { case none, percentIsLength }
 
 private let deepestNesting = 48
 
 extension ValueCursor {
-    /// The value of the math function here; nil (and nothing consumed) if there is none or it is invalid.
+    /// The value of the math function here; nil (and nothing consumed) if there is no function or it is invalid.
     mutating func math(_ percent: PercentMeaning) -> MathValue? {
         guard let token, token.kind == .function else { return nil }
         let start = index

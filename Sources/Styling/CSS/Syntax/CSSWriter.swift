@@ -21,7 +21,7 @@ package struct CSSWriter {
         if let value { add(property, value.hex) }
     }
 
-    /// A number without an exponent's surprises; what is not finite counts as 0.
+    /// A number without an exponent; a value that is not finite counts as 0.
     static func text(_ value: Float) -> String {
         guard value.isFinite else { return "0" }
         return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : "\(value)"

@@ -189,6 +189,7 @@ public struct MarkupStyle: Hashable, Sendable {
         public var lineBreakStrategy: LineBreakStrategy?
         /// Whether letters may move together before text is cut off. The attribute is passed on, in JSON too; pictures and
         /// terminal text ignore it.
+        public var allowsDefaultTighteningForTruncation: Bool?
         /// `-ft-tab-stops`.
         public var tabStops: [Float]?
         /// `tab-size` in pixels.

@@ -1,5 +1,4 @@
-// A document as attributed text: paragraphs one behind the other, with the markers of lists and the structure of tables
-// in them.
+// A document as attributed text: one paragraph after another, including the markers of lists and the structure of tables.
 //
 // In: a StyledText and the styled tree that it was made of. Out: one text with runs and paragraphs, and where each byte
 // of the styled text went. JSON and the public StyledText read it, so they agree.
@@ -7,15 +6,15 @@
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Text in which a list item reads `1.⇥One` and the cells of a row stand on one line.
+/// Text in which a list item reads `1.⇥One` and the cells of a row are on one line.
 package struct AttributedText: Sendable {
-    /// A stretch with one style, from one text node, marker or separator; it lies in one paragraph.
+    /// A stretch with one style, from one text node, marker or separator; it belongs to one paragraph.
     package struct Run: Sendable {
         /// Bytes of `text`.
         package var range: Range<Int>
         package var style: StyleID
         package var element: NodeID
-        /// Bytes of the source; empty for what is not in it.
+        /// Bytes of the source; empty for generated text.
         package var source: Range<Int>
         /// Index into ``StyledText/links``; −1 for none.
         package var link: Int
@@ -26,9 +25,9 @@ package struct AttributedText: Sendable {
 
     package enum Kind: UInt8, Sendable {
         case text
-        /// What a list shows before an item.
+        /// The marker of a list item.
         case marker
-        /// What ends a paragraph: a line feed, or tabs or spaces before the next cell.
+        /// The end of a paragraph: a line feed, or tabs or spaces before the next cell.
         case separator
     }
 
@@ -43,23 +42,23 @@ package struct AttributedText: Sendable {
         /// Index into `attributes`.
         package var attributes: Int
         package var marker: Marker?
-        /// How many list items it lies in.
+        /// The number of list items that contain the paragraph.
         package var listLevel: Int
         package var cell: Cell?
     }
 
     /// The marker that a paragraph begins with.
     package struct Marker: Sendable {
-        /// Bytes of the text, the tab behind it included.
+        /// The length of the text in bytes, with the tab after it.
         package var length: Int
         /// As lists show it: `3. `.
         package var label: String
         package var number: Int?
-        /// It stands in the first line rather than before it, with its own space instead of a tab.
+        /// Whether the marker is inside the first line, followed by a space instead of a tab.
         package var isInside: Bool
     }
 
-    /// The table cell that a paragraph lies in.
+    /// The table cell that contains a paragraph.
     package struct Cell: Hashable, Sendable {
         /// Counts the tables of the text, from 0.
         package var table: Int
@@ -87,7 +86,7 @@ package struct AttributedText: Sendable {
 
     init() {}
 
-    /// Where a byte of the styled text went; what is left out stands at the end of what comes before it. O(log runs).
+    /// The offset in this text of a byte of the styled text; omitted text maps to the end of the text before it. O(log runs).
     package func offset(of source: Int) -> Int {
         var low = 0
         var high = origins.count
@@ -101,13 +100,13 @@ package struct AttributedText: Sendable {
     }
 }
 
-/// How the cells of a table's row stand in text.
+/// The form of a table row's cells in text.
 public enum TableForm: Hashable, Sendable {
     /// Separated by tabs, one for each column on.
     case tabs
     /// Filled up with spaces to the width of their column, and `spacing` more before the next.
     ///
-    /// `fixedMaxLength` is the width of all columns: what is longer ends there, in three dots. Without it nothing is
-    /// cut, and a column is as wide as its widest cell. Widths count terminal cells: 2 for East Asian characters.
+    /// `fixedMaxLength` is the width of all columns: longer cells are truncated with three dots. Without it nothing is truncated,
+    /// and a column is as wide as its widest cell. Widths count terminal cells: 2 for East Asian characters.
     case padded(spacing: Int = 3, fixedMaxLength: Int? = nil)
 }

@@ -13,7 +13,7 @@ struct AttributedTextBuilder {
     private let styled: StyledTree
     private let tables: TableForm
     private var result = AttributedText()
-    /// What the paragraph to come is separated by from the one before.
+    /// The separator between the next paragraph and the one before.
     private var separator: [UInt8] = [0x0A]
     /// List items whose markers wait for text, outermost first.
     private var waiting: [Int] = []
@@ -95,7 +95,7 @@ struct AttributedTextBuilder {
         }
     }
 
-    /// Writes a box that lies in inline content; the paragraph around it goes on behind it.
+    /// Writes a box inside inline content; the paragraph around it continues after it.
     private mutating func walkInside(_ box: Int, _ isOpen: inout Bool, _ isContinued: inout Bool) {
         let count = result.paragraphs.count
         // A marker does not wait for text inside.
@@ -363,7 +363,7 @@ struct AttributedTextBuilder {
         return level
     }
 
-    /// What text is set in is counted from here: the canvas, with the body's margin, or a cell, with its padding.
+    /// Returns whether indents are measured from this box: the canvas, with the body's margin, or a cell, with its padding.
     private func isFrame(_ index: Int) -> Bool {
         let box = source.boxes[index]
         if box.parent < 0 || box.kind == .tableCell { return true }
@@ -388,7 +388,7 @@ struct AttributedTextBuilder {
         return positive + negative
     }
 
-    /// The same below.
+    /// The bottom margin of a box, likewise.
     private func margin(after box: Int) -> Float {
         var (positive, negative): (Float, Float) = (0, 0)
         var index = box
@@ -427,7 +427,7 @@ extension Range<Int> {
 }
 
 extension StyledText {
-    /// The run that a byte of the text lies in. O(log runs).
+    /// The run that contains a byte of the text. O(log runs).
     fileprivate func run(at offset: Int) -> Int? {
         var low = 0
         var high = runs.count
@@ -440,7 +440,7 @@ extension StyledText {
 }
 
 extension AttributedText {
-    /// Terminal cells of what stands behind the last line feed.
+    /// The number of terminal cells after the last line feed.
     fileprivate var lastLineWidth: Int {
         DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...])
     }

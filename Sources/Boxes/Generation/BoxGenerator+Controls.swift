@@ -7,7 +7,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// What an element is as a form control; nil for others.
+    /// The form control of an element; nil for other elements.
     func control(of node: NodeID) -> FormControl? {
         // Asked of controls alone.
         var isDisabled: Bool { tree.hasAttribute(node, "disabled") }
@@ -49,7 +49,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Levels by HTML §4.10.14: where the optimum lies, beside it, and beyond.
+    /// Levels by HTML §4.10.14: in the optimum region, next to it, and beyond.
     private func meter(_ node: NodeID) -> FormControl {
         let least = number(node, "min") ?? 0
         let most = max(least, number(node, "max") ?? 1)

@@ -1,10 +1,10 @@
-// What an element changes in the counters, and the markers of list items (CSS Lists 3 §3–4, HTML §4.4.5–4.4.8).
+// The effect of an element on counters, and the markers of list items (CSS Lists 3 §3–4, HTML §4.4.5–4.4.8).
 
 import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// Counters change where the element stands in document order (CSS Lists 3 §4.4).
+    /// Counters change at the element's position in document order (CSS Lists 3 §4.4).
     mutating func enter(_ node: NodeID, style: ComputedStyle) {
         let tag = tree.tag(node)
         if tag == .ol || tag == .ul || tag == .menu || tag == .dir {

@@ -54,7 +54,7 @@ extension BoxGenerator {
         text.formTable(box)
     }
 
-    /// What a child is to a table, row group or row.
+    /// The role of a child in a table, row group or row.
     enum TablePart {
         case skipped
         case proper(StyledBox.Kind)
@@ -199,7 +199,7 @@ extension BoxGenerator {
             })
     }
 
-    /// What `::before` or `::after` of a row generates stands in a cell, its own or an anonymous one.
+    /// Generated content of a row's `::before` or `::after` is in a cell, its own or an anonymous one.
     private mutating func appendGeneratedCell(_ pseudo: PseudoBox, of element: NodeID, in row: Int) {
         guard let generated = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[generated.style].box
@@ -238,7 +238,7 @@ extension BoxGenerator {
         Self.span(of: node, attribute, range, in: tree)
     }
 
-    /// The value of `colspan`, `rowspan` or `span` (HTML §4.9.11); 1 when it is none.
+    /// The value of `colspan`, `rowspan` or `span` (HTML §4.9.11); 1 if it is invalid.
     package static func span(of node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>, in tree: MarkupTree)
         -> Int
     {

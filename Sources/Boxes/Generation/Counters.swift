@@ -34,7 +34,7 @@ struct Counters {
         set(name, to: value(name, at: node).addingReportingOverflow(amount).partialValue, at: node, in: tree)
     }
 
-    /// `counter-set`; creates the counter when there is none in scope.
+    /// `counter-set`; creates the counter if none is in scope.
     mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree) {
         dropEnded(name, at: node)
         guard let count = stacks[name]?.count, count > 0 else {
@@ -44,7 +44,7 @@ struct Counters {
         stacks[name]?[count - 1].value = value
     }
 
-    /// The innermost instance's value; 0 when there is none.
+    /// The value of the innermost instance; 0 if none is in scope.
     mutating func value(_ name: String, at node: NodeID) -> Int {
         dropEnded(name, at: node)
         return stacks[name]?.last?.value ?? 0

@@ -1,4 +1,4 @@
-// Form controls as they stand: what a box shows besides its CSS, and how large it is without a width (HTML §15.5).
+// Form controls: the contents of their boxes besides CSS, and their automatic sizes (HTML §15.5).
 
 import FancyTextStyling
 
@@ -41,7 +41,7 @@ package struct FormControl: Hashable, Sendable {
         }
     }
 
-    /// What it holds stands in the middle of its height.
+    /// Whether the contents are centred vertically.
     package var centersContents: Bool {
         switch kind {
         case .button, .textField, .menu: true

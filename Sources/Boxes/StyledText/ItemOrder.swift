@@ -5,7 +5,7 @@
 
 import FancyTextStyling
 
-/// The items of a flex container as they stand along its main axis.
+/// The items of a flex container in their order along its main axis.
 package struct FlexFlow: Sendable, Equatable {
     /// Children in order-modified document order (CSS Flexbox 1 §5.4).
     package var items: [Int]

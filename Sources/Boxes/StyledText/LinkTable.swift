@@ -1,8 +1,7 @@
-// Where links lead, and which elements lie in them.
+// The destinations of links, and the elements inside them.
 //
-// In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element with which a link by style
-// (`-ft-link`, inherited) begins, and for every element the link that it lies in. Found once, when boxes are generated;
-// runs and boxes refer to it by index.
+// In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element where a link by style (`-ft-link`,
+// inherited) begins, and the link of every element. Found once, when boxes are generated; runs and boxes refer to it by index.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -19,11 +18,11 @@ package struct StyledLink: Sendable, Equatable {
 
 /// The links of a document.
 package struct LinkTable: Sendable {
-    /// In document order; those that only generated content has stand behind.
+    /// All links in document order; those of generated content are last.
     package private(set) var all: [StyledLink] = []
-    /// By element; empty when no element lies in a link.
+    /// Links by element; empty if no element has a link.
     private var ofElement: [Entry] = []
-    /// Of pseudo-elements whose style leads elsewhere than their element's.
+    /// Links of pseudo-elements whose style names another destination than their element's.
     private var ofPseudo: [PseudoKey: Int] = [:]
 
     private struct Entry {
@@ -71,7 +70,7 @@ package struct LinkTable: Sendable {
         return Int32(clamping: all.count - 1)
     }
 
-    /// The link that an element lies in; −1 for none. O(1).
+    /// The link of an element; −1 if it has no link. O(1).
     package func link(of element: NodeID) -> Int {
         element.index < ofElement.count ? Int(ofElement[Int(element.index)].link) : -1
     }
@@ -96,7 +95,7 @@ package struct LinkTable: Sendable {
 }
 
 extension StyledText {
-    /// Tells each run and box the link that it lies in.
+    /// Sets the link of each run and box.
     mutating func noteLinks(_ table: LinkTable) {
         links = table
         for index in runs.indices {

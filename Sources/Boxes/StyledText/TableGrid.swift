@@ -1,4 +1,4 @@
-// The grid of a table: which cell stands in which row and column (HTML §4.9.12, CSS Tables 3 §3).
+// The grid of a table: the row and column of each cell (HTML §4.9.12, CSS Tables 3 §3).
 //
 // In: a table's boxes. Out: its rows from top to bottom, its cells with the slots they take, its columns in logical order.
 // Formed once, when box generation closes the table; every output that has rows and columns reads it.
@@ -25,7 +25,7 @@ package struct TableGrid: Sendable, Equatable {
 
     package struct Row: Sendable, Equatable {
         package var box: Int
-        /// The row group it lies in.
+        /// The row group of the row.
         package var group: Int
         /// The cells that begin in it, by column.
         package var cells: Range<Int>
@@ -153,11 +153,11 @@ private struct CoveredColumns {
     private var ends: [Int] = []
     /// A bit for each column that is covered.
     private var words: [UInt64] = []
-    /// What is uncovered from a row on.
+    /// The columns that become free at a row.
     private var expiring: [Int: [Range<Int>]] = [:]
     private var row = 0
 
-    /// Goes on to a row below.
+    /// Moves to a later row.
     mutating func advance(to row: Int) {
         while self.row < row {
             self.row += 1

@@ -1,11 +1,11 @@
-// Whether bytes are a page or a piece of one, found without parsing them.
+// Distinguishes whole pages from fragments without parsing them.
 
 import FancyTextBasics
 
 /// Whether the input is a document or a fragment.
 enum DocumentCheck {
-    /// True when the source has a doctype or an html, head or body tag: a quick look for candidates, then, when the
-    /// first one may stand in a comment or a script, the tokens themselves. So has a page of frames that begins with them.
+    /// True when the source has a doctype or an html, head or body tag: a quick search for candidates, then, when the first one
+    /// may be inside a comment or a script, the tokens themselves. A page of frames that begins with them is a document too.
     static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = source.baseAddress else { return false }
         let end = source.count

@@ -1,12 +1,12 @@
 // Depth as browsers limit it: with too many elements open, a further one becomes a sibling of the current node.
 //
-// In: the open elements. Out: where what is inserted next goes.
+// In: the open elements. Out: the insertion point of the next node.
 //
 // The current node then ends in the arena where its sibling starts. It stays open: text still goes into it, which the
 // last pass puts there (Normalizer+Placement.swift), while elements and comments become siblings too.
 
 extension Normalizer {
-    /// Makes what is inserted next a sibling of the current node.
+    /// Makes the next node a sibling of the current one.
     @inline(never)
     mutating func leaveCurrent() {
         if fosters, isTablePart(topTag) { return }
@@ -14,7 +14,7 @@ extension Normalizer {
         markRepaired()
         guard !top.isLeft else { return }
         let isMoved = top.node & Self.clonedBit == 0 && nodes[Int(top.node)].flags.contains(.isMoved)
-        // What was thrown out of a table has the table's parent: its sibling stands behind the table.
+        // A fostered node has the table's parent: its sibling follows the table.
         var k = isMoved ? max(1, Int(find(.table))) : stack.count - 1
         while k < stack.count {
             if !stack[k].isLeft {

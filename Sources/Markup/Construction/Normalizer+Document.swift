@@ -190,7 +190,7 @@ extension Normalizer {
         mode = .afterHead
     }
 
-    /// Head content behind the head goes into it (§13.2.6.4.6); false when the token is nothing of the kind.
+    /// Inserts head content that follows the head into it (§13.2.6.4.6); false when the token is something else.
     private mutating func insertIntoClosedHead() -> Bool {
         guard let (head, end) = closedHead, head & Self.clonedBit == 0, token.kind == .startTag else {
             return insertHeadContent()
@@ -198,7 +198,7 @@ extension Normalizer {
         let index = UInt32(truncatingIfNeeded: nodes.count)
         let isTemplate = token.tag == .template
         if index == end, !isTemplate {
-            // Nothing stands between: the head goes on.
+            // No content is between: the head continues.
             push(head, .head)
             let isInserted = insertHeadContent()
             if isInserted {
@@ -311,7 +311,7 @@ extension Normalizer {
         }
     }
 
-    /// Of the text token only the white space: the leading one, as most that stands between frames is nothing else.
+    /// Inserts only the white space of the text token: the leading part, since text between frames is rarely anything else.
     private mutating func insertSpaces() {
         let space = takeLeadingSpace()
         insertText(space.0, space.1)
@@ -367,11 +367,11 @@ extension Normalizer {
         } else {
             tooDeep.removeLast()
         }
-        // What follows is read by the main loop: here only the end tag, or the end of the input.
+        // The main loop reads the contents: here only the end tag, or the end of the input.
         token.kind = .text
     }
 
-    /// Gives html or body the attributes that it lacks so far (§13.2.6.4.7).
+    /// Adds missing attributes to html or body (§13.2.6.4.7).
     mutating func mergeAttributes(into node: UInt32?) {
         guard let node, token.attributeCount > 0 else { return }
         nodes.base[Int(node)].flags.insert(.repaired)

@@ -1,6 +1,6 @@
-// The stack of open elements (HTML §13.2.4.2): each knows what is open below it, so that no question takes a search.
+// The stack of open elements (HTML §13.2.4.2): each entry summarizes the entries below it, so no query needs a search.
 
-/// An open element. There may be as many as elements, so what most of them have in common stands in ``Scopes``.
+/// An open element. There may be as many as elements, so their common state is kept in ``Scopes``.
 struct OpenElement: BitwiseCopyable {
     private struct Flags: OptionSet, BitwiseCopyable {
         let rawValue: UInt8
@@ -14,12 +14,12 @@ struct OpenElement: BitwiseCopyable {
     var tag: TagID
     private var flags: Flags = []
     var savedMode: Normalizer.Mode
-    /// Where in the arena its first sibling by ``Normalizer/siblingDepth`` starts: there it ended, and what else it gets is put
-    /// there. 0 for all others.
+    /// The arena index of its first sibling by ``Normalizer/siblingDepth``: the element ended there, and its further contents are
+    /// moved there. 0 for all others.
     var endIfLeft: UInt32 = 0
-    /// Where on the stack the one below with the same tag is; -1 for none.
+    /// The stack index of the nearest entry below with the same tag; -1 if there is no such entry.
     var previousSame: Int32 = -1
-    /// Where in ``Normalizer/scopes`` stands what is open below it, itself included.
+    /// The index in ``Normalizer/scopes`` of the summary of the entries up to this one.
     var scopes: UInt32 = 0
 
     init(
@@ -59,7 +59,7 @@ struct Scopes: BitwiseCopyable {
 
 extension Normalizer {
     @inline(__always) var top: OpenElement { stack.base[stack.count &- 1] }
-    /// What bounds searches from the current node on. Those of the current node are always the last.
+    /// The bounds of searches from the current node. Those of the current node are always the last.
     @inline(__always) var bounds: Scopes { scopes.base[scopes.count &- 1] }
     @inline(__always) func traits(of tag: TagID) -> TagTraits {
         TagTraits(rawValue: tag.isKnown ? traits[Int(tag.rawValue)] : 0)
@@ -76,7 +76,7 @@ extension Normalizer {
         var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
         let id = Int(tag.rawValue)
         if !foreign, id < Int(TagID.knownCount), traits[id] & Self.barriers == 0 {
-            // Of no meaning to the searches for scopes, as most are.
+            // Of no meaning to the searches for scopes, like most elements.
             element.scopes = top.scopes
             element.previousSame = topOfTag.base[id]
             topOfTag.base[id] = Int32(truncatingIfNeeded: stack.count)
@@ -96,7 +96,7 @@ extension Normalizer {
         | TagTraits.listScope.rawValue
         | TagTraits.tableScope.rawValue | TagTraits.itemBarrier.rawValue
 
-    /// Fills in what `element`, about to stand at `index`, knows of the elements below it.
+    /// Sets the summary of the entries below `element`, which is about to be pushed at `index`.
     @inline(__always)
     mutating func link(_ element: inout OpenElement, at index: Int) {
         let below = stack.base[index &- 1]

@@ -147,7 +147,7 @@ extension Normalizer {
         mode = .inTable
     }
 
-    /// Closes the table; the mode is again that of the place where it stands.
+    /// Closes the table; the mode becomes that of its context again.
     private mutating func closeTable(byToken: Bool = true) {
         let at = find(.table)
         guard at > 0 else { return }
@@ -236,7 +236,7 @@ extension Normalizer {
         }
         switch token.tag {
         case .caption, .colgroup, .tbody, .tfoot, .thead, .col, .tr, .td, .th:
-            // Table parts stand in a template as they are written.
+            // Table parts are kept in a template as written.
             if topTag == .td || topTag == .th, token.tag == .td || token.tag == .th || token.tag == .tr {
                 pop(closedBy: nil)
             }

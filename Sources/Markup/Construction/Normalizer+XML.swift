@@ -1,5 +1,4 @@
-// XML (XML 1.0 §2, §3): tags as they stand. Nothing is implied or moved; what is not well-formed is closed where its
-// parent ends.
+// XML (XML 1.0 §2, §3): tags as written. Nothing is implied or moved; an element that is not well-formed ends with its parent.
 
 extension Normalizer {
     mutating func processXML() {

@@ -1,4 +1,4 @@
-// Memory of edits: what edits bring in is appended, so from time to time what no node points to any more is dropped.
+// Memory of edits: edits append to the arena, so from time to time unreachable nodes are dropped.
 
 import FancyTextBasics
 

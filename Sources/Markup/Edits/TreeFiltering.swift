@@ -1,5 +1,5 @@
-// The tree without the elements that a whitelist does not name. Their text stays where a reader would see it; programs,
-// style sheets, metadata and embedded content go with all that they hold.
+// The tree without the elements that a whitelist does not name. Their text stays where a reader would see it; programs, style
+// sheets, metadata and embedded content are removed with their contents.
 
 extension MarkupTree {
     /// Takes the elements out that are not on the list. O(nodes).

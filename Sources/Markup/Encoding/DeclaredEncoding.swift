@@ -4,12 +4,12 @@
 import FancyTextBasics
 
 enum DeclaredEncoding {
-    /// So many bytes are looked through whatever they hold; behind them only what may stand in a head.
+    /// The number of bytes that are searched whatever they contain; after them only head content is.
     private static let least = 1024
     /// Scripts and styles before the declaration may be long, but not without bound.
     private static let most = 1 << 17
 
-    /// The first label that names an encoding, else the first that does not; nil when there is none.
+    /// The first label that names an encoding, else the first unknown label; nil if there is no label.
     static func label(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let buffer = UnsafeBufferPointer(rebasing: bytes.prefix(most))
         // Most fragments are short, and say nothing of the kind.
@@ -52,7 +52,7 @@ enum DeclaredEncoding {
         }
     }
 
-    /// What a meta element says.
+    /// The encoding label of a meta element.
     private static func label(
         of token: Token, _ attributes: GrowableBuffer<Attribute>, _ buffer: UnsafeBufferPointer<UInt8>
     ) -> String? {
@@ -72,7 +72,7 @@ enum DeclaredEncoding {
         return isContentType ? content.flatMap(charset(in:)) : nil
     }
 
-    /// The label behind `charset=` in a content type; a quotation mark must have its counterpart.
+    /// The label after `charset=` in a content type; a quotation mark must be closed.
     private static func charset(in content: String) -> String? {
         let text = Array(content.lowercased().utf8)
         let word = Array("charset".utf8)
@@ -95,7 +95,7 @@ enum DeclaredEncoding {
         return nil
     }
 
-    /// What an XML declaration at the very start says.
+    /// The encoding label of an XML declaration at the start.
     private static func xmlLabel(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
         guard buffer.starts(with: "<?xml".utf8), let end = buffer.prefix(least).firstIndex(of: 0x3E) else { return nil }
         let declaration = Array(buffer[..<end])
@@ -109,7 +109,7 @@ enum DeclaredEncoding {
         return quoted(declaration[at...])
     }
 
-    /// What stands between the quotation mark at the start of `text` and the next one like it.
+    /// The text between the quotation mark at the start of `text` and the next one like it.
     private static func quoted(_ text: ArraySlice<UInt8>) -> String? {
         guard let mark = text.first, mark == 0x22 || mark == 0x27 else { return nil }
         let rest = text.dropFirst()

@@ -1,5 +1,5 @@
-// Where ICU's tables differ from the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that
-// ICU lacks.
+// Differences between ICU's tables and the indexes of the Encoding Standard (WHATWG Encoding §6), and the one encoding that ICU
+// lacks.
 
 import FancyTextBasics
 
@@ -11,7 +11,7 @@ struct EncodingExceptions {
     var singles: [UInt8: Unicode.Scalar] = [:]
     /// Private characters of ICU's stand for nothing.
     var hasNoPrivateUse = false
-    /// How many bytes a character takes whose first is 0x80 or more; what is cut off or no character takes one.
+    /// The number of bytes of a character whose first byte is 0x80 or more; truncated or invalid characters take one.
     var length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int = { _ in 1 }
 
     static func of(_ encoding: String) -> EncodingExceptions? {
@@ -28,7 +28,7 @@ struct EncodingExceptions {
         }
     }
 
-    /// Of two bytes where both can be part of a character.
+    /// The length of a two-byte sequence in which both bytes can be part of a character.
     private static let doubleByte: @Sendable (Slice<UnsafeBufferPointer<UInt8>>) -> Int = { bytes in
         guard let (lead, next) = pair(bytes), lead > 0x80, lead < 0xFF else { return 1 }
         return next > 0x40 && next < 0xFF ? 2 : 1
@@ -104,7 +104,7 @@ struct EncodingExceptions {
         fe6d\u{9FB8} fe7e\u{9FB9} fe90\u{9FBA} fea0\u{9FBB}
         """
 
-    /// Index iso-8859-16 from 0xA0 on; what is before is as in Unicode.
+    /// Index iso-8859-16 from 0xA0 on; lower bytes are as in Unicode.
     static let latin10: [Unicode.Scalar] = Array(
         ("\u{A0}"
             + "ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏ"

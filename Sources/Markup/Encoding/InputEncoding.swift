@@ -69,7 +69,7 @@ package enum InputEncoding {
     /// The encoding of a WHATWG label, in lower case; nil for an unknown label.
     package static func name(forLabel label: String) -> String? {
         let key = label.lowercased().filter { !" \t\n\r\u{C}".contains($0) }
-        // What nearly every page says needs no table.
+        // The label of most pages needs no table.
         return key == "utf-8" ? key : labels[key]
     }
 
@@ -117,7 +117,7 @@ package enum InputEncoding {
         return labels
     }()
 
-    /// What ICU calls the encodings that the WHATWG names otherwise.
+    /// ICU's names of encodings that the WHATWG names otherwise.
     private static let icuNames = [
         "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic",
         "euc-jp": "EUC-JP",
@@ -128,7 +128,7 @@ package enum InputEncoding {
 
     private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
-    /// Where the first invalid sequence starts, nil when the bytes are valid UTF-8. ASCII goes 64 bytes at a time.
+    /// The position of the first invalid sequence; nil when the bytes are valid UTF-8. ASCII is scanned 64 bytes at a time.
     package static func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var i = 0
@@ -150,7 +150,7 @@ package enum InputEncoding {
         return nil
     }
 
-    /// The length of the well-formed sequence at `i` (Unicode table 3-7), 0 when there is none.
+    /// The length of the well-formed sequence at `i` (Unicode table 3-7); 0 if it is ill-formed.
     @inline(__always)
     private static func validLength(_ base: UnsafePointer<UInt8>, _ i: Int, _ end: Int) -> Int {
         let first = base[i]
@@ -282,7 +282,7 @@ package enum InputEncoding {
         return converted
     }
 
-    /// Whether a unit is what ICU gives for bytes that stand for nothing.
+    /// Returns whether a unit is ICU's result for unassigned bytes.
     private static func isStray(_ unit: UInt16, _ hasNoPrivateUse: Bool) -> Bool {
         unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900
     }

@@ -37,7 +37,7 @@ package struct AttributeID: Hashable, Sendable {
     }
 }
 
-/// What tree construction must know of a known element (HTML §13.2.4.2, §13.2.6).
+/// The properties of a known element in tree construction (HTML §13.2.4.2, §13.2.6).
 package struct TagTraits: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -110,7 +110,7 @@ package struct NameKey: Equatable {
         -> Int
     {
         let ends = cbytescan_name_ends(bytes + start, bytes + end)
-        // Zero bytes behind the end stop the name there.
+        // Zero bytes after the end terminate the name.
         let length = ends == 0 ? 16 : ends.trailingZeroBitCount
         if length <= 8, start &+ 8 <= end {
             // Shifting twice: a shift by all 64 bits would give nothing.

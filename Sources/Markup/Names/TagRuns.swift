@@ -1,7 +1,7 @@
-// What tree construction remembers of the elements that are too deep for the tree.
+// Tree construction's record of the elements that are too deep for the tree.
 
-/// A stack of tags in which runs of one tag count as one: what is open below the depth limit. Of very many runs the
-/// oldest are forgotten.
+/// A stack of tags in which runs of one tag count as one: the tags open below the depth limit. Of very many runs the oldest are
+/// forgotten.
 struct TagRuns {
     private static let mostRuns = 1 << 16
 
@@ -23,7 +23,7 @@ struct TagRuns {
         if last.count > 1 { runs[runs.count - 1].count -= 1 } else { runs.removeLast() }
     }
 
-    /// Removes the last `tag` of the last sixteen runs with all above it; false when there is none.
+    /// Removes the last `tag` of the last sixteen runs with all tags above it; false if there is no such tag.
     mutating func close(_ tag: TagID) -> Bool {
         guard let k = runs.suffix(16).lastIndex(where: { $0.tag == tag }) else { return false }
         runs.removeLast(runs.count - 1 - k)

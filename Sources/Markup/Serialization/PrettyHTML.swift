@@ -1,7 +1,6 @@
 // HTML with a line for each block, set in by its depth: for people to look at.
 //
-// White space between blocks and at the ends of lines changes, which no rendering shows; what is preformatted stays as
-// it is.
+// White space between blocks and at the ends of lines changes, which no rendering shows; preformatted text is unchanged.
 
 import FancyTextBasics
 
@@ -16,14 +15,14 @@ extension MarkupTree {
 
 private struct PrettyHTMLWriter {
     private let tree: MarkupTree
-    /// Of the nodes from `first` on, whether they hold blocks.
+    /// By node from `first` on, whether it contains blocks.
     private var holdsBlocks: [Bool]
     private let first: Int
     private(set) var out: [UInt8] = []
 
-    /// Lines are set in no further, and what is deeper stands in one.
+    /// The deepest indentation; deeper lines have the same.
     private static let deepest = 64
-    /// Contents that fit a line of this many bytes stand in it with their tags.
+    /// The longest line in bytes whose tags and contents stay together.
     private static let longestLine = 100
 
     init(_ tree: MarkupTree, _ top: NodeID) {

@@ -8,7 +8,7 @@ package enum TokenDump {
     package struct Entry {
         package var kind: String
         package var source: Range<Int>
-        /// Of a tag all of it, else the content.
+        /// The whole tag, or the content of other tokens.
         package var text: String
     }
 

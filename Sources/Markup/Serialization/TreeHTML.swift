@@ -6,7 +6,7 @@ extension MarkupTree {
         String(decoding: html(n, outer: true, fromSource: true), as: UTF8.self)
     }
 
-    /// What is between the element's tags: the source text unless it had to be repaired. O(size).
+    /// The contents of the element: the source text unless it had to be repaired. O(size).
     package func innerHTML(_ n: NodeID) -> String {
         String(decoding: html(n, outer: false, fromSource: true), as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 // The attributes of text as CSS declarations of an element inside another one.
 //
-// In: the attributes that an element shall have and those of what it lies in. Out: declarations for an element whose other
-// properties are unset (`all: unset`): what is inherited stands there only where it differs.
+// In: the attributes of an element, and those of its parent. Out: declarations for an element whose other properties are unset
+// (`all: unset`): inherited attributes appear only where they differ.
 
 import FancyTextStyling
 
@@ -28,9 +28,9 @@ enum StyleDeclarations {
     private struct Writer {
         let style: MarkupStyle
         let parent: MarkupStyle
-        /// What is declared.
+        /// The declared attributes.
         var declared = MarkupStyle()
-        /// Declarations that take back what is inherited.
+        /// Declarations that reset inherited values.
         var resets: [String] = []
 
         init(_ style: MarkupStyle, _ parent: MarkupStyle) {

@@ -4,20 +4,20 @@ import FancyTextStyling
 
 /// Text with runs of attributes in paragraphs: what a document says and how each part of it looks.
 ///
-/// A list item reads `1.⇥One`, and the cells of a table's row stand on one line, separated as ``TableForm`` says.
-/// Offsets count UTF-8 bytes of ``text`` and lie between scalars.
+/// A list item reads `1.⇥One`, and the cells of a table's row are on one line, separated as ``TableForm`` describes. Offsets
+/// count UTF-8 bytes of ``text`` and are scalar boundaries.
 ///
 ///     var text = parser.render("<ol><li>One<li><b>Two</b></ol>")   // "1.\tOne\n2.\tTwo"
 ///     text.append(StyledText("\nThree", style: MarkupStyle(foregroundColor: .black)))
 ///     let png = try Renderer().png(text)
 public struct StyledText: Hashable, Sendable {
-    /// A stretch of text with the same attributes; it lies in one paragraph, and what ends a paragraph is a run of its own.
+    /// A stretch of text with the same attributes. It belongs to one paragraph, and a paragraph's separator is a run of its own.
     public struct Run: Hashable, Sendable {
         /// Bytes of the text.
         public var range: Range<Int>
         /// Computed: colours are set, lengths are in CSS pixels.
         public var style: MarkupStyle
-        /// Of the element that the text lies in; nil for text outside of all.
+        /// The name of the element that contains the text; nil for text outside of all elements.
         public var tag: String?
         /// The id attribute of that element.
         public var id: String?
@@ -45,7 +45,7 @@ public struct StyledText: Hashable, Sendable {
         public var separatorLength: Int
         /// The style of the block, which its text inherits; indents count from the edge of the text or the cell.
         public var style: MarkupStyle
-        /// Of the block's element; nil for text outside of all.
+        /// The name of the block's element; nil for text outside of all elements.
         public var tag: String?
         /// The id attribute of that element.
         public var id: String?
@@ -53,21 +53,21 @@ public struct StyledText: Hashable, Sendable {
         public var classes: String?
         /// The list marker that the paragraph begins with.
         public var marker: Marker?
-        /// How many list items the paragraph lies in: 0 outside of lists, 2 in a list in a list.
+        /// The number of list items that contain the paragraph: 0 outside of lists, 2 in a nested list.
         public var listLevel = 0
-        /// The table cell that the paragraph lies in.
+        /// The table cell that contains the paragraph.
         public var cell: Cell?
     }
 
     /// A list marker.
     public struct Marker: Hashable, Sendable {
-        /// Bytes of it at the paragraph's beginning, with the tab behind it.
+        /// The marker's length in bytes at the paragraph's beginning, with the tab after it.
         public var length: Int
         /// As a list shows it, with the space that follows: `3. `.
         public var label: String
-        /// What it counts; nil for bullets and words.
+        /// The item's number; nil for bullets and words.
         public var number: Int?
-        /// Whether it stands in the first line rather than before it; then its own space takes the place of the tab.
+        /// Whether the marker is inside the first line; then a space of its own takes the place of the tab.
         public var isInside: Bool
     }
 
@@ -83,7 +83,7 @@ public struct StyledText: Hashable, Sendable {
         public var rowSpan: Int
         /// At least 1.
         public var columnSpan: Int
-        /// Whether it is a `th`.
+        /// Whether the cell is a `th`.
         public var isHeader: Bool
     }
 
@@ -174,7 +174,8 @@ public struct StyledText: Hashable, Sendable {
         return low
     }
 
-    /// Appends text; where this one does not end with a separator, its last paragraph goes on. O(other), and O(both) where
+    /// Appends text; if this one does not end with a separator, its last paragraph continues. O(other), and O(both) if the other
+    /// one has tables.
     /// the other one has tables.
     public mutating func append(_ other: StyledText) {
         let offset = text.utf8.count
@@ -203,7 +204,7 @@ public struct StyledText: Hashable, Sendable {
         }
     }
 
-    /// What makes the numbers of another text's tables those that follow. A table that was cut in two goes on.
+    /// The offset that makes the numbers of another text's tables follow this one's. A table that was cut in two continues.
     private func tableShift(for other: StyledText) -> Int {
         guard let first = other.paragraphs.lazy.compactMap({ $0.cell?.table }).min() else { return 0 }
         if let end = paragraphs.last?.cell, let start = other.paragraphs.first?.cell, end.table == start.table,
@@ -214,7 +215,7 @@ public struct StyledText: Hashable, Sendable {
         return (paragraphs.lazy.compactMap { $0.cell?.table }.max() ?? -1) + 1 - first
     }
 
-    /// Whether a run is what ends a paragraph.
+    /// Returns whether a run is a paragraph's separator.
     func isSeparator(_ run: Run) -> Bool {
         let index = Self.first(in: paragraphs.count) { paragraphs[$0].range.upperBound >= run.range.upperBound }
         guard paragraphs.indices.contains(index) else { return false }
@@ -236,7 +237,7 @@ public struct StyledText: Hashable, Sendable {
         append(other)
     }
 
-    /// Two texts, one behind the other. O(first + second).
+    /// Concatenates two texts. O(first + second).
     public static func + (first: StyledText, second: StyledText) -> StyledText {
         var result = first
         result.append(second)

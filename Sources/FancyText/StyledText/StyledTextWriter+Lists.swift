@@ -54,7 +54,7 @@ extension StyledTextWriter {
         lists[open].tail = style.paragraphStyle.tailIndent ?? 0
     }
 
-    /// Where the text of a paragraph's own item begins.
+    /// The start of the text of a paragraph's own item.
     func itemStart(_ index: Int) -> Int {
         text.paragraphs[index].range.lowerBound + (text.paragraphs[index].marker?.length ?? 0)
     }
@@ -72,7 +72,7 @@ extension StyledTextWriter {
         return last
     }
 
-    /// The same in an open item, which is set in.
+    /// The style relative to an open item, which is indented.
     func setOut(_ style: MarkupStyle) -> MarkupStyle {
         guard let list = lists.last, list.head != 0 || list.tail != 0 else { return style }
         var result = style

@@ -3,7 +3,7 @@
 import FancyTextStyling
 
 extension StyledTextWriter {
-    /// Writes runs into an element with a style; those of one link lie in one `a`.
+    /// Writes runs into an element with a style; the runs of one link share one `a`.
     mutating func write(_ runs: [StyledText.Run], in style: MarkupStyle, names: Names) {
         var index = 0
         while index < runs.count {
@@ -145,7 +145,7 @@ extension StyledTextWriter {
         }
     }
 
-    /// Elements that stand only in certain places, hold no text, or hide or move it.
+    /// Elements that are valid only in certain places, contain no text, or hide or move it.
     static let bound: Set<String> = [
         "html", "head", "body", "frameset", "frame", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption",
         "colgroup", "col", "select", "option", "optgroup", "datalist", "script", "style", "template", "title",

@@ -26,21 +26,21 @@ struct StyledTextWriter {
     /// The runs before this one are written.
     var nextRun = 0
     var openCell: StyledText.Cell?
-    /// What blocks in the open cell inherit.
+    /// The inherited style of blocks in the open cell.
     var cellStyle = MarkupStyle()
-    /// The lists around what is written, each with an open item.
+    /// The open lists, each with an open item.
     var lists: [OpenList] = []
     /// The last block had no element of its own.
     var endsBare = false
 
     struct OpenList {
         var isOrdered: Bool
-        /// How many items its own lie in, themselves included.
+        /// The nesting level of its items.
         var level: Int
-        /// Of the open item, from the edges of the text or the cell.
+        /// The indent of the open item, from the edges of the text or the cell.
         var head: Float = 0
         var tail: Float = 0
-        /// What blocks in the open item inherit.
+        /// The inherited style of blocks in the open item.
         var style: MarkupStyle
         /// The end of the open item.
         var itemEnd: String
@@ -79,7 +79,7 @@ struct StyledTextWriter {
 
     // MARK: Tables
 
-    /// Ends what is open and not around `cell`.
+    /// Closes open elements that do not contain `cell`.
     mutating func closeTable(before cell: StyledText.Cell?) {
         guard openCell != cell else { return }
         closeLists { _ in true }
@@ -96,7 +96,7 @@ struct StyledTextWriter {
         let previous = index > 0 ? text.paragraphs[index - 1].cell : nil
         if previous?.table != cell.table { html += "<table>" }
         if previous?.table != cell.table || previous?.row != cell.row { html += "<tr>" }
-        // The cell has the style of the text that lies in it directly.
+        // The cell has the style of the text directly inside it.
         let parts = text.paragraphs[index...].prefix { $0.cell == cell }
         let own = parts.first { $0.tag == "td" || $0.tag == "th" }
         html += cell.isHeader ? "<th" : "<td"
@@ -167,7 +167,7 @@ struct StyledTextWriter {
             if !isLast { item.paragraphStyle.listStyle = shown?.label }
             // Items that begin with another one share its margins.
             if number > 0 { item.paragraphStyle.paragraphSpacingBefore = nil }
-            // More may follow in the item: what is below is the block's.
+            // The item may continue: the space below belongs to the block.
             if !own { item.paragraphStyle.paragraphSpacing = nil }
             beginItem(
                 shown, of: marker, item, names: own ? Names(paragraph) : Names(marker), at: index,
@@ -190,7 +190,7 @@ struct StyledTextWriter {
         html += "</\(tag)>"
     }
 
-    /// Whether white space that collapses in HTML counts in the paragraph.
+    /// Returns whether white space that collapses in HTML is significant in the paragraph.
     func keepsSpaces(_ paragraph: StyledText.Paragraph) -> Bool {
         let start = paragraph.range.lowerBound + (paragraph.marker?.length ?? 0)
         let end = paragraph.range.upperBound - paragraph.separatorLength

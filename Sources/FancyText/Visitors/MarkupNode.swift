@@ -1,4 +1,4 @@
-// What visitors see: nodes as values, which stay readable whatever becomes of the document.
+// The nodes of a visitor: values that stay readable after the document is edited.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -8,7 +8,7 @@ import FancyTextMarkup
 /// A value that keeps what it reads: it may outlive the visit, and edits of the document do not change it. As long as
 /// there is one, the next edit copies the document's tree.
 public struct MarkupNode: Sendable {
-    /// What a node may be.
+    /// The kinds of nodes.
     public enum Kind: Hashable, Sendable {
         /// The document itself.
         case root
@@ -23,7 +23,7 @@ public struct MarkupNode: Sendable {
     let tree: MarkupTree
     let id: NodeID
 
-    /// What the node is. O(1).
+    /// The kind of the node. O(1).
     public var kind: Kind {
         switch tree.kind(id) {
         case .root: .root
@@ -44,10 +44,10 @@ public struct MarkupNode: Sendable {
         }
     }
 
-    /// The node as an element; nil when it is none. O(1).
+    /// The node as an element; nil if it is not one. O(1).
     public var element: ElementNode? { tree.kind(id) == .element ? ElementNode(tree: tree, id: id) : nil }
 
-    /// The element that the node lies in; nil outside of all. O(1).
+    /// The element that contains the node; nil at the top. O(1).
     public var parent: ElementNode? { tree.parent(id).flatMap { MarkupNode(tree: tree, id: $0).element } }
 
     /// Line and column of the node's start in the source; of a node that an edit brought in, those of the element that
@@ -76,10 +76,10 @@ public struct ElementNode: Sendable {
     /// The element as HTML: the source text where it needed no repair. O(length).
     public var html: String { tree.outerHTML(id) }
 
-    /// What the element holds as HTML. O(length).
+    /// The contents of the element as HTML. O(length).
     public var innerHTML: String { tree.innerHTML(id) }
 
-    /// The element that this one lies in; nil outside of all. O(1).
+    /// The element that contains this one; nil at the top. O(1).
     public var parent: ElementNode? { node.parent }
 
     /// Line and column of the start tag; see ``MarkupNode/location``.
@@ -88,8 +88,8 @@ public struct ElementNode: Sendable {
     /// The element among nodes of all kinds. O(1).
     public var node: MarkupNode { MarkupNode(tree: tree, id: id) }
 
-    /// A handle by which the visited document knows the element, through all later edits until it is removed; asked for
-    /// after an edit, it may name nothing. O(log n) in the number of handles, and O(n) for a new one when an element
-    /// behind has one already.
+    /// A handle by which the visited document knows the element, through all later edits until it is removed. After an edit of
+    /// the document, a new handle may name nothing. O(log n) in the number of handles, and O(n) for a new one if a later element
+    /// has one already.
     public var handle: ElementHandle { ElementHandle(node: tree.handles(of: [id])[0]) }
 }

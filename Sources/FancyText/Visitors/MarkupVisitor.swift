@@ -2,7 +2,7 @@
 
 import FancyTextMarkup
 
-/// Where a traversal goes on after an element was entered.
+/// How a traversal continues after it entered an element.
 public enum MarkupDescent: Hashable, Sendable {
     /// Into the element.
     case contents
@@ -25,7 +25,7 @@ public enum MarkupDescent: Hashable, Sendable {
 /// }
 /// ```
 public protocol MarkupVisitor {
-    /// What visiting a node gives; a ``MarkupWalker`` has none.
+    /// The result of visiting a node; a ``MarkupWalker`` has none.
     associatedtype Result
 
     /// Visits a node of a kind that the visitor does not implement.
@@ -114,9 +114,9 @@ extension Document {
         NodeVisitor.visit(tree.root, of: tree, &visitor)
     }
 
-    /// Visits an element with all that it holds. O(nodes visited).
+    /// Visits an element with all of its contents. O(nodes visited).
     ///
-    /// - Returns: What the visitor makes of the element; nil when the document does not have it.
+    /// - - Returns: The visitor's result for the element; nil if the document does not contain it.
     @discardableResult
     public func visit<Visitor: MarkupVisitor>(_ element: ElementHandle, with visitor: inout Visitor) -> Visitor.Result?
     {

@@ -7,7 +7,7 @@ package struct PictureComparison: Sendable {
     package let isEqual: Bool
     /// Pixels that differ in any channel; all pixels outside the common area count.
     package let differingPixels: Int
-    /// Of a channel, in 8-bit steps.
+    /// The largest difference of a channel, in 8-bit steps.
     package let largestDifference: Int
     /// Mean over all channels of all pixels, 0–1.
     package let meanDifference: Double

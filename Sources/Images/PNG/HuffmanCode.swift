@@ -6,7 +6,7 @@
 struct HuffmanCode {
     /// Bits of each symbol's code; 0 for symbols that do not occur.
     private(set) var lengths: [UInt8]
-    /// Codes with their first bit lowest, as they stand in a stream.
+    /// Codes with their first bit lowest, as in a stream.
     private(set) var codes: [UInt16]
 
     /// - Complexity: O(*n* log *n*) for *n* symbols that occur.

@@ -45,7 +45,7 @@ extension DisplayListBuilder {
         return ComputedStyle(font: style.font, text: style.text, box: box)
     }
 
-    /// What stands in a control in place of contents, or beside them.
+    /// Paints a control's own content, in place of the box's or beside it.
     mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect) {
         func faded(_ color: Color) -> Color {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color

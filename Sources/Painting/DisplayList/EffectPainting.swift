@@ -269,7 +269,7 @@ extension DisplayListBuilder {
 
     // MARK: Masks
 
-    /// The mask layers as a layer of their own, which what is below shows through (CSS Masking 1 §7).
+    /// Paints the mask layers into a layer that the contents below show through (CSS Masking 1 §7).
     private mutating func paintMask(_ style: ComputedStyle, _ boxes: EffectBoxes) {
         let mask = style.box.mask
         list.items.append(.pushLayer(LayerItem(composite: .destinationIn)))

@@ -1,4 +1,4 @@
-// Where the boxes of elements lie: for tools that measure, and for outlines that show them.
+// The boxes of elements: for measuring tools, and for outlines that show them.
 //
 // In: a layout. Out: border boxes of elements, fragment by fragment.
 

@@ -1,8 +1,7 @@
-// Backgrounds behind lines (Type Mode): one rounded bar for each line, joined to its neighbours where they touch.
+// Backgrounds of lines (Type Mode): one rounded bar for each line, joined to its neighbours where they touch.
 //
-// In: the lines of a block and what is behind them. Out: one path for each group of lines that touch. Where a line is
-// wider than the next, the inner corner between them is rounded the other way; where both edges nearly agree, they are
-// made equal.
+// In: the lines of a block and their backgrounds. Out: one path for each group of lines that touch. If a line is wider than the
+// next, the inner corner between them is rounded the other way; if both edges nearly agree, they are made equal.
 
 import FancyTextBasics
 import FancyTextLayout
@@ -10,7 +9,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension DisplayListBuilder {
-    /// The block's background behind its lines, then those that inline boxes have instead of it.
+    /// Paints the block's background below its lines, then those that inline boxes have instead.
     mutating func paintLineBackgrounds(_ lines: Range<Int>, ofBlock block: TextStyle.LineBackground?) {
         if let block { paintBars(lines.compactMap { inkExtent(tree.lines[$0].fragments) }, block) }
         var inner: [(background: TextStyle.LineBackground, extents: [Rect])] = []

@@ -1,7 +1,7 @@
-// What stands where a picture is not at hand: a frame, and the icon of a torn picture (HTML §15.4.3).
+// The substitute of a missing picture: a frame, and the icon of a torn picture (HTML §15.4.3).
 //
-// In: what box generation chose, and the content box. Out: items of the display list; the alternative text is a line of
-// the layout and painted as text.
+// In: the choice of box generation, and the content box. Out: items of the display list; the alternative text is a line of the
+// layout and painted as text.
 
 import FancyTextBasics
 import FancyTextBoxes

@@ -7,7 +7,7 @@ import FancyTextBoxes
 import FancyTextLayout
 import FancyTextStyling
 
-/// What is painted as a whole, apart from its place in the tree: it is positioned, or a stacking context of its own.
+/// A part that is painted as a whole: it is positioned, or a stacking context of its own.
 enum StackedPart: Equatable {
     /// A fragment in ``LayoutTree/boxes``.
     case box(Int)
@@ -25,7 +25,7 @@ struct StackingContexts {
         var order: Int
         var context: Int
 
-        /// Of parts with the same order: an inline box lies behind the box that comes before it.
+        /// The order of parts with the same z-index: an inline box is below the box that precedes it.
         var place: Int {
             switch part {
             case .box(let fragment): fragment
@@ -36,11 +36,11 @@ struct StackingContexts {
 
     /// In painting order, one context after the other.
     private var layers: [StackedPart] = []
-    /// By context: where its layers lie in `layers`, and the first that is not below the contents.
+    /// By context: the range of its layers in `layers`, and the first layer that is not below the contents.
     private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
     private var isLayer: [Bool] = []
     private var inlineLayers: Set<Int> = []
-    /// Contexts with a layer that blends, which does so with what lies in the same context only (Compositing 1 §3.2).
+    /// Contexts with a blending layer, which blends only with contents of the same context (Compositing 1 §3.2).
     private var isolated: Set<Int> = []
 
     /// No layers.
@@ -49,9 +49,8 @@ struct StackingContexts {
     /// Finds the layers. O(boxes + layers × log layers).
     init(_ tree: LayoutTree, text: StyledText, style: (StyleID) -> BoxStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
-        // By box of the text: the stacking context that paints what the box holds. Boxes stand in document order,
-        // parents first; an absolutely positioned box's fragment hangs on its containing block, which may lie outside
-        // of its stacking context.
+        // By box of the text: the stacking context that paints its contents. Boxes are in document order, parents first; an
+        // absolutely positioned box's fragment is a child of its containing block, which may be outside its stacking context.
         var isContext = Array(repeating: false, count: tree.boxes.count)
         var found: [Layer] = []
         var ownContext = Array(repeating: -1, count: text.boxes.count)
@@ -165,7 +164,7 @@ extension BoxStyle {
 }
 
 extension BoxFragment {
-    /// Its style's effects are its own: not those of the box that it stands for or lies in.
+    /// Whether the effects of the fragment's style are its own, not those of the box that it represents or is in.
     func canBeLayer(in tree: LayoutTree) -> Bool {
         if isAnonymous { return false }
         switch kind {

@@ -16,7 +16,7 @@ extension BlendMode {
         return Self.pixel(result)
     }
 
-    /// Of colours that are not premultiplied, 0–1; the last channel does not count.
+    /// Blends colours that are not premultiplied, 0–1; the last channel is ignored.
     private func blend(backdrop b: SIMD4<Float>, source s: SIMD4<Float>) -> SIMD4<Float> {
         switch self {
         case .normal, .plusLighter: s

@@ -63,9 +63,9 @@ enum Blend {
         }
     }
 
-    /// The same with coverage sent through a table of 256 bytes (text contrast).
+    /// Blends with coverage mapped through a table of 256 bytes (text contrast).
     ///
-    /// - Parameter ground: a colour of pixels, and what becomes of it by coverage; nil when no pixels are known to have one.
+    /// - - Parameter ground: a backdrop colour, and its results by coverage; nil if no pixels are known to have one.
     static func solid(
         _ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32,
         ground: (color: UInt32, results: UnsafePointer<UInt32>)?
@@ -96,7 +96,7 @@ enum Blend {
                 }
                 return
             }
-            // Whether there is coverage changes from pixel to pixel, whether there is ground seldom: only that is asked.
+            // Coverage changes from pixel to pixel, the backdrop seldom: only the latter is checked.
             for index in range {
                 let raw = Int(coverage[index])
                 if destination[index] == ground.color {
@@ -151,8 +151,8 @@ enum Blend {
         }
     }
 
-    /// What colours make of plain grounds, by the coverage of a glyph: text mostly stands on one, in a few colours that
-    /// take turns.
+    /// Results of blending colours with plain backdrops, by the coverage of a glyph: most text is on one backdrop, in a few
+    /// colours that alternate.
     struct GroundTables {
         private struct Entry {
             var ground, color: UInt32
@@ -181,7 +181,7 @@ enum Blend {
         /// Tables may have changed since the last call of ``results(ground:color:table:pixels:)``.
         mutating func forgetTable() { comparedTable = nil }
 
-        /// What becomes of the ground by coverage, until the next call; nil where fewer pixels were asked for than that takes.
+        /// The results by coverage, valid until the next call; nil if fewer pixels are blended than the table has entries.
         mutating func results(
             ground: UInt32, color: UInt32, table: Coverage, pixels: Int
         ) -> UnsafePointer<UInt32>? {

@@ -1,7 +1,7 @@
 // Glyphs and masks on a canvas.
 //
-// In: coverage, a byte a pixel, where it lies, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one colour
-// over one colour, which most are, go through tables of what comes out.
+// In: coverage, a byte a pixel, with its position, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one colour
+// over one colour, the usual case, are blended by tables.
 
 import FancyTextBasics
 
@@ -77,7 +77,7 @@ extension Canvas {
         }
     }
 
-    /// A mask whose pixels lie askew: its coverage is interpolated between their middles.
+    /// Blends a transformed mask: its coverage is interpolated between pixel centres.
     private func blend(_ mask: Mask, through transform: Transform, paint: Paint) {
         let visible = transform.bounds(of: mask.area.outset(by: 1).rect).pixelCover.intersection(clip.area)
         guard !visible.isEmpty, !mask.area.isEmpty else { return }

@@ -1,4 +1,4 @@
-// What the painter asks of fonts, so that it can be tested without any.
+// The painter's interface to fonts, so that it can be tested without any.
 
 import FancyTextBasics
 import FancyTextTypography
@@ -33,8 +33,8 @@ extension GlyphSource {
         return Rect(x: -size, y: -2 * size, width: 4 * size, height: 3 * size)
     }
 
-    /// The same for a glyph with an outline too, where it is so large that its picture is too much to be made for its
-    /// measure; nil where it is not. In CSS pixels.
+    /// The bounds of a glyph with an outline that is too large for a picture of it to be worth measuring; nil for smaller ones.
+    /// In CSS pixels.
     ///
     /// - Parameter scale: device pixels for each of them.
     func largeBounds(font: FontID, glyph: UInt32, scale: Float) -> Rect? {

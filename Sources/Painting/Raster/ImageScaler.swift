@@ -69,7 +69,7 @@ package enum ImageScaler {
         return result
     }
 
-    /// Of some of the `size` pixels that `count` pixels become.
+    /// The weights of the source pixels for a part of the `size` target pixels of `count` source pixels.
     private static func weights(from count: Int, to size: Int, _ part: Range<Int>) -> Weights {
         var result = Weights()
         let ratio = Float(count) / Float(size)

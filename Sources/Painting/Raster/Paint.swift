@@ -1,6 +1,6 @@
-// What shapes are filled with.
+// The fills of shapes.
 //
-// In: a colour, or something that gives the colours along a line. Out: premultiplied pixels, as the canvas asks for them.
+// In: a colour, or a source of colours along a line. Out: premultiplied pixels for the canvas.
 
 import FancyTextBasics
 
@@ -22,7 +22,7 @@ enum Paint {
     case solid(UInt32)
     case shader(any RowShader)
 
-    /// What a pixel costs.
+    /// The cost of blending one pixel, in units of one opaque fill.
     var work: Int {
         switch self {
         case .solid: 2

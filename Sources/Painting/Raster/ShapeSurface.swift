@@ -1,15 +1,15 @@
-// What borders, lines and sharp shadows are drawn on: pixels, or a file of shapes.
+// The target of borders, lines and sharp shadows: pixels, or a file of shapes.
 
 import FancyTextBasics
 
 /// A surface that shapes can be filled on, in pixels before its transform.
 protocol ShapeSurface: AnyObject {
-    /// What shapes go through; nil leaves them where they are.
+    /// The transform applied to every shape; `nil` is the identity.
     var transform: Transform? { get }
-    /// What can still be seen, before the transform.
+    /// The visible area, before the transform.
     var visibleArea: DeviceRect { get }
     func fill(_ path: Path, _ transform: Transform, paint: Paint)
-    /// Fills the part of a path that lies within `bounds`.
+    /// Fills the part of a path that is within `bounds`.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint)
     func fill(_ rect: DeviceRect, paint: Paint)
     func fill(_ shape: RoundedRect, paint: Paint)

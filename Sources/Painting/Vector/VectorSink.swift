@@ -1,4 +1,4 @@
-// What files of shapes are made of: the few kinds of things that SVG and PDF both know.
+// The items of vector files: the few kinds that SVG and PDF have in common.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -32,7 +32,7 @@ package struct VectorText {
     package var skew: Float
     /// Pixels for each CSS pixel along both axes.
     package var scale: Size
-    /// Where the glyphs' link leads.
+    /// The destination of the glyphs' link.
     package var link: String?
     /// nil is text that can be found and selected, and is not seen: what shows it is a picture.
     package var paint: VectorPaint?

@@ -1,4 +1,4 @@
-// Shapes and groups of the shape painter in, the same on a sink out, with where on the page each group lies.
+// Passes shapes and groups of the shape painter to a sink, with the position of each group on the page.
 
 import FancyTextBasics
 import FancyTextStyling

@@ -1,4 +1,4 @@
-// libjpeg-turbo, libwebp, giflib and librsvg behind a few small functions each, loaded on first use.
+// A few small functions over each of libjpeg-turbo, libwebp, giflib and librsvg, loaded on first use.
 //
 // libjpeg and giflib have structures in their interfaces, so their headers are needed; of libwebp and librsvg (whose headers
 // bring GLib and cairo along) only the few functions used are declared here.
@@ -138,7 +138,7 @@ int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality
     info.err = jpeg_out.p_jpeg_std_error(&failure.base);
     failure.base.error_exit = jpeg_fail;
     failure.base.output_message = jpeg_be_quiet;
-    // What changes after `setjmp` lies in memory, not in registers.
+    // Variables that change after `setjmp` are in memory, not in registers.
     struct {
         unsigned char *bytes;
         unsigned long count;
@@ -357,7 +357,7 @@ struct svg_length {
     int unit;
 };
 
-// Of librsvg, and of the libraries that it brings along: cairo and GLib.
+// Functions of librsvg, and of its dependencies cairo and GLib.
 static struct {
     void *(*from_data)(const uint8_t *, size_t, void **);
     void (*dimensions)(void *, int *, struct svg_length *, int *, struct svg_length *, int *, struct svg_rectangle *);

@@ -136,7 +136,7 @@ CCairoFontFace *ccairo_font_face(const uint8_t *bytes, size_t size);
 /// A picture of premultiplied ARGB words, `width * height` of them, which are copied.
 CCairoSurface *ccairo_picture(const uint32_t *pixels, int width, int height, int is_opaque);
 
-/// Has a picture stand in the file as the bytes of a JPEG, which are copied.
+/// Embeds a picture in the file as the bytes of a JPEG, which are copied.
 void ccairo_set_jpeg(CCairoSurface *picture, const uint8_t *data, size_t size);
 
 /// Draws an SVG file as vectors into a rectangle of a context; 0 when librsvg is not installed or cannot read it.

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct EmbeddedFont {
-    /// A TrueType file; NULL at a position that there is none for.
+    /// A TrueType file; NULL if there is no font at the position.
     const unsigned char *bytes;
     size_t length;
 } EmbeddedFont;

@@ -57,6 +57,52 @@ import Testing
     ])
     func controlsAndScriptsAreNoText(source: String, expected: String) { #expect(markdown(source) == expected) }
 
+    /// Blocks out of the flow, in a line or in cells that only lay a page out stay blocks.
+    @Test(arguments: [
+        (
+            "<div style='overflow:hidden'><div style='float:left'><h2>T</h2><ul><li>a<li>b</ul></div>c</div>",
+            "## T\n\n- a\n- b\n\nc\n"
+        ),
+        ("<div>a<div style='position:absolute'><h1>T</h1><pre>x</pre></div>b</div>", "a\n\n# T\n\n```\nx\n```\n\nb\n"),
+        ("<div>a <div style='display:inline-block'><p>b<p>c</div> d</div>", "a\n\nb\n\nc\n\nd\n"),
+        ("<ul><li style='float:left'>a<li style='float:left'>b</ul>", "- a\n- b\n"),
+        ("<ul><li style='display:inline-block'>a <li style='display:inline'>b</ul>", "- a\n- b\n"),
+        ("<ul style='list-style:none'><li>a<li><li>b</ul>", "- a\n- b\n"),
+        ("<div>a <h2 style='display:inline'>T</h2> b</div>", "a\n\n## T\n\nb\n"),
+        ("<h2 style='display:list-item'>T</h2>", "- ## T\n"),
+        ("<h2 style='display:table'>T</h2>", "## T\n"),
+        (
+            "<div>aa <span style='float:right'>bb</span> <span style='display:inline-block'>cc</span></div>",
+            "aa bb cc\n"
+        ),
+        (
+            "<ul><li style='display:inline' class=m>a <li style='display:inline'>b</ul><style>.m::before{content:'m '}</style>",
+            "- m a\n- b\n"
+        ),
+        ("<ol style='list-style-position:inside'><li value=3>a<li><p>b</ol>", "3. a\n\n4. b\n"),
+        ("<ul style='list-style-position:inside'><li>a<li style='list-style-type:lower-alpha'>b</ul>", "- a\n- b. b\n"),
+        ("<div>a<div style='float:right'>b</div></div>", "a\n\nb\n"),
+        ("<p>a <ruby>b<rt>c</ruby> d", "a b(c) d\n"),
+        ("<ul><li>a<ol start=3><li>b</ol><li>c<ul><li></ul></ul>", "- a\n\n  3. b\n- c\n\n  -\n"),
+        ("<div><ul><li>a</ul></div><div><ul><li>b</ul></div>", "- a\n\n<!-- -->\n\n- b\n"),
+        ("<p>Hi!<a href=x>a</a>", "Hi\\![a](x)\n"),
+    ])
+    func blocksKeepTheirStructure(_ source: String, _ expected: String) { #expect(markdown(source) == expected) }
+
+    @Test(arguments: [
+        ("<table><tr><td><h1>T</h1><p>a<p>b<td><ul><li>c</ul></table>", "# T\n\na\n\nb\n\n- c\n"),
+        ("<table><tr><td><table><tr><td>a<tr><td>b</table><tr><td>c<td>d</table>", "a\n\nb\n\nc d\n"),
+        ("<table role=presentation><tr><th>a<td>b</table>", "a b\n"),
+        ("<table><tr><td>a</table>", "a\n"), ("<table><tr><th>a<tr><td>b</table>", "| a |\n|---|\n| b |\n"),
+        ("<table><tr><td><p>a</p><td><p>b</p></table>", "| a | b |\n|---|---|\n"),
+        ("<table><caption># c</caption><tr><th>a<td>b</table>", "\\# c\n\n| a | b |\n|:---:|---|\n"),
+        (
+            "<table><tr><th>a<td><ul><li>b <i>c</i><li>d</ul>e<h3>T</h3></table>",
+            "| a | <ul><li>b _c_</li><li>d</li></ul>e<h3>T</h3> |\n|:---:|---|\n"
+        ),
+    ])
+    func tablesOfLayoutAreBlocks(_ source: String, _ expected: String) { #expect(markdown(source) == expected) }
+
     @Test func adjacentLinksAreWords() {
         #expect(markdown("<a href=x>About</a><a href=y>Help</a>") == "[About](x) [Help](y)\n")
         #expect(markdown("<a href=x>D</a><a href=y>ata</a>") == "[D](x)[ata](y)\n")

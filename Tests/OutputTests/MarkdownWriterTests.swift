@@ -12,11 +12,13 @@ import Testing
     }
 
     static let texts: [(String, String)] = [
-        ("a*b_c`d[e]f<g~h\\", #"a\*b\_c\`d\[e\]f\<g\~h\\"#), ("# no heading", "\\# no heading"),
+        ("a*b_c`d[e]f<g~h\\", #"a\*b\_c\`d\[e\]f&lt;g\~h\\"#), ("# no heading", "\\# no heading"),
         ("- no item", #"\- no item"#),
         ("-dash", "-dash"), ("12. no item", #"12\. no item"#), ("1.5 is a number", "1.5 is a number"),
         ("> no quote", #"\> no quote"#),
         ("AT&T &amp; co", #"AT&T \&amp; co"#), ("---", #"\---"#),
+        ("www.a.b/*c", #"www\.a.b/\*c"#), ("https://a.b/_c", #"https\://a.b/\_c"#), ("a < b <c", "a < b &lt;c"),
+        ("a\u{9B}<\u{202E}b", "a&lt;b"), ("-|-", #"\-|-"#), ("a: b.c", "a: b.c"),
     ]
     @Test(arguments: texts)
     func textIsEscapedWhereItWouldBeMarkup(text: String, expected: String) {
@@ -61,7 +63,7 @@ import Testing
     }
 
     static let targets: [(String, String)] = [
-        ("a/b?c=d", "a/b?c=d"), ("a b", "<a b>"), ("f(x)", "<f(x)>"), ("a>b c", #"<a\>b c>"#), ("", "<>"),
+        ("a/b?c=d", "a/b?c=d"), ("a b", "a%20b"), ("f(x)", "<f(x)>"), ("<a>b c", "%3Ca%3Eb%20c"), ("", "<>"),
         ("a&amp", #"a\&amp"#),
     ]
     @Test(arguments: targets)

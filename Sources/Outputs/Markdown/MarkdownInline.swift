@@ -45,69 +45,120 @@ extension MarkdownWriter {
         var title = ""
         /// Written as it is: images, breaks.
         var isRaw = false
+        /// A tag of an element that is a block in a table's cell.
+        var isTag = false
     }
 
     // MARK: Segments
 
-    mutating func inlineText(_ box: Int, isSingleLine: Bool, inTable: Bool = false) -> String {
+    /// The contents of boxes as one line of words, with line feeds where lines are forced to break.
+    mutating func inlineText(_ boxes: [Int], isSingleLine: Bool, inTable: Bool = false) -> String {
         var segments: [Segment] = []
-        collect(box, &segments, depth: 0)
+        isInCell = inTable
+        defer { isInCell = false }
+        for box in boxes {
+            if segments.last?.text.hasSuffix(" ") == false { segments.append(Segment(text: " ", formats: [])) }
+            collect(box, &segments, depth: 0)
+        }
         return render(trimmed(segments), isSingleLine: isSingleLine, inTable: inTable)
+    }
+
+    /// A part of the inline contents of a box, in an inline box of style `style` if there is one.
+    mutating func inlineText(
+        _ box: Int, items: Range<Int>, style: StyleID? = nil, isSingleLine: Bool = false
+    ) -> String {
+        var segments: [Segment] = []
+        collect(box, items: items, style: style, &segments, depth: 0)
+        return render(trimmed(segments), isSingleLine: isSingleLine, inTable: false)
     }
 
     private mutating func collect(_ box: Int, _ segments: inout [Segment], depth: Int) {
         let item = text.boxes[box]
-        guard depth < 64 else { return }
+        guard !isTooDeep(box, depth) else { return }
         if let label = label(of: item) {
             append(Segment(text: label, formats: formats(of: item.element)), link: -1, &segments)
             return
         }
         if let box = taskBox(item) { append(Segment(text: box, formats: [], isRaw: true), link: -1, &segments) }
-        guard item.holdsInlines else {
-            if item.replaced >= 0 {
-                guard text.styles[item.style].text.visibility == .visible else { return }
-                append(
-                    Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), link: item.link,
-                    &segments)
-                return
+        if item.holdsInlines {
+            collect(box, items: item.items.clamped(to: 0..<text.items.count), &segments, depth: depth)
+        } else if item.replaced >= 0 {
+            guard text.styles[item.style].text.visibility == .visible else { return }
+            append(
+                Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), link: item.link,
+                &segments)
+        } else if item.kind == .ruby {
+            for (index, child) in text.children(of: box).enumerated() {
+                if index > 0 { segments.append(Segment(text: "(", formats: [])) }
+                collect(child, &segments, depth: depth + 1)
+                if index > 0 { segments.append(Segment(text: ")", formats: [])) }
             }
+        } else {
             // Blocks where only inline contents can stand (table cells, headings): one after the other.
             for child in text.children(of: box) {
-                if !segments.isEmpty { segments.append(Segment(text: "\n", formats: [])) }
-                collect(child, &segments, depth: depth + 1)
+                let tag = isInCell ? Self.cellTag(name(child)) : nil
+                if let last = segments.last, tag == nil, !last.isTag {
+                    segments.append(Segment(text: item.holdsItems ? " " : "\n", formats: []))
+                }
+                collect(child, tag, &segments, depth: depth + 1)
             }
+        }
+    }
+
+    /// The element that a table's cell holds a list or heading as: Markdown has no lines there.
+    private static func cellTag(_ name: String) -> String? {
+        switch name {
+        case "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6": name
+        default: nil
+        }
+    }
+
+    /// Collects a box between the tags of an element, if there is one and it holds anything.
+    private mutating func collect(_ box: Int, _ tag: String?, _ segments: inout [Segment], depth: Int) {
+        guard let tag else {
+            collect(box, &segments, depth: depth)
             return
         }
-        let block = text.styles[item.style]
+        var inner: [Segment] = []
+        collect(box, &inner, depth: depth)
+        append(trimmed(inner), in: tag, &segments)
+    }
+
+    private func append(_ inner: [Segment], in tag: String, _ segments: inout [Segment]) {
+        guard !inner.isEmpty else { return }
+        segments.append(Segment(text: "<\(tag)>", formats: [], isRaw: true, isTag: true))
+        segments += inner
+        segments.append(Segment(text: "</\(tag)>", formats: [], isRaw: true, isTag: true))
+    }
+
+    private mutating func collect(
+        _ box: Int, items: Range<Int>, style: StyleID? = nil, _ segments: inout [Segment], depth: Int
+    ) {
+        let block = text.styles[style ?? text.boxes[box].style]
+        /// What the next piece follows, and the link that ends there.
         var before = Neighbor.text
-        /// The link that ends where the next text begins.
         var lastLink = -1
-        for index in item.items.clamped(to: 0..<text.items.count) {
+        var index = items.lowerBound
+        while index < items.upperBound {
+            defer { index += 1 }
             switch text.items[index] {
             case .text(let run):
+                guard run != writtenMarker, let segment = segment(of: text.runs[run], in: box, block) else { continue }
                 let run = text.runs[run]
-                let range = run.range.clamped(to: item.text)
-                guard !range.isEmpty, range.upperBound <= text.text.count else { continue }
-                if let tree, Permalink.isOne(run.element, in: tree) { continue }
-                let style = text.styles[run.style]
-                if style.text.visibility != .visible || run.isGenerated && isDisclosure(run, style) { continue }
-                var formats = formats(of: run.element)
-                if style.font.weight >= 600 && block.font.weight < 600 { formats.insert(.strong) }
-                if style.font.weight < 600 { formats.remove(.strong) }
-                if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
-                if block.font.weight >= 600 && tree.map({ _ in name(box) != "td" }) ?? true { formats.remove(.strong) }
-                if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) {
-                    formats.insert(.strike)
-                }
-                let content = String(decoding: DisplayText.withoutControls(text.text[range]), as: UTF8.self)
                 let followsLink = lastLink >= 0 && run.link >= 0 && run.link != lastLink
                 if before == .word || followsLink && !endsInSingleLetter(segments) {
-                    separate(&segments, from: content)
+                    separate(&segments, from: segment.text)
                 }
                 before = .text
                 lastLink = run.link
-                append(Segment(text: content, formats: formats), link: run.link, &segments)
+                append(segment, link: run.link, &segments)
             case .atomic(let child, _), .float(let child):
+                lastLink = -1
+                if isInCell, let tag = Self.cellTag(name(child)) {
+                    collect(child, tag, &segments, depth: depth + 1)
+                    before = .text
+                    continue
+                }
                 var inner: [Segment] = []
                 collect(child, &inner, depth: depth + 1)
                 let content = inner.map(\.text).joined()
@@ -117,10 +168,34 @@ extension MarkdownWriter {
                 for segment in inner { append(segment, link: -1, &segments) }
                 if text.endsBeforeSpace(child) { append(Segment(text: " ", formats: []), link: -1, &segments) }
                 before = content.count < 2 ? .text : isWord ? .word : .box
-                lastLink = -1
-            case .open, .close, .breakOpportunity: break
+            case .open(_, let element):
+                guard isInCell,
+                    let tag = BoxContents.inlineBlock(element, around: text.boxes[box].element, in: tree)
+                else { continue }
+                let range = index + 1..<endOfInline(index, items.upperBound)
+                var inner: [Segment] = []
+                collect(box, items: range, &inner, depth: depth)
+                append(trimmed(inner), in: tag, &segments)
+                index = range.upperBound
+            case .close, .breakOpportunity: break
             }
         }
+    }
+
+    /// The text of a run in `box`, in contents of style `block`; nil for one that shows nothing here.
+    private func segment(of run: StyledRun, in box: Int, _ block: ComputedStyle) -> Segment? {
+        let range = run.range.clamped(to: text.boxes[box].text)
+        guard !range.isEmpty, range.upperBound <= text.text.count else { return nil }
+        if let tree, Permalink.isOne(run.element, in: tree) { return nil }
+        let style = text.styles[run.style]
+        if style.text.visibility != .visible || run.isGenerated && isDisclosure(run, style) { return nil }
+        var formats = formats(of: run.element)
+        if style.font.weight >= 600 && block.font.weight < 600 { formats.insert(.strong) }
+        if style.font.weight < 600 { formats.remove(.strong) }
+        if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
+        if block.font.weight >= 600 && name(box) != "td" { formats.remove(.strong) }
+        if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
+        return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)
     }
 
     /// What stands before something in a line. Boxes side by side are words, what stands for a picture or a control
@@ -185,7 +260,9 @@ extension MarkdownWriter {
     private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        if link >= 0, let target = LinkDestination.offered(text.links[link].target) {
+        // What is written is judged, without the characters that are not.
+        let target = link < 0 ? "" : String(decoding: Self.cleaned(text.links[link].target.utf8), as: UTF8.self)
+        if link >= 0, let target = LinkDestination.offered(target) {
             segment.formats.insert(.link)
             segment.formats.remove(.underline)
             segment.target = target
@@ -231,12 +308,13 @@ extension MarkdownWriter {
         guard item.replaced >= 0 else { return "" }
         let content = text.replaced[item.replaced]
         if let tree, tree.tag(item.element) == .svg {
-            return Self.escaped(ForeignText.title(of: item.element, in: tree).filter { !$0.isNewline }, inTable: false)
+            return Self.label(ForeignText.title(of: item.element, in: tree))
         }
         // A stand-in until a script loads the picture, or decoration.
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }
-        let label = Self.escaped(content.alternative.filter { !$0.isNewline }, inTable: false)
-        return item.kind == .lambda ? label : "![\(label)](\(Self.destination(content.source)))"
+        let label = Self.label(content.alternative)
+        let source = LinkDestination(String(decoding: Self.cleaned(content.source.utf8), as: UTF8.self))
+        return item.kind == .lambda || source.isScript ? label : "![\(label)](\(Self.destination(source.url)))"
     }
 
     /// No white space at the ends, nor breaks.
@@ -312,6 +390,10 @@ extension MarkdownWriter {
                 close(keep)
             }
             if !lead.isEmpty { pieces.append(Piece(text: lead)) }
+            if wanted[keep...].first == .link, let last = pieces.last, last.delimiter == nil, last.text.hasSuffix("!") {
+                // Before a bracket it would make a picture of the link.
+                pieces[pieces.count - 1].text = String(last.text.dropLast()) + "\\!"
+            }
             for format in wanted[keep...] {
                 open.append((format, pieces.count, segment.target, segment.title))
                 pieces.append(Piece(text: format == .link ? "[" : "", delimiter: (format, true)))
@@ -396,108 +478,5 @@ extension MarkdownWriter {
         if inTable { return lines.joined(separator: "<br>") }
         if isSingleLine { return lines.joined(separator: " ") }
         return lines.map(Self.escapedLineStart).joined(separator: "\\\n")
-    }
-
-    /// What would begin a heading, list, quotation, rule, fence or table.
-    static func escapedLineStart(_ line: String) -> String {
-        let bytes = Array(line.utf8)
-        guard let first = bytes.first else { return line }
-        switch first {
-        case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "|"), UInt8(ascii: ":"):
-            return "\\" + line
-        case UInt8(ascii: "+"), UInt8(ascii: "-"):
-            return bytes.count == 1 || bytes[1] == 0x20 || bytes[1] == 0x09 || bytes[1] == first ? "\\" + line : line
-        case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
-            if digits <= 9, digits < bytes.count,
-                bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
-                digits + 1 == bytes.count || bytes[digits + 1] == 0x20
-            {
-                return String(decoding: bytes[..<digits] + [UInt8(ascii: "\\")] + bytes[digits...], as: UTF8.self)
-            }
-            return line
-        default: return line
-        }
-    }
-
-    /// Backslashes before everything that CommonMark reads as markup anywhere in a line.
-    static func escaped(_ text: String, inTable: Bool) -> String {
-        var result: [UInt8] = []
-        let bytes = Array(text.utf8)
-        for (index, byte) in bytes.enumerated() {
-            switch byte {
-            case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["),
-                UInt8(ascii: "]"),
-                UInt8(ascii: "<"), UInt8(ascii: "~"):
-                result += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "&"):
-                // Only `&name;` and `&#1;` are references to CommonMark.
-                let name = bytes[(index + 1)...].prefix(40).prefix {
-                    $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
-                }
-                let end = index + 1 + name.count
-                let isReference = !name.isEmpty && end < bytes.count && bytes[end] == UInt8(ascii: ";")
-                result += isReference ? [UInt8(ascii: "\\"), byte] : [byte]
-            case UInt8(ascii: "|"): result += inTable ? [UInt8(ascii: "\\"), byte] : [byte]
-            case 0x09: result.append(0x20)
-            default: result.append(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    /// A code span with a fence longer than any run of backticks in it (CommonMark §6.1).
-    static func code(_ text: String, inTable: Bool) -> String {
-        var content = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
-        if inTable {
-            content = content.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-        }
-        guard content.contains(where: { $0 != " " }) else { return content }
-        var runs: Set<Int> = []
-        var run = 0
-        for byte in content.utf8 + [0] {
-            if byte == UInt8(ascii: "`") {
-                run += 1
-            } else {
-                if run > 0 { runs.insert(run) }
-                run = 0
-            }
-        }
-        var length = 1
-        while runs.contains(length) { length += 1 }
-        let fence = String(repeating: "`", count: length)
-        let needsSpace =
-            content.hasPrefix("`") || content.hasSuffix("`") || (content.hasPrefix(" ") && content.hasSuffix(" "))
-        return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
-    }
-
-    /// A link destination, in angle brackets where it holds spaces or parentheses (CommonMark §6.3).
-    static func destination(_ target: String) -> String {
-        let clean = target.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-        let text = String(String.UnicodeScalarView(clean))
-        var isPlain = !text.isEmpty && !text.hasPrefix("<")
-        for byte in text.utf8
-        where byte == 0x20 || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\")
-            || byte == UInt8(ascii: "|")
-        {
-            isPlain = false
-        }
-        if isPlain { return text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "\\&") }
-        var result = "<"
-        for character in text {
-            if "<>\\&|".contains(character) { result.append("\\") }
-            result.append(character)
-        }
-        return result + ">"
-    }
-
-    private static func title(_ title: String) -> String {
-        guard !title.isEmpty else { return "" }
-        var result = " \""
-        for character in title {
-            if "\"\\&".contains(character) { result.append("\\") }
-            result.append(character.isNewline ? " " : character)
-        }
-        return result + "\""
     }
 }

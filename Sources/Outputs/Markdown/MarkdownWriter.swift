@@ -2,7 +2,9 @@
 // back the same text with the same structure.
 //
 // Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before
-// the lines of what they hold. Inline formatting is in MarkdownInline.swift.
+// the lines of what they hold. Floats, positioned boxes and boxes in a line that hold more than words are blocks too, and split
+// the paragraph around them. Tables are in MarkdownTables.swift, inline formatting in MarkdownInline.swift, escapes in
+// MarkdownText.swift.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -12,19 +14,26 @@ import FancyTextStyling
 package struct MarkdownWriter {
     let text: StyledText
     let tree: MarkupTree?
-    private let limits: Limits
-    private var log = DiagnosticLog()
+    let limits: Limits
+    /// What each box holds.
+    let contents: [BoxContents]
+    var log = DiagnosticLog()
+    /// What is written is the contents of a cell of a table, which are one line.
+    var isInCell = false
+    /// The run of the latest marker that is written as a bullet or number, not as text.
+    var writtenMarker = -1
 
     package init(_ text: StyledText, tree: MarkupTree?, limits: Limits = Limits()) {
         self.text = text
         self.tree = tree
         self.limits = limits
+        contents = BoxContents.all(of: text, tree)
     }
 
     /// The whole text, ended by a line feed. Linear in the text times the nesting.
     package mutating func write(log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
-        let lines = blockLines(0, depth: 0)
+        let lines = lines(of: blocks(of: 0, depth: 0))
         log.merge(self.log)
         guard !lines.isEmpty else { return [] }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
@@ -32,113 +41,223 @@ package struct MarkdownWriter {
 
     // MARK: Blocks
 
-    func name(_ box: Int) -> String {
-        let item = text.boxes[box]
-        guard let tree, !item.isAnonymous, tree.kind(item.element) == .element else { return "" }
-        return tree.name(item.element)
+    /// Lines that are one thing to a reader of Markdown, without the prefixes of what is around.
+    struct Block {
+        enum Kind: Equatable {
+            case item(isLoose: Bool), list(isOrdered: Bool), other
+        }
+
+        /// What it begins and ends with, which decides what may follow or precede it.
+        var first = Kind.other
+        var last = Kind.other
+        var lines: [String]
     }
 
-    private mutating func blockLines(_ box: Int, depth: Int) -> [String] {
-        guard depth < limits.layoutDepth else {
-            log.report(
-                Diagnostic(
-                    .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not written",
-                    at: tree?.location(text.boxes[box].element)))
-            return []
+    func name(_ box: Int) -> String { BoxContents.name(of: box, in: text, tree) }
+
+    /// Whether a box at `depth` levels of boxes is too deep to be written, which is reported.
+    mutating func isTooDeep(_ box: Int, _ depth: Int) -> Bool {
+        guard depth >= limits.layoutDepth else { return false }
+        log.report(
+            Diagnostic(
+                .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not written",
+                at: tree?.location(text.boxes[box].element)))
+        return true
+    }
+
+    private mutating func block(_ box: Int, depth: Int) -> Block {
+        let marker = text.boxes[box].marker
+        guard marker >= 0 || name(box) == "li" else { return joined(ownBlocks(box, depth: depth)) }
+        var number = marker >= 0 ? text.markers[marker].number.flatMap(Self.ordinal) : nil
+        if marker < 0, let inside = insideMarker(of: box) {
+            number = inside.number
+            writtenMarker = inside.run
         }
-        let item = text.boxes[box]
+        let inner = ownBlocks(box, depth: depth)
+        // An item without a marker and contents shows nothing.
+        if marker < 0, inner.allSatisfy(\.lines.isEmpty) { return Block(lines: []) }
+        let isLoose = text.children(of: box).contains { name($0) == "p" }
+        return itemBlock(inner, bullet: number.map { "\($0). " } ?? "- ", isLoose: isLoose)
+    }
+
+    /// What a box is in Markdown, but for its list marker.
+    private mutating func ownBlocks(_ box: Int, depth: Int) -> [Block] {
         let name = name(box)
-        switch item.kind {
-        case .table: return tableLines(box)
-        case .image, .lambda: return [imageText(item)].filter { !$0.isEmpty }
+        if let level = Self.headingLevel(name) {
+            return [Block(lines: headingLines(inlineText([box], isSingleLine: true), level: level))]
+        }
+        switch text.boxes[box].kind {
+        case .table: return tableBlocks(box, depth: depth + 1)
+        case .image, .lambda: return [paragraph(Self.escapedLineStart(imageText(text.boxes[box])))]
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .ruby:
             break
         }
         switch name {
-        case "h1", "h2", "h3", "h4", "h5", "h6":
-            let level = Int(name.utf8.last ?? 0x31) - 0x30
-            let content = inlineText(box, isSingleLine: true)
-            return content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + Self.escapedHeadingEnd(content)]
-        case "hr": return ["***"]
-        case "pre", "listing", "xmp": return codeLines(box)
-        case "blockquote": return childLines(box, depth: depth).map { $0.isEmpty ? ">" : "> " + $0 }
-        default: break
+        case "hr": return [Block(lines: ["***"])]
+        case "pre", "listing", "xmp": return [Block(lines: codeLines(box))]
+        case "blockquote":
+            let lines = lines(of: blocks(of: box, depth: depth + 1))
+            return [Block(lines: lines.map { $0.isEmpty ? ">" : "> " + $0 })]
+        default: return blocks(of: box, depth: depth + 1)
         }
-        if item.holdsInlines {
-            let content = inlineText(box, isSingleLine: false)
-            return content.isEmpty
-                ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        }
-        return childLines(box, depth: depth)
     }
 
-    /// The children with an empty line between; items of a list are joined closely when none holds paragraphs.
-    private mutating func childLines(_ box: Int, depth: Int) -> [String] {
+    static func headingLevel(_ name: String) -> Int? {
+        guard name.utf8.count == 2, name.hasPrefix("h"), let digit = name.last?.wholeNumberValue else { return nil }
+        return (1...6).contains(digit) ? digit : nil
+    }
+
+    private func headingLines(_ content: String, level: Int) -> [String] {
+        content.isEmpty ? [] : [String(repeating: "#", count: level) + " " + Self.escapedHeadingEnd(content)]
+    }
+
+    /// The contents of a box, one block after the other.
+    mutating func blocks(of box: Int, depth: Int) -> [Block] {
+        guard !isTooDeep(box, depth) else { return [] }
         let item = text.boxes[box]
         if item.holdsInlines {
-            let content = inlineText(box, isSingleLine: false)
-            return content.isEmpty
-                ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            let items = item.items.clamped(to: 0..<text.items.count)
+            return blocks(of: box, items: items, around: item.element, depth: depth)
         }
-        let children = text.children(of: box)
-        let isLoose = children.contains { text.boxes[$0].marker >= 0 && isLooseItem($0) }
+        return text.children(of: box).map { block($0, depth: depth) }
+    }
+
+    /// The paragraphs of inline contents, and the blocks between them.
+    private mutating func blocks(of box: Int, items: Range<Int>, around: NodeID, depth: Int) -> [Block] {
+        guard contents[box].splitsParagraph else { return [paragraph(inlineText([box], isSingleLine: false))] }
+        var blocks: [Block] = []
+        var start = items.lowerBound
+        var at = start
+        while at < items.upperBound {
+            var end = at + 1
+            if let block = blockInLine(box, around, at: &end, limit: items.upperBound, depth: depth) {
+                blocks.append(paragraph(inlineText(box, items: start..<at)))
+                blocks.append(block)
+                start = end
+            }
+            at = end
+        }
+        blocks.append(paragraph(inlineText(box, items: start..<items.upperBound)))
+        return blocks
+    }
+
+    /// The block that begins with the item before `end`, if one does; `end` moves to where it ends.
+    private mutating func blockInLine(
+        _ box: Int, _ around: NodeID, at end: inout Int, limit: Int, depth: Int
+    ) -> Block? {
+        switch text.items[end - 1] {
+        case .atomic(let child, _): return contents[child].extent != .words ? block(child, depth: depth) : nil
+        case .float(let child):
+            return BoxContents.takesLines(child, text, tree, contents) ? block(child, depth: depth) : nil
+        case .open(let style, let element):
+            guard let name = BoxContents.inlineBlock(element, around: around, in: tree) else { return nil }
+            let inner = end..<endOfInline(end - 1, limit)
+            end = min(inner.upperBound + 1, limit)
+            guard let level = Self.headingLevel(name) else {
+                return itemBlock(blocks(of: box, items: inner, around: element, depth: depth), bullet: "- ")
+            }
+            return Block(
+                lines: headingLines(inlineText(box, items: inner, style: style, isSingleLine: true), level: level))
+        case .text, .close, .breakOpportunity: return nil
+        }
+    }
+
+    /// The item that closes the inline box that `open` opens.
+    func endOfInline(_ open: Int, _ limit: Int) -> Int {
+        var depth = 0
+        for index in open..<limit {
+            switch text.items[index] {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .text, .atomic, .float, .breakOpportunity: break
+            }
+            if depth == 0 { return index }
+        }
+        return limit
+    }
+
+    func paragraph(_ content: String) -> Block {
+        Block(
+            lines: content.isEmpty
+                ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Blocks as one, named by those at its ends.
+    private func joined(_ blocks: [Block]) -> Block {
+        let shown = blocks.filter { !$0.lines.isEmpty }
+        var result = Block(lines: lines(of: shown))
+        guard let first = shown.first, let last = shown.last else { return result }
+        (result.first, result.last) = (first.first, last.last)
+        // A list is known by its items.
+        if case .item = first.first { result.first = .list(isOrdered: first.lines[0].first?.isNumber == true) }
+        if case .item = last.last { result.last = .list(isOrdered: last.lines[0].first?.isNumber == true) }
+        return result
+    }
+
+    /// Blocks with an empty line between; items of a list are joined closely when none holds paragraphs.
+    func lines(of blocks: [Block], isTightItem: Bool = false) -> [String] {
+        let isLoose = blocks.contains { $0.first == .item(isLoose: true) }
         var lines: [String] = []
-        var previousKind = ""
-        for child in children {
-            var block =
-                text.boxes[child].marker >= 0 ? itemLines(child, depth: depth) : blockLines(child, depth: depth + 1)
-            guard !block.isEmpty else { continue }
-            let kind = text.boxes[child].marker >= 0 ? "item" : isList(child) ? "list \(isOrderedList(child))" : "block"
+        var previous = Block.Kind.other
+        for block in blocks where !block.lines.isEmpty {
             if !lines.isEmpty {
-                if kind == "item" && previousKind == "item" {
-                    if isLoose { lines.append("") }
-                } else if kind.hasPrefix("list") && kind == previousKind {
-                    // Two lists in a row would be read as one; a comment keeps them apart.
-                    lines += ["", "<!-- -->", ""]
-                } else if !(kind.hasPrefix("list") && depth > 0 && text.boxes[box].marker >= 0 && !isLooseItem(box)) {
-                    lines.append("")
+                switch (previous, block.first) {
+                case (.item, .item): if isLoose { lines.append("") }
+                // Two lists in a row would be read as one; a comment keeps them apart.
+                case (.list, .list) where previous == block.first: lines += ["", "<!-- -->", ""]
+                // Only such a list ends the paragraph before it (CommonMark §5.3).
+                case (_, .list)
+                where isTightItem && (block.lines[0].hasPrefix("- ") || block.lines[0].hasPrefix("1. ")):
+                    break
+                default: lines.append("")
                 }
             }
-            lines += block
-            block = []
-            previousKind = kind
+            lines += block.lines
+            previous = block.last
         }
         return lines
     }
 
-    private func isList(_ box: Int) -> Bool {
-        text.boxes[box].end > box + 1 && !text.boxes[box].holdsInlines && text.boxes[box + 1].marker >= 0
+    // MARK: Lists
+
+    private func itemBlock(_ blocks: [Block], bullet: String, isLoose: Bool = false) -> Block {
+        let lines = lines(of: blocks, isTightItem: !isLoose)
+        let indent = String(repeating: " ", count: bullet.utf8.count)
+        let first = bullet + (lines.first ?? "")
+        let kind = Block.Kind.item(isLoose: isLoose)
+        return Block(
+            first: kind, last: kind,
+            lines: [lines.isEmpty ? String(bullet.dropLast()) : first]
+                + lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 })
     }
 
-    private func isOrderedList(_ box: Int) -> Bool {
-        box + 1 < text.boxes[box].end && text.boxes[box + 1].marker >= 0
-            && Self.ordinal(text.markers[text.boxes[box + 1].marker]) != nil
+    /// The run of a marker that an item's text begins with (`list-style-position: inside`), and the number that it is. Letters and
+    /// words stay text.
+    private func insideMarker(of box: Int) -> (run: Int, number: Int?)? {
+        let style = text.styles[text.boxes[box].style]
+        guard style.isListItem, style.text.listStyleInside, PlainTextWriter.hasMarkers(style.text),
+            let first = (box..<text.boxes[box].end).first(where: { text.boxes[$0].holdsInlines }),
+            case .text(let run)? = text.items[text.boxes[first].items].dropFirst().first, text.runs[run].isGenerated,
+            text.runs[run].element == text.boxes[box].element
+        else { return nil }
+        let label = text.text[text.runs[run].range].filter { $0 != 0x20 }
+        if String(decoding: label, as: UTF8.self).count == 1 { return (run, nil) }
+        let digits = label.prefix { (0x30...0x39).contains($0) }
+        guard digits.count == label.count - 1, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
+        return Self.ordinal(number).map { (run, $0) }
     }
 
     /// The number that CommonMark can write: up to nine digits (CommonMark §5.2). Readers count on from a list's first.
-    private static func ordinal(_ marker: ListMarker) -> Int? {
-        marker.number.flatMap { (0...999_999_999).contains($0) ? $0 : nil }
-    }
+    private static func ordinal(_ number: Int) -> Int? { (0...999_999_999).contains(number) ? number : nil }
 
-    private func isLooseItem(_ box: Int) -> Bool {
-        text.children(of: box).contains { name($0) == "p" }
-    }
-
-    private mutating func itemLines(_ box: Int, depth: Int) -> [String] {
-        let marker = text.markers[text.boxes[box].marker]
-        let bullet = Self.ordinal(marker).map { "\($0). " } ?? "- "
-        let lines =
-            name(box) == "li" || text.boxes[box].holdsInlines
-            ? childLines(box, depth: depth + 1) : blockLines(box, depth: depth + 1)
-        let indent = String(repeating: " ", count: bullet.utf8.count)
-        guard let first = lines.first else { return [String(bullet.dropLast())] }
-        return [bullet + first] + lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 }
-    }
+    // MARK: Code
 
     private func codeLines(_ box: Int) -> [String] {
         let range = text.boxes[box].text.clamped(to: 0..<text.text.count)
-        var content = String(decoding: DisplayText.withoutControls(text.text[range]), as: UTF8.self)
+        var content = String(decoding: Self.cleaned(text.text[range]), as: UTF8.self)
         // What stands for pictures and controls is no code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
         if content.hasSuffix("\n") { content.removeLast() }
@@ -162,65 +281,16 @@ package struct MarkdownWriter {
             for name in classes.split(whereSeparator: \.isWhitespace) {
                 for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
                     let value = name.dropFirst(prefix.count)
-                    if !value.contains("`") { return String(value) }
+                    if !value.contains("`") { return String(decoding: Self.cleaned(value.utf8), as: UTF8.self) }
                 }
             }
         }
         return ""
     }
 
-    // MARK: Tables
-
-    /// Columns in their logical order, whatever `direction` says; a slot that a cell above or before reaches into is empty.
-    private mutating func tableLines(_ box: Int) -> [String] {
-        let grid = text.tableGrid(box)
-        var lines: [String] = []
-        for caption in grid.captions { lines += [inlineText(caption, isSingleLine: true), ""] }
-        let columns = grid.columns.count
-        guard columns > 0, !grid.rows.isEmpty else { return lines }
-        // The head is centred by default: the first cell below tells how a column is aligned.
-        var alignments = [TextAlign?](repeating: nil, count: columns)
-        for cell in grid.cells[grid.rows[0].cells.upperBound...] + grid.cells[grid.rows[0].cells]
-        where alignments[cell.column] == nil {
-            alignments[cell.column] = text.styles[text.boxes[cell.box].style].text.align
-        }
-        for (index, row) in grid.rows.enumerated() {
-            var values: [String] = []
-            for cell in grid.cells[row.cells] {
-                values += repeatElement("", count: cell.column - values.count)
-                values.append(inlineText(cell.box, isSingleLine: true, inTable: true))
-            }
-            // Only the head needs all columns; readers fill the other rows.
-            let filled = index == 0 ? columns : min(columns, Self.filledColumns)
-            values += repeatElement("", count: max(0, filled - values.count))
-            lines.append("| " + values.joined(separator: " | ") + " |")
-            if index == 0 { lines.append("|" + alignments.map(Self.delimiter).joined(separator: "|") + "|") }
-        }
-        return lines
-    }
-
-    /// A row of fewer cells than this and than the head's is filled with empty ones.
-    private static let filledColumns = 100
-
-    private static func delimiter(_ align: TextAlign?) -> String {
-        switch align {
-        case .left: ":---"
-        case .center: ":---:"
-        case .right, .end: "---:"
-        case .start, .justify, .matchParent, nil: "---"
-        }
-    }
-
     /// A heading's trailing number signs would be taken for its closing sequence.
     private static func escapedHeadingEnd(_ content: String) -> String {
         guard content.hasSuffix("#") else { return content }
         return String(content.dropLast()) + "\\#"
-    }
-}
-
-/// Text for files: control characters that no text format keeps.
-enum DisplayText {
-    static func withoutControls(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        bytes.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
     }
 }

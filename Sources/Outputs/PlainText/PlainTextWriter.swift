@@ -438,12 +438,10 @@ package struct PlainTextWriter {
         writer.requireBreaks(breaks)
     }
 
-    /// Whether rows have several cells; other tables only lay text out.
     private func isData(_ grid: TableGrid) -> Bool {
         let box = text.boxes[grid.box]
         if !box.isAnonymous, TableText.isPresentation(box.element, tree) { return false }
-        let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
-        return most > 1 && most <= TableText.mostCells
+        return TableText.isData(grid)
     }
 
     private mutating func collect(

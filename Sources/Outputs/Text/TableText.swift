@@ -4,6 +4,7 @@
 // two columns never share one. In the cell's text a NUL, which no text holds, stands on a line for it.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextMarkup
 
 /// Rows of cells, laid out by display width.
@@ -149,6 +150,12 @@ struct TableText {
         let head = rest.firstIndex { rank($0) == .head }.map { rest.remove(at: $0) }
         let foot = rest.firstIndex { rank($0) == .foot }.map { rest.remove(at: $0) }
         return (head.map { [$0] } ?? []) + rest + (foot.map { [$0] } ?? [])
+    }
+
+    /// Whether a table has rows of several cells that a reader can take in; others only lay text out.
+    static func isData(_ grid: TableGrid) -> Bool {
+        let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
+        return most > 1 && most <= mostCells
     }
 
     /// Whether an author says that the table is none.

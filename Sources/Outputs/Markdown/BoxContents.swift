@@ -1,0 +1,100 @@
+// What each box holds, as far as it decides about lines of Markdown: found once for all boxes, from the last one up.
+
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+
+struct BoxContents {
+    enum Extent: UInt8, Comparable {
+        /// Words, pictures and controls: what stands in a line and in a table's cell.
+        case words
+        /// One paragraph.
+        case paragraph
+        /// Several blocks, or one that is more than a paragraph.
+        case blocks
+
+        static func < (a: Extent, b: Extent) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    private(set) var extent = Extent.words
+    /// Whether something in its inline contents takes lines of its own: its paragraph ends before that and begins again after it.
+    private(set) var splitsParagraph = false
+    /// How many of its children hold text.
+    private var children = 0
+
+    /// - Complexity: linear in the boxes and their items.
+    static func all(of text: StyledText, _ tree: MarkupTree?) -> [BoxContents] {
+        var all = [BoxContents](repeating: BoxContents(), count: text.boxes.count)
+        for index in text.boxes.indices.reversed() {
+            let box = text.boxes[index]
+            if box.holdsInlines { all[index].splitsParagraph = splitsParagraph(box, text, tree, all) }
+            all[index].finish(box, name: name(of: index, in: text, tree))
+            if box.parent >= 0 { all[box.parent].add(all[index], isShown: !box.text.isEmpty) }
+        }
+        return all
+    }
+
+    /// The name of the element whose box this is; empty for boxes that no element or a pseudo-element makes.
+    static func name(of index: Int, in text: StyledText, _ tree: MarkupTree?) -> String {
+        let box = text.boxes[index]
+        guard let tree, !box.isAnonymous, tree.kind(box.element) == .element,
+            box.parent < 0 || text.boxes[box.parent].element != box.element
+        else { return "" }
+        return tree.name(box.element)
+    }
+
+    /// The name of a heading or item that is displayed in a line, which Markdown keeps; nil for other inline boxes.
+    ///
+    /// - Parameter around: the element whose contents the line is: inline boxes that name it are of its pseudo-elements.
+    static func inlineBlock(_ element: NodeID, around: NodeID, in tree: MarkupTree?) -> String? {
+        guard let tree, element != around, tree.kind(element) == .element else { return nil }
+        switch tree.tag(element) {
+        case .h1, .h2, .h3, .h4, .h5, .h6, .li: return tree.name(element)
+        default: return nil
+        }
+    }
+
+    private mutating func add(_ child: BoxContents, isShown: Bool) {
+        extent = max(extent, child.extent)
+        if isShown { children += 1 }
+    }
+
+    private mutating func finish(_ box: StyledBox, name: String) {
+        switch box.kind {
+        case .ruby: extent = .words
+        case .flex, .grid, .image, .lambda: break
+        // Items side by side are words; so are the parts of a control.
+        case .block, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup:
+            if !box.holdsInlines, children > 1, box.control < 0 { extent = .blocks }
+        }
+        if splitsParagraph { extent = .blocks }
+        switch name {
+        case "p": extent = max(extent, .paragraph)
+        case "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dl", "li", "pre", "listing", "xmp", "blockquote",
+            "hr":
+            extent = .blocks
+        case "input", "textarea", "select": extent = .words
+        default: break
+        }
+    }
+
+    private static func splitsParagraph(
+        _ box: StyledBox, _ text: StyledText, _ tree: MarkupTree?, _ all: [BoxContents]
+    ) -> Bool {
+        text.items[box.items.clamped(to: 0..<text.items.count)].contains { item in
+            switch item {
+            case .atomic(let child, _): all[child].extent != .words
+            case .float(let child): takesLines(child, text, tree, all)
+            case .open(_, let element): inlineBlock(element, around: box.element, in: tree) != nil
+            case .text, .close, .breakOpportunity: false
+            }
+        }
+    }
+
+    /// Whether a box out of the flow is apart from the line that it stands in, as blocks are. A word or a picture that floats is not.
+    static func takesLines(_ child: Int, _ text: StyledText, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
+        if all[child].extent != .words { return true }
+        guard let tree, !name(of: child, in: text, tree).isEmpty else { return false }
+        return DefaultTextStyles.box(of: tree.tag(text.boxes[child].element)).display == .block
+    }
+}

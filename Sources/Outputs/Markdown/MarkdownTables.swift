@@ -1,0 +1,77 @@
+// Tables of data as GitHub's tables; tables that only lay a page out as the blocks in their cells.
+
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+
+extension MarkdownWriter {
+    mutating func tableBlocks(_ box: Int, depth: Int) -> [Block] {
+        let grid = text.tableGrid(box)
+        var result: [Block] = []
+        for caption in grid.captions { result += blocks(of: caption, depth: depth) }
+        if isData(grid) {
+            result.append(Block(lines: tableLines(grid)))
+        } else {
+            for row in grid.rows { result += rowBlocks(grid.cells[row.cells].map(\.box), depth: depth) }
+        }
+        return result
+    }
+
+    /// Whether a table's rows and columns mean something: it has heads, or rows of several cells and only words in them. GitHub's
+    /// tables have no other cells.
+    private func isData(_ grid: TableGrid) -> Bool {
+        let box = text.boxes[grid.box]
+        if let tree, !box.isAnonymous, tree.kind(box.element) == .element, TableText.isPresentation(box.element, tree) {
+            return false
+        }
+        if let first = grid.rows.first, name(first.group) == "thead" { return true }
+        if grid.cells.contains(where: { name($0.box) == "th" }) { return true }
+        return TableText.isData(grid) && !grid.cells.contains { contents[$0.box].extent == .blocks }
+    }
+
+    /// A row that only lays text out: words beside each other are a line, else each cell has lines of its own.
+    private mutating func rowBlocks(_ cells: [Int], depth: Int) -> [Block] {
+        guard cells.allSatisfy({ contents[$0].extent == .words }) else {
+            return cells.flatMap { blocks(of: $0, depth: depth) }
+        }
+        return [paragraph(inlineText(cells, isSingleLine: false))]
+    }
+
+    /// Columns in their logical order, whatever `direction` says; a slot that a cell above or before reaches into is empty.
+    private mutating func tableLines(_ grid: TableGrid) -> [String] {
+        var lines: [String] = []
+        let columns = grid.columns.count
+        guard !grid.rows.isEmpty else { return [] }
+        // The head is centred by default: the first cell below tells how a column is aligned.
+        var alignments = [TextAlign?](repeating: nil, count: columns)
+        for cell in grid.cells[grid.rows[0].cells.upperBound...] + grid.cells[grid.rows[0].cells]
+        where alignments[cell.column] == nil {
+            alignments[cell.column] = text.styles[text.boxes[cell.box].style].text.align
+        }
+        for (index, row) in grid.rows.enumerated() {
+            var values: [String] = []
+            for cell in grid.cells[row.cells] {
+                values += repeatElement("", count: cell.column - values.count)
+                values.append(inlineText([cell.box], isSingleLine: true, inTable: true))
+            }
+            // Only the head needs all columns; readers fill the other rows.
+            let filled = index == 0 ? columns : min(columns, Self.filledColumns)
+            values += repeatElement("", count: max(0, filled - values.count))
+            lines.append("| " + values.joined(separator: " | ") + " |")
+            if index == 0 { lines.append("|" + alignments.map(Self.delimiter).joined(separator: "|") + "|") }
+        }
+        return lines
+    }
+
+    /// A row of fewer cells than this and than the head's is filled with empty ones.
+    private static let filledColumns = 100
+
+    private static func delimiter(_ align: TextAlign?) -> String {
+        switch align {
+        case .left: ":---"
+        case .center: ":---:"
+        case .right, .end: "---:"
+        case .start, .justify, .matchParent, nil: "---"
+        }
+    }
+}

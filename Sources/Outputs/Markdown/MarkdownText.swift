@@ -1,0 +1,152 @@
+// Text, code and addresses as Markdown that reads back as the same text, code and addresses.
+//
+// In: text of the document, as it stands. Out: CommonMark without control characters. Every piece of a document's text goes
+// through one of these functions, so that none of it is read as markup: neither by CommonMark nor by GitHub's bare links, whose
+// reach ends only at a space and whose contents know no escapes.
+
+extension MarkdownWriter {
+    /// The text without control characters, C1 and bidi controls included: removed before anything is escaped, so that what
+    /// joins then is escaped too.
+    static func cleaned(_ text: some Sequence<UInt8>) -> [UInt8] { SafeText.withoutControls(Array(text)) }
+
+    /// Returns the line with an escape where it would begin a heading, list, quotation, rule, fence or table.
+    static func escapedLineStart(_ line: String) -> String {
+        let bytes = Array(line.utf8)
+        guard let first = bytes.first else { return line }
+        let second = bytes.count > 1 ? bytes[1] : 0x20
+        switch first {
+        case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "|"), UInt8(ascii: ":"):
+            return "\\" + line
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            let begins = [0x20, 0x09, first, UInt8(ascii: "|"), UInt8(ascii: ":")].contains(second)
+            return begins ? "\\" + line : line
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+            if digits <= 9, digits < bytes.count,
+                bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
+                digits + 1 == bytes.count || bytes[digits + 1] == 0x20
+            {
+                return String(decoding: bytes[..<digits] + [UInt8(ascii: "\\")] + bytes[digits...], as: UTF8.self)
+            }
+            return line
+        default: return line
+        }
+    }
+
+    /// Returns the text with escapes before everything that CommonMark reads as markup anywhere in a line, and in bare links
+    /// (`www.`, `http://`), which would be links and take the escapes after them for text.
+    static func escaped(_ text: String, inTable: Bool) -> String {
+        var result: [UInt8] = []
+        let bytes = cleaned(text.utf8)
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["),
+                UInt8(ascii: "]"), UInt8(ascii: "~"):
+                result += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "<"):
+                // Not a backslash: not all readers know that one.
+                result += index + 1 < bytes.count && bytes[index + 1] == 0x20 ? [byte] : Array("&lt;".utf8)
+            case UInt8(ascii: "&"):
+                result += isReference(bytes[(index + 1)...]) ? [UInt8(ascii: "\\"), byte] : [byte]
+            case UInt8(ascii: "|"): result += inTable ? [UInt8(ascii: "\\"), byte] : [byte]
+            case UInt8(ascii: ":"), UInt8(ascii: "."):
+                result += beginsBareLink(bytes, at: index) ? [UInt8(ascii: "\\"), byte] : [byte]
+            case 0x09: result.append(0x20)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text of a label, which takes one line.
+    static func label(_ text: String) -> String {
+        let line = text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+        return escaped(String(decoding: line, as: UTF8.self), inTable: true)
+    }
+
+    /// Whether what follows an ampersand makes it a reference: only `&name;` and `&#1;` are such to CommonMark.
+    private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {
+        let name = rest.prefix(40).prefix {
+            $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
+        }
+        return !name.isEmpty && name.endIndex < rest.endIndex && rest[name.endIndex] == UInt8(ascii: ";")
+    }
+
+    /// Whether the mark at `index` is the dot of `www.` or the colon of `https://` and its like (GFM §6.9). Addresses of mail are
+    /// found in text without its escapes: they take nothing along.
+    private static func beginsBareLink(_ bytes: [UInt8], at index: Int) -> Bool {
+        let before = bytes[..<index]
+        if bytes[index] == UInt8(ascii: ".") { return before.suffix(3).map { $0 | 0x20 }.elementsEqual("www".utf8) }
+        guard let last = before.last, (0x61...0x7A).contains(last | 0x20) else { return false }
+        return bytes[(index + 1)...].starts(with: "//".utf8)
+    }
+
+    /// A code span with a fence longer than any run of backticks in it (CommonMark §6.1).
+    static func code(_ text: String, inTable: Bool) -> String {
+        var content = String(decoding: cleaned(text.utf8).map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
+        if inTable {
+            // A backslash before a bar is an escape of the table, in code too.
+            guard !content.contains("\\|") else { return "<code>" + escaped(content, inTable: true) + "</code>" }
+            content = content.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        }
+        guard content.contains(where: { $0 != " " }) else { return content }
+        var runs: Set<Int> = []
+        var run = 0
+        for byte in content.utf8 + [0] {
+            if byte == UInt8(ascii: "`") {
+                run += 1
+            } else {
+                if run > 0 { runs.insert(run) }
+                run = 0
+            }
+        }
+        var length = 1
+        while runs.contains(length) { length += 1 }
+        let fence = String(repeating: "`", count: length)
+        let needsSpace =
+            content.hasPrefix("`") || content.hasSuffix("`") || (content.hasPrefix(" ") && content.hasSuffix(" "))
+        return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
+    }
+
+    /// A link destination, in angle brackets where it holds parentheses or what else would end it (CommonMark §6.3).
+    ///
+    /// Spaces and angle brackets are percent-encoded, as URL parsers read them: no destination is a tag where a reader takes it
+    /// for text.
+    static func destination(_ target: String) -> String {
+        var text: [UInt8] = []
+        var isPlain = true
+        for byte in cleaned(target.utf8) where byte != 0x0A && byte != 0x09 {
+            switch byte {
+            case 0x20: text += Array("%20".utf8)
+            case UInt8(ascii: "<"): text += Array("%3C".utf8)
+            case UInt8(ascii: ">"): text += Array("%3E".utf8)
+            case UInt8(ascii: "&"): text += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\\"), UInt8(ascii: "|"):
+                isPlain = false
+                text += [UInt8(ascii: "\\"), byte]
+            default:
+                if byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") { isPlain = false }
+                text.append(byte)
+            }
+        }
+        let result = String(decoding: text, as: UTF8.self)
+        return isPlain && !text.isEmpty ? result : "<\(result)>"
+    }
+
+    /// A link's title with the space before it, or nothing.
+    static func title(_ title: String) -> String {
+        guard !title.isEmpty else { return "" }
+        var result = Array(" \"".utf8)
+        for byte in cleaned(title.utf8) {
+            switch byte {
+            case UInt8(ascii: "<"): result += Array("&lt;".utf8)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "|"):
+                result += [UInt8(ascii: "\\"), byte]
+            case 0x0A, 0x09: result.append(0x20)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self) + "\""
+    }
+}

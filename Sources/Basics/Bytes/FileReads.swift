@@ -24,7 +24,7 @@ package final class FileReads: Sendable {
         known.withLock { known in known.map { ($0.key, $0.value) } }.sorted { $0.0 < $1.0 }
     }
 
-    /// What tells a file from another one, or from itself after a change.
+    /// The identity of a file's contents: it differs between files, and before and after a change.
     package static func identity(of path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return "absent" }

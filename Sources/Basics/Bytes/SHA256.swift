@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4 §6.2): names and checksums of what is kept in files.
+// SHA-256 (FIPS 180-4 §6.2): names and checksums of stored files.
 //
 // In: bytes, piece by piece. Out: 32 bytes.
 
@@ -20,7 +20,7 @@ package struct SHA256 {
         return hash.finish()
     }
 
-    /// Bytes as they stand in names of files: two digits each.
+    /// The bytes as two hexadecimal digits each, as in file names.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     }
@@ -47,7 +47,7 @@ package struct SHA256 {
         block += rest
     }
 
-    /// The digest of what was given so far; nothing more may be given.
+    /// Returns the digest of all bytes passed; no more may follow.
     package mutating func finish() -> [UInt8] {
         let bits = UInt64(count) * 8
         var padding: [UInt8] = [0x80]

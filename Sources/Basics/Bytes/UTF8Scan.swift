@@ -3,13 +3,13 @@
 /// Reading UTF-8 byte by byte.
 @usableFromInline
 package enum UTF8Scan {
-    /// Bytes of the well-formed sequence at `index`; 0 when there is none. O(1).
+    /// The length of the well-formed sequence at `index`; 0 if it is ill-formed. O(1).
     @inlinable @inline(__always)
     package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         scalarLength(text, at: index, end: text.count)
     }
 
-    /// Bytes of the well-formed sequence at `index` that ends by `end`; 0 when there is none. O(1).
+    /// The length of the well-formed sequence at `index` that ends by `end`; 0 if it is ill-formed. O(1).
     @inlinable @inline(__always)
     package static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> Int {
         let first = text[index]

@@ -20,7 +20,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
 
     // MARK: The maker's
 
-    /// Room for an item, once there is some; nil when nobody wants another.
+    /// Waits for a free slot; nil when the consumer has stopped.
     package func takeBlank() -> Blank? {
         locked {
             monitor.wait { !blanks.isEmpty || isDone }
@@ -28,7 +28,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
         }
     }
 
-    /// Adds an item behind those that wait; false when nobody wants another.
+    /// Appends an item; false when the consumer has stopped.
     package func put(_ item: Item) -> Bool {
         locked {
             items.append(item)
@@ -38,7 +38,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
 
     // MARK: The taker's
 
-    /// The next item, once there is one; nil behind the last.
+    /// Waits for the next item; nil after the last.
     package func next() -> Item? {
         locked {
             monitor.wait { !items.isEmpty || isDone }
@@ -53,6 +53,6 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
 
     // MARK: Both
 
-    /// There is no further item, or nobody wants one.
+    /// Ends the relay: no item follows, or the consumer has stopped.
     package func end() { locked { isDone = true } }
 }

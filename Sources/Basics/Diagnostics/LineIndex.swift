@@ -7,7 +7,7 @@ import CFancyTextByteScan
 import Synchronization
 
 package final class LineIndex: Sendable {
-    /// Where the text at a multiple of ``step`` stands.
+    /// The position of the text at a multiple of ``step``.
     private struct Mark {
         var line = 1
         var column = 1
@@ -37,7 +37,7 @@ package final class LineIndex: Sendable {
                 if ends == 0 {
                     column &+= continuations == 0 ? count : count &- continuations.nonzeroBitCount
                 } else {
-                    // What stands behind the last of them counts.
+                    // Bytes after the last line feed count.
                     let behind = 32 &- UInt32(truncatingIfNeeded: ends.leadingZeroBitCount)
                     line &+= ends.nonzeroBitCount
                     column = 1 &+ count &- Int(behind) &- (continuations &>> behind).nonzeroBitCount
@@ -52,7 +52,7 @@ package final class LineIndex: Sendable {
 
     private struct State {
         var marks = [Mark()]
-        /// The place asked for last: the next one tends to stand shortly behind.
+        /// The previous position: the next one is usually shortly after it.
         var lastOffset = 0
         var last = Mark()
     }

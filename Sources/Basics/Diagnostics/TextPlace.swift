@@ -4,13 +4,13 @@
 
 /// A text that messages are about.
 package protocol PlacedText: AnyObject, Sendable {
-    /// What diagnostics call the file that the text stands in.
+    /// The name of the text's file in diagnostics.
     var name: String { get }
     /// The text's first byte in that file.
     var start: Int { get }
     /// The lines of that file.
     var lineIndex: LineIndex { get }
-    /// Gives the file, or what is there of it, and the place of one of the text's bytes in it.
+    /// Passes the available part of the file, and the position of one of the text's bytes in it.
     func withFile<Result>(at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result) -> Result
 }
 

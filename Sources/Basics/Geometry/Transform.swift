@@ -73,7 +73,7 @@ package struct Transform: Hashable, Sendable {
 }
 
 extension Path {
-    /// The same path where a transform puts it.
+    /// The path after a transform.
     package func transformed(_ transform: Transform) -> Path {
         var result = self
         result.segments = segments.map { segment in

@@ -5,7 +5,7 @@
 
 /// Writes JSON into ``bytes``.
 package struct JSONBuffer: Sendable {
-    /// The JSON so far, UTF-8.
+    /// The JSON written by now, UTF-8.
     package private(set) var bytes: [UInt8] = []
     /// Puts each member and element on its own line, indented by two spaces a level.
     package let isPretty: Bool
@@ -19,7 +19,7 @@ package struct JSONBuffer: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Forgets what was written and keeps the storage.
+    /// Removes the contents and keeps the storage.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         hasValue.removeAll(keepingCapacity: true)

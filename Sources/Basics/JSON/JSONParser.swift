@@ -33,7 +33,7 @@ package struct JSONMember: Equatable, Sendable {
 /// Parses one JSON text; nesting is bounded.
 package struct JSONParser {
     private let bytes: [UInt8]
-    /// Where parsing stopped: the place of the error after a nil.
+    /// The position where parsing stopped: that of the error after a nil.
     package private(set) var position = 0
     private static let depthLimit = 128
 
@@ -163,7 +163,7 @@ package struct JSONParser {
         return nil
     }
 
-    /// Goes to the next quote, backslash or control character.
+    /// Skips to the next quote, backslash or control character.
     private mutating func skipPlain() {
         var at = position
         bytes.withUnsafeBufferPointer { bytes in

@@ -1,6 +1,6 @@
 // Byte offsets of UTF-8 text as offsets in another unit.
 
-/// What offsets in JSON count.
+/// The unit of offsets in JSON.
 public enum OffsetUnit: String, CaseIterable, Sendable {
     case utf8, utf16, scalar, grapheme
 }

@@ -76,7 +76,7 @@ package enum DisplayWidth {
                 index += 3
                 continue
             }
-            // Latin letters and signs, but for the soft hyphen, that no mark, joiner or selector follows.
+            // Latin letters and signs, except the soft hyphen, without a following mark, joiner or selector.
             if base[index] >= 0xC2, base[index] <= 0xCA, index + 2 < text.count, base[index + 2] < 0xCC,
                 base[index] > 0xC2 || base[index + 1] >= 0xA0 && base[index + 1] != 0xAD
             {

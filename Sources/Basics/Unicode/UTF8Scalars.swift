@@ -36,8 +36,8 @@ extension UnicodeRecord {
     }
 }
 
-/// Whether the character at `index` hangs at the end of a line: a space, or an ideographic space (of the other
-/// separators, as in browsers, no one does).
+/// Returns whether the character at `index` hangs at the end of a line: a space, or an ideographic space; other separators do
+/// not, as in browsers.
 @inlinable package func isHangingSpace(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     if text[index] == 0x20 { return true }
     return text[index] == 0xE3 && index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x80

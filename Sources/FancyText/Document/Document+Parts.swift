@@ -1,11 +1,11 @@
-// What of a document a reader wants: without the frame of a page, without parts that a selector names.
+// The part of a document for a reader: without the frame of a page, and without elements that a selector names.
 
 import FancyTextMarkup
 import FancyTextSelectors
 
 extension Document {
-    /// Leaves out what stands around a page's contents: navigation, asides, the page's header and footer, searches. Where an
-    /// element says that it is the main contents, only that stays (HTML §4.4.14, WAI-ARIA 1.2 landmark roles). O(n).
+    /// Removes the frame of a page: navigation, asides, the page's header and footer, searches. If an element is marked as the
+    /// main contents, only that remains (HTML §4.4.14, WAI-ARIA 1.2 landmark roles). O(n).
     package mutating func keepMain() {
         var mains: [NodeID] = []
         var frame: [NodeID] = []

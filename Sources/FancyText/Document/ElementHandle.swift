@@ -16,7 +16,7 @@ public struct ElementHandle: Hashable, Sendable {
 }
 
 extension Document {
-    /// The first element with an id, by a hash map; nil when there is none.
+    /// The first element with an id, by a hash map; nil if there is no such element.
     public func element(withID id: String) -> ElementHandle? { node(withID: id).flatMap { handles(of: [$0]).first } }
 
     /// The elements of a class, in document order, by a hash map.
@@ -95,7 +95,7 @@ extension Document {
         edit(node(of: element)) { $0.append(html, to: $1) }
     }
 
-    /// Removes an element with all that it holds. False when the document does not have it.
+    /// Removes an element with all of its contents. False if the document does not contain it.
     @discardableResult
     public mutating func remove(_ element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.remove($1) }

@@ -78,7 +78,7 @@ package enum MarkdownReader {
             case 0x20, 0x09, 0x0D: break
             case 0x7C: (pipes, isBlank) = (pipes + 1, false)
             case 0x2D: (dashes, isBlank) = (dashes + 1, false)
-            // Quotes and list items may stand before.
+            // Quotes and list items may precede it.
             case 0x3A, 0x3E, 0x2A, 0x2B: isBlank = false
             default: (others, isBlank) = (others + 1, false)
             }

@@ -12,20 +12,20 @@ public enum TableStyle: String, CaseIterable, Sendable {
     case columns, grid, tsv, none
 }
 
-/// What a caller can ask of plain text.
+/// Options of plain text.
 public struct PlainTextOptions: Sendable {
     /// Whose text it is.
     public enum Mode: String, CaseIterable, Sendable {
-        /// What a person would read.
+        /// The text that a person would read.
         case readable
-        /// What a browser's `innerText` gives.
+        /// The text of a browser's `innerText`.
         case innerText
         /// The text nodes with nothing between.
         case raw
         /// Print sentences for a screen reader.
         case speech
     }
-    /// What is text at all, and how it is joined.
+    /// The kind of text, and how its parts are joined.
     public var mode = Mode.readable
     /// Columns that lines are wrapped at; nil does not wrap.
     public var width: Int?
@@ -39,10 +39,10 @@ public struct PlainTextOptions: Sendable {
     public var isMainOnly = false
     /// Elements to leave out.
     package var removed: [SelectorQuery] = []
-    /// What URLs of links are resolved against.
+    /// The base of relative link URLs.
     package var base: String?
 
-    /// What a person would read, unwrapped.
+    /// Readable text, not wrapped.
     public init() {}
 
     /// Whether the document is changed before its text is read.

@@ -80,7 +80,7 @@ package struct RecordField: Sendable {
         return parts
     }
 
-    /// Where a character stands outside of quotes, brackets, braces and escapes.
+    /// The positions of a character outside of quotes, brackets, braces and escapes.
     private static func places(of wanted: Character, in text: Substring) -> [Substring.Index] {
         var places: [Substring.Index] = []
         var quote: Character?
@@ -111,7 +111,7 @@ package struct RecordField: Sendable {
 extension Document {
     /// How the values of records are written.
     package struct RecordStyle: Sendable {
-        /// White space is collapsed, and none stands at the ends.
+        /// White space is collapsed, and trimmed at the ends.
         package var isTrimmed = false
         package var isPretty = false
         /// The first member of each record, which names the file.
@@ -120,8 +120,8 @@ extension Document {
         package init() {}
     }
 
-    /// What the matches of a selector may still take. Elements in each other multiply, and so do members of records: each
-    /// match has all of those below it, and what these hold.
+    /// The remaining budget of a selector's matches. Nested elements multiply, and so do members of records: each match contains
+    /// all matches below it.
     package struct SelectBudget: Sendable {
         /// Bytes.
         private(set) var left: Int
@@ -206,7 +206,7 @@ extension Document {
             if !field.members.isEmpty {
                 writeRecord(of: node, field.members, style, &json, &budget)
             } else if let value = value(of: field, node, style, &budget) {
-                // What has no such attribute is no value of the array.
+                // A match without the attribute adds no value to the array.
                 json.string(value)
             }
         }

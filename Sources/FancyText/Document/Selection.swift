@@ -1,10 +1,10 @@
-// What a selector found, to be looked into further.
+// The matches of a selector, which can be searched further.
 
 import FancyTextMarkup
 
 /// Elements that a selector found in a document.
 public struct Selection: Sendable {
-    /// What the elements belong to.
+    /// The document of the elements.
     public let document: Document
     /// In document order.
     public let elements: [ElementHandle]
@@ -15,13 +15,13 @@ public struct Selection: Sendable {
         self.elements = elements.filter { document.contains($0) }
     }
 
-    /// Whether nothing was found.
+    /// Whether the selection is empty.
     public var isEmpty: Bool { elements.isEmpty }
 
-    /// The first element with all that it holds; nil when nothing was found.
+    /// The first element with all of its contents; nil if the selection is empty.
     public var first: Selection? { elements.first.map { Selection(document: document, elements: [$0]) } }
 
-    /// What a selector matches in the elements found.
+    /// The matches of a selector inside the selected elements.
     ///
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func select(_ selector: String) throws(SelectorError) -> Selection {

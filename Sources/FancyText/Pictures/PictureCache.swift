@@ -9,7 +9,7 @@ import FancyTextBasics
 ///
 /// A key stands for the picture: whatever decides what it shows, texts, styles, sizes, belongs into the key.
 public final class PictureCache: Sendable {
-    /// Where pictures are kept, and how many.
+    /// The storage of pictures, and its bounds.
     public struct Options: Hashable, Sendable {
         /// Bytes of the pictures in memory.
         public var memoryBytes = 64 << 20
@@ -22,7 +22,7 @@ public final class PictureCache: Sendable {
         public init(folder: String? = nil) { self.folder = folder }
     }
 
-    /// What has been asked for, and what is there.
+    /// Counts of requests and stored pictures.
     public struct Statistics: Hashable, Sendable {
         /// Answered from memory.
         public internal(set) var memoryHits = 0
@@ -72,8 +72,8 @@ public final class PictureCache: Sendable {
 
     /// The picture of a key: from memory, from a file, or from `render`, which is called once however many ask meanwhile.
     ///
-    /// When its task is cancelled, an asker goes at once. The rendering goes on for the others, and is cancelled with
-    /// the last.
+    /// When its task is cancelled, a caller returns at once. The rendering continues for the others, and is cancelled with the
+    /// last.
     ///
     /// - Throws: What `render` throws, to all who wait for it, and then nothing is kept; `CancellationError`.
     public func picture(
@@ -111,7 +111,7 @@ public final class PictureCache: Sendable {
         filesLock.locked { _ = store.write(picture, for: key) }
     }
 
-    /// Forgets the picture of a key. Who waits for it still gets it; who asks for it now does not.
+    /// Removes the picture of a key. Callers that wait for it still get it; later callers do not.
     public func removePicture(for key: String) {
         state.withLock { $0.forget(key) }
         guard let store else { return }
@@ -157,7 +157,7 @@ public final class PictureCache: Sendable {
             case begin(Int)
         }
         let step: Step = state.withLock { state in
-            // A cancellation before this point found no asker to take out; one behind it waits for the lock.
+            // A cancellation before this point found no caller to remove; one after it waits for the lock.
             if Task.isCancelled { return .cancelled }
             if let known = state.takePicture(for: key) { return .answer(known) }
             if let flight = state.current[key] {
@@ -312,7 +312,7 @@ struct RecentPictures {
         free.append(place)
     }
 
-    /// Removes what was used longest ago until at most `limit` bytes are left.
+    /// Removes the least recently used pictures until at most `limit` bytes are left.
     mutating func shrink(to limit: Int) {
         while bytes > limit, oldest >= 0 { remove(nodes[oldest].key) }
     }

@@ -1,8 +1,8 @@
 // Pictures in the files of a folder, which many processes may share.
 //
-// In: keys and bytes. Out: the bytes again, as long as there is room. A file is written under a name of its own and
-// then renamed, so it is there whole or not at all; what is damaged all the same does not fit its checksum and counts
-// as missing. A process may end at any moment: what it leaves behind is a file that the next ones remove.
+// In: keys and bytes. Out: the bytes again, unless they were evicted. A file is written under a temporary name and then renamed,
+// so it is complete or absent; a damaged one fails its checksum and counts as missing. A process may end at any moment: later
+// processes remove its unfinished files.
 //
 // A file, with numbers in little-endian order:
 //
@@ -47,7 +47,7 @@ package final class PictureStore: Sendable {
 
     // MARK: Reading
 
-    /// The picture of a key; nil if there is none, or if it is damaged. Makes it the one that was used last.
+    /// The picture of a key; nil if there is no picture, or if it is damaged. Makes it the most recently used one.
     package func read(_ key: String) -> [UInt8]? {
         let path = path(of: key)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -171,7 +171,7 @@ package final class PictureStore: Sendable {
         if isDue { trim() }
     }
 
-    /// Removes what was used longest ago until the rest takes nine tenths of the bound, if all together exceeds it.
+    /// Removes the least recently used pictures until the rest takes nine tenths of the bound, if the total exceeds it.
     package func trim() {
         var files = files()
         var sum = files.reduce(0) { $0 + $1.size }
@@ -195,7 +195,7 @@ package final class PictureStore: Sendable {
         var used: Int
     }
 
-    /// The pictures in the folder; files that nobody will finish are removed on the way.
+    /// The pictures in the folder; abandoned temporary files are removed on the way.
     private func files() -> [File] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -1,8 +1,8 @@
-// Values of rows in style sheets and style attributes: what they may be, by where they stand.
+// Values of rows in style sheets and style attributes: their allowed syntax, by position.
 //
 // In: the CSS before a value, and the value. Out: the value as CSS that is read as this value and nothing else.
 
-/// Where in CSS a value stands (CSS Syntax 3 §4).
+/// The position of a value in CSS (CSS Syntax 3 §4).
 enum StylePlace: Hashable, Sendable {
     /// Inside quotes, or in the brackets of `url(`.
     case string
@@ -11,9 +11,9 @@ enum StylePlace: Hashable, Sendable {
     /// Anywhere else: one component value.
     case component
 
-    /// What the place is after more CSS.
+    /// The position after more CSS.
     ///
-    /// - Parameter quote: the quote that is open, `)` for `url(`, 0 for none.
+    /// - - Parameter quote: the open quote, `)` for `url(`, 0 for no quote.
     static func scan(_ css: String, _ quote: inout UInt8, _ isComment: inout Bool) -> StylePlace {
         let bytes = Array(css.utf8)
         var index = 0

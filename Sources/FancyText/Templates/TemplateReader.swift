@@ -1,7 +1,6 @@
 // The text of a template in, its parts out (mustache(5)).
 //
-// Tags that have a line for themselves, but for values, take the line with them, as Mustache's specification says of
-// standalone tags.
+// Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
 
 import FancyTextBasics
 
@@ -135,7 +134,7 @@ struct TemplateReader {
         }
     }
 
-    /// The line of a tag, with its end, if nothing else stands on it.
+    /// The line of a tag, with its end, if it contains nothing else.
     private func lineAround(_ tag: Range<Int>) -> Range<Int>? {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var start = tag.lowerBound

@@ -1,4 +1,4 @@
-// What each box holds, as far as it decides about lines of Markdown: found once for all boxes, from the last one up.
+// The kind of each box's contents, as far as it affects lines of Markdown: computed once for all boxes, from the last one up.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -6,7 +6,7 @@ import FancyTextStyling
 
 struct BoxContents {
     enum Extent: UInt8, Comparable {
-        /// Words, pictures and controls: what stands in a line and in a table's cell.
+        /// Words, pictures and controls: contents of a line and of a table's cell.
         case words
         /// One paragraph.
         case paragraph

@@ -94,7 +94,7 @@ extension MarkdownWriter {
                 if index > 0 { segments.append(Segment(text: ")", formats: [])) }
             }
         } else {
-            // Blocks where only inline contents can stand (table cells, headings): one after the other.
+            // Blocks in an inline context (table cells, headings): one after the other.
             for child in text.children(of: box) {
                 let tag = isInCell ? Self.cellTag(name(child)) : nil
                 if let last = segments.last, tag == nil, !last.isTag {
@@ -135,7 +135,7 @@ extension MarkdownWriter {
         _ box: Int, items: Range<Int>, style: StyleID? = nil, _ segments: inout [Segment], depth: Int
     ) {
         let block = text.styles[style ?? text.boxes[box].style]
-        /// What the next piece follows, and the link that ends there.
+        /// The neighbour before the next piece, and the link that ends there.
         var before = Neighbor.text
         var lastLink = -1
         var index = items.lowerBound
@@ -198,8 +198,7 @@ extension MarkdownWriter {
         return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)
     }
 
-    /// What stands before something in a line. Boxes side by side are words, what stands for a picture or a control
-    /// always is.
+    /// The preceding content in a line. Boxes side by side are words; pictures and controls always are.
     private enum Neighbor { case text, box, word }
 
     private func standsForWord(_ item: StyledBox) -> Bool {
@@ -222,7 +221,7 @@ extension MarkdownWriter {
         segments.append(Segment(text: " ", formats: []))
     }
 
-    /// What a control shows: a button its label, fields nothing of what may be typed into them (HTML §15.5).
+    /// The text of a control: a button's label; fields show none of their editable text (HTML §15.5).
     private func label(of item: StyledBox) -> String? {
         guard let tree, tree.kind(item.element) == .element, item.control >= 0, taskBox(item) == nil else { return nil }
         switch tree.tag(item.element) {
@@ -260,7 +259,7 @@ extension MarkdownWriter {
     private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        // What is written is judged, without the characters that are not.
+        // The written text is checked, without removed characters.
         let target = link < 0 ? "" : String(decoding: Self.cleaned(text.links[link].target.utf8), as: UTF8.self)
         if link >= 0, let target = LinkDestination.offered(target) {
             segment.formats.insert(.link)
@@ -310,7 +309,7 @@ extension MarkdownWriter {
         if let tree, tree.tag(item.element) == .svg {
             return Self.label(ForeignText.title(of: item.element, in: tree))
         }
-        // A stand-in until a script loads the picture, or decoration.
+        // A placeholder until a script loads the picture, or decoration.
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }
         let label = Self.label(content.alternative)
         let source = LinkDestination(String(decoding: Self.cleaned(content.source.utf8), as: UTF8.self))
@@ -377,7 +376,7 @@ extension MarkdownWriter {
                 continue
             }
             if keep < open.count, let last = pieces.last, last.delimiter == nil {
-                // The same at the end of what closes now.
+                // Likewise at the end of the closing segment.
                 var before = last.text
                 var tail = ""
                 while let end = before.last, end == " " || end == "\n" {

@@ -1,8 +1,8 @@
 // Text, code and addresses as Markdown that reads back as the same text, code and addresses.
 //
-// In: text of the document, as it stands. Out: CommonMark without control characters. Every piece of a document's text goes
-// through one of these functions, so that none of it is read as markup: neither by CommonMark nor by GitHub's bare links, whose
-// reach ends only at a space and whose contents know no escapes.
+// In: text of the document. Out: CommonMark without control characters. Every piece of a document's text passes one of these
+// functions, so that none of it is read as markup: neither by CommonMark nor by GitHub's bare links, whose reach ends only at a
+// space and whose contents know no escapes.
 
 extension MarkdownWriter {
     /// The text without control characters, C1 and bidi controls included: removed before anything is escaped, so that what

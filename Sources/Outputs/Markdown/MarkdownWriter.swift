@@ -15,10 +15,10 @@ package struct MarkdownWriter {
     let text: StyledText
     let tree: MarkupTree?
     let limits: Limits
-    /// What each box holds.
+    /// The contents of each box, by kind.
     let contents: [BoxContents]
     var log = DiagnosticLog()
-    /// What is written is the contents of a cell of a table, which are one line.
+    /// Whether a table cell is written, which is one line.
     var isInCell = false
     /// The run of the latest marker that is written as a bullet or number, not as text.
     var writtenMarker = -1
@@ -41,13 +41,13 @@ package struct MarkdownWriter {
 
     // MARK: Blocks
 
-    /// Lines that are one thing to a reader of Markdown, without the prefixes of what is around.
+    /// Lines that form one Markdown block, without the prefixes of the blocks around.
     struct Block {
         enum Kind: Equatable {
             case item(isLoose: Bool), list(isOrdered: Bool), other
         }
 
-        /// What it begins and ends with, which decides what may follow or precede it.
+        /// The kinds of its first and last lines, which decide what may precede or follow it.
         var first = Kind.other
         var last = Kind.other
         var lines: [String]
@@ -80,7 +80,7 @@ package struct MarkdownWriter {
         return itemBlock(inner, bullet: number.map { "\($0). " } ?? "- ", isLoose: isLoose)
     }
 
-    /// What a box is in Markdown, but for its list marker.
+    /// The Markdown of a box, without its list marker.
     private mutating func ownBlocks(_ box: Int, depth: Int) -> [Block] {
         let name = name(box)
         if let level = Self.headingLevel(name) {
@@ -258,7 +258,7 @@ package struct MarkdownWriter {
     private func codeLines(_ box: Int) -> [String] {
         let range = text.boxes[box].text.clamped(to: 0..<text.text.count)
         var content = String(decoding: Self.cleaned(text.text[range]), as: UTF8.self)
-        // What stands for pictures and controls is no code.
+        // Placeholders of pictures and controls are not code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
         if content.hasSuffix("\n") { content.removeLast() }
         var longest = 0

@@ -1,5 +1,5 @@
-// A page of frames (HTML §16.3), for those who do not load what stands in them: the frames' names, and what the author
-// says to browsers without frames.
+// A page of frames (HTML §16.3), for readers that do not load frames: the frames' names, and the author's text for browsers
+// without frames.
 
 import FancyTextBasics
 import FancyTextMarkup

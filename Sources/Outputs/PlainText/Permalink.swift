@@ -18,8 +18,8 @@ enum Permalink {
         return first >= 0x80 || first == 0x23 || first == 0x26
     }
 
-    /// Whether a link is a sign alone that leads to where it stands: to a heading or term that it is in, or to itself or
-    /// something around it.
+    /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, or to
+    /// itself or an element around it.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.kind(link) == .element, tree.tag(link) == .a, !tree.isForeign(link),
             tree.subtreeEnd(link).index - link.index == 2

@@ -73,7 +73,7 @@ struct CellGrid {
         withRow(row, through: column + width) { Self.put(glyph, width: width, column, style: style, in: $0) }
     }
 
-    /// The same in a row at hand; what lies beyond its ends is left out.
+    /// Sets a cell of the given row; columns beyond its ends are ignored.
     @inline(__always)
     static func put(
         _ glyph: UInt32, width: Int, _ column: Int, style: UInt32, in cells: UnsafeMutableBufferPointer<Cell>
@@ -90,14 +90,14 @@ struct CellGrid {
         }
     }
 
-    /// Gives access to a row, which reaches to `end` or to the edge of all that may be painted in.
+    /// Gives access to a row, which extends to `end` or to the edge of the paintable area.
     mutating func withRow(_ row: Int, through end: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Void) {
         guard row >= 0, end > 0 else { return }
         guard reach(row, min(end, self.end)) else { return }
         rows[row].withUnsafeMutableBufferPointer { body($0) }
     }
 
-    /// Puts spaces into a row at hand; returns the column behind them.
+    /// Writes spaces into the given row; returns the column after them.
     static func blank(_ count: Int, _ column: Int, style: UInt32, in cells: UnsafeMutableBufferPointer<Cell>) -> Int {
         for offset in 0..<count { put(0x20, width: 1, column + offset, style: style, in: cells) }
         return column + count

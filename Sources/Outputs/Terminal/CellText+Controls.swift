@@ -1,4 +1,4 @@
-// Form controls in cells: one line with brackets for what has one line, a character for what is a symbol.
+// Form controls in cells: one line with brackets for controls of one line, a character for symbols.
 //
 // In: styled text with controls. Out: the same with their characters as text.
 
@@ -29,7 +29,7 @@ extension CellText {
         }
     }
 
-    /// Brackets stand where the frame's sides are.
+    /// Brackets take the place of the frame's sides.
     private static func bracket(_ box: inout BoxStyle) {
         box.border = Sides(BorderSide())
         box.padding.left.px = max(1, box.padding.left.px)
@@ -56,7 +56,7 @@ extension CellText {
         box.backgroundLayers = []
     }
 
-    /// Of a menu the chosen option shows.
+    /// Only the chosen option of a menu shows.
     private mutating func hideOptions(of menu: Int, but selected: Int) {
         guard selected > menu else { return }
         for index in menu + 1..<text.boxes[menu].end

@@ -15,7 +15,7 @@ enum TerminalImage {
         case sequence([UInt8])
     }
 
-    /// What shows `picture` in a block of cells.
+    /// The escape sequences or characters that show `picture` in a block of cells.
     static func show(_ picture: Pixmap, columns: Int, rows: Int, _ options: ANSIOptions) -> Shown {
         switch options.images {
         case .none: return .none

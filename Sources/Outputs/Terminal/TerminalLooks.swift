@@ -7,7 +7,7 @@ import FancyTextStyling
 struct TerminalLooks {
     /// 0 is a cell without text.
     private(set) var styles: [TerminalStyle] = [.plain]
-    /// 0 is none.
+    /// Index 0 means no background.
     private(set) var backgrounds: [Color?] = [nil]
     /// Link targets, cleaned; styles refer to them by index + 1.
     private(set) var links: [[UInt8]] = []

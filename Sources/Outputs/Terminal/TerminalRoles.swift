@@ -1,10 +1,10 @@
-// What elements mean that a terminal shows by a look of its own: in the picture their font does.
+// Meanings of elements that a terminal shows by a look of its own; in a picture their font shows them.
 //
-// In: an element. Out: its role, or none.
+// In: an element. Out: its role, if it has one.
 
 import FancyTextMarkup
 
-/// What a stretch of text is, by all the elements around it.
+/// The role of a stretch of text, by all elements around it.
 struct TerminalRole: OptionSet, Hashable {
     let rawValue: UInt16
 
@@ -17,7 +17,7 @@ struct TerminalRole: OptionSet, Hashable {
     static let `subscript` = TerminalRole(rawValue: 1 << 7)
     static let quotation = TerminalRole(rawValue: 1 << 8)
 
-    /// What changes the look of letters.
+    /// The part that changes the look of letters.
     var ofLetters: TerminalRole { TerminalRole(rawValue: rawValue & 0x1F) }
 
     fileprivate static func heading(_ level: UInt16) -> TerminalRole { TerminalRole(rawValue: level) }

@@ -3,19 +3,19 @@
 //
 // In: bytes and the name of a language. Out: ranges with their kinds.
 
-/// What a stretch of source code is.
+/// The kind of a stretch of source code.
 enum CodeToken: UInt8 {
     case keyword, string, comment, number
     /// A tag of markup, a property of CSS, a member of JSON.
     case name
 }
 
-/// What the scanner must know of a language.
+/// The scanner's description of a language.
 struct CodeLanguage {
     var keywords: Set<String> = []
     var lineComments: [[UInt8]] = []
     var blockComment: (open: [UInt8], close: [UInt8])?
-    /// A quote that goes on over lines, longest first; others end with their line.
+    /// Quotes that span lines, longest first; others end with their line.
     var longQuotes: [[UInt8]] = []
     var quotes: [UInt8] = []
     var ignoresCase = false
@@ -144,7 +144,7 @@ struct CodeLanguage {
 }
 
 extension CodeLanguage {
-    /// The tokens of a text, in order; what lies between them is none. Linear in the text.
+    /// The tokens of a text, in order; the text between them is plain. Linear in the text.
     func tokens(of bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
         var result: [(range: Range<Int>, kind: CodeToken)] = []
         var at = 0

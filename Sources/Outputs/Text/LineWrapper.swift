@@ -26,7 +26,7 @@ final class LineWrapper {
         let span = LineBreakSpan(range: 0..<line.count, options: LineBreakOptions())
         finder.find(line, 0..<line.count, spans: [span], into: &opportunities)
         var start = 0
-        /// Of the piece that begins at `start`.
+        /// The limit of the piece that begins at `start`.
         var limit = width
         /// The last place at which the piece may end, what it then takes, and whether a hyphen shows there.
         var cut: (at: Int, cells: Int, isHyphen: Bool)?
@@ -63,7 +63,7 @@ final class LineWrapper {
         put(line.count, isHyphenated: false)
     }
 
-    /// Whether what stands before `at` is one or two hyphens that a word begins with, as options of programs do: they stay
+    /// Returns whether the text before `at` is one or two hyphens at the start of a word, as in options of programs: they stay
     /// with it (UAX #14, LB20a).
     private static func beginsWord(_ line: UnsafeBufferPointer<UInt8>, hyphensUpTo at: Int) -> Bool {
         guard line[at - 1] == 0x2D else { return false }

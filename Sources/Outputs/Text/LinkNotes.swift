@@ -1,4 +1,4 @@
-// Where links lead, beside their text or in notes at the end.
+// Destinations of links, next to their text or in notes at the end.
 
 /// Numbers the targets of links in the order in which they occur.
 struct LinkNotes {

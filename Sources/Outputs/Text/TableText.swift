@@ -1,7 +1,7 @@
 // Tables as text: cells in, aligned lines out.
 //
-// A table in a cell is no text of the cell: it is laid out again in the columns that the cell gets, so that words of
-// two columns never share one. In the cell's text a NUL, which no text holds, stands on a line for it.
+// A table in a cell is not text of the cell: it is laid out again in the columns that the cell gets, so that words of two columns
+// never share one. In the cell's text a NUL, which no text contains, represents it on a line.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -17,11 +17,11 @@ struct TableText {
         var lastLine: UInt32
         var column: UInt16
         var span: UInt16
-        /// Of its own lines, those that end in tables left out.
+        /// The measure of its own lines, without those that end in tables.
         var measure = Measure()
     }
 
-    /// A line of a cell as a range of all text, and what it takes on a terminal. Of one that ends in a table what is before that.
+    /// A line of a cell as a range of the whole text, and its width on a terminal. If it ends in a table, the part before that.
     private struct Line: BitwiseCopyable {
         var start: UInt32
         var end: UInt32
@@ -33,7 +33,7 @@ struct TableText {
     /// Stands for a table in the text of a cell.
     static let placeholder: UInt8 = 0
 
-    /// A row group's place: the head comes first and the foot last, wherever they stand (CSS 2 §17.2).
+    /// The position of a row group: the head comes first and the foot last, whatever their order (CSS 2 §17.2).
     enum Group: UInt8, BitwiseCopyable { case head, body, foot }
 
     private static let mostColumns = 64
@@ -78,7 +78,7 @@ struct TableText {
 
     /// Puts a cell into the first free place of its row (HTML §4.9.12).
     ///
-    /// - Parameter span: rows; 0 for all that the group has.
+    /// - - Parameter span: rows; 0 for all rows of the group.
     mutating func addCell(
         _ content: UnsafeBufferPointer<UInt8>, tables: [TableText], columns: Int, rows span: Int
     ) {
@@ -152,13 +152,13 @@ struct TableText {
         return (head.map { [$0] } ?? []) + rest + (foot.map { [$0] } ?? [])
     }
 
-    /// Whether a table has rows of several cells that a reader can take in; others only lay text out.
+    /// Returns whether a table has rows of several cells that a reader can take in; others only lay text out.
     static func isData(_ grid: TableGrid) -> Bool {
         let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
         return most > 1 && most <= mostCells
     }
 
-    /// Whether an author says that the table is none.
+    /// Returns whether the author marks the table as presentational.
     static func isPresentation(_ table: NodeID, _ tree: MarkupTree) -> Bool {
         guard let role = tree.attribute(table, .role)?.lowercased() else { return false }
         return role == "presentation" || role == "none"
@@ -176,7 +176,7 @@ struct TableText {
         cells[Int(rows[index])..<(index + 1 < rows.count ? Int(rows[index + 1]) : cells.count)]
     }
 
-    /// Whether there is nothing to see.
+    /// Whether the table shows nothing.
     var isEmpty: Bool { captions.isEmpty && text.isEmpty }
 
     /// Bytes of all text in it.
@@ -186,7 +186,7 @@ struct TableText {
 
     /// Gives the table's lines to `emit`. Falls back to tabs when alignment would cost more than `budget` bytes.
     ///
-    /// - Parameter isInside: the table stands in a cell.
+    /// - - Parameter isInside: whether the table is in a cell.
     func writeLines(
         style: TextOptions.Tables, width: Int?, budget: Int, isInside: Bool = false,
         _ emit: (UnsafeBufferPointer<UInt8>) -> Void
@@ -248,7 +248,7 @@ struct TableText {
         return isRightToLeft ? isBlank.reversed() : isBlank
     }
 
-    /// What stands beside the columns.
+    /// The width of the text beside the columns.
     private static func frame(_ columnCount: Int, _ style: TextOptions.Tables) -> Int {
         style == .grid ? 3 * columnCount + 1 : 2 * (columnCount - 1)
     }
@@ -303,7 +303,7 @@ struct TableText {
         return measures
     }
 
-    /// Of a cell with the tables in it.
+    /// The measure of a cell with the tables in it.
     private func measure(_ cell: Cell, _ style: TextOptions.Tables) -> Measure {
         var result = cell.measure
         guard !inner.isEmpty else { return result }
@@ -316,7 +316,7 @@ struct TableText {
         return result
     }
 
-    /// Of a table in a cell.
+    /// The measure of a table in a cell.
     private func wholeMeasure(_ style: TextOptions.Tables) -> Measure {
         var result = Measure()
         let columnCount = columnCount
@@ -383,20 +383,20 @@ struct TableText {
         var columns: Int
     }
 
-    /// What the lines of a row are made in, its memory kept from row to row.
+    /// Buffers for the lines of a row, kept from row to row.
     private struct RowLines {
         var pieces: [Piece] = []
         /// The first piece of each cell, and one past the last one's.
         var firsts: [Int] = []
-        /// What tables in cells have written.
+        /// The output of tables in cells.
         var inner: [UInt8] = []
         var output = GrowableBuffer<UInt8>(capacity: 256)
         var wrapper: LineWrapper?
     }
 
     /// - Parameters:
-    ///   - offsets: where the columns begin, and where one behind the last one would.
-    ///   - gaps: what stands behind each of them.
+    ///   - - offsets: the start of each column, and the one after the last.
+    ///   - - gaps: the text after each column.
     private func writeLines(
         of row: ArraySlice<Cell>, _ offsets: [Int], _ gaps: [Int], _ style: TextOptions.Tables,
         _ memory: inout RowLines, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
@@ -442,7 +442,7 @@ struct TableText {
         }
     }
 
-    /// The lines of a table in a cell: behind what its first line begins with, or as many spaces.
+    /// The lines of a table in a cell: after the beginning of its first line, or as many spaces.
     private func appendTable(_ line: Line, _ width: Int, _ style: TextOptions.Tables, _ memory: inout RowLines) {
         let indent = Int(line.columns)
         let table = inner[Int(line.table)]

@@ -1,6 +1,6 @@
 // How text is to be read off a document.
 
-/// What to do where a person would want it otherwise.
+/// Options for readers' preferences.
 package struct TextOptions: Sendable {
     package enum Mode: Sendable { case readable, innerText, raw }
     package enum Links: Sendable { case none, inline, footnotes }

@@ -1,4 +1,4 @@
-// What stands for elements that are not their contents: markers, rules, images, controls, tables.
+// Text of elements besides their contents: markers, rules, images, controls, tables.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -7,10 +7,10 @@ extension TextWriter {
     /// Columns that a line is set in at most.
     static let widestIndent = 200
 
-    /// Columns that a list sets in what stands in it beside items.
+    /// The number of columns by which a list indents contents other than items.
     static let listInset = 2
 
-    /// A list marker for the next line, which those behind it are set in by.
+    /// A list marker for the next line; the lines after it are indented by its width.
     mutating func place(marker: String) {
         // A style sheet's string may hold anything.
         var bytes = options.keepsControls ? Array(marker.utf8) : SafeText.withoutControls(Array(marker.utf8))
@@ -52,7 +52,7 @@ extension TextWriter {
         noteAtom()
     }
 
-    /// What a control shows: a button its label, an image its description.
+    /// The text of a control: a button's label, an image's description.
     mutating func writeInput(_ input: NodeID, of tree: MarkupTree) {
         let label: String?
         switch tree.attribute(input, .type)?.lowercased() {

@@ -70,7 +70,7 @@ extension TextWriter {
                 let k = stops.trailingZeroBitCount
                 if k >= left { break }
                 let byte = base[i &+ k]
-                // Most characters behind these lead bytes are ordinary.
+                // Most characters with these lead bytes are ordinary.
                 if byte >= 0x80, keepsControls || !Self.startsControl(base + i + k, left &- k) {
                     stops &= stops &- 1
                     continue
@@ -132,8 +132,8 @@ extension TextWriter {
         }
     }
 
-    /// Where white space ends that has a line feed and stands between two East Asian characters: it vanishes (CSS Text 3
-    /// §4.1.3). Nil when it does not.
+    /// The end of white space that contains a line feed between two East Asian characters: it vanishes (CSS Text 3 §4.1.3). Nil
+    /// if it does not.
     @inline(never)
     private func endOfVanishingBreak(_ base: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard !space, !atLineStart, breaks == 0, out.count != atomEnd else { return nil }
@@ -205,7 +205,7 @@ extension TextWriter {
         return writeScalar(base, i, count)
     }
 
-    /// What a reference stands for: a decoded space collapses like any other, a carriage return is a line break.
+    /// Writes the character of a reference: a decoded space collapses like any other, a carriage return is a line break.
     private mutating func writeDecoded(_ text: UnsafeBufferPointer<UInt8>, _ preserved: Bool) {
         guard let start = text.baseAddress, let first = text.first else { return }
         if first == 0x20 || first == 0x0A || first == 0x09 || first == 0x0D || first == 0x0C {
@@ -253,13 +253,13 @@ extension TextWriter {
         text.withUTF8 { write(decoded: $0, .normal) }
     }
 
-    /// The last byte on the line; nil at its start, or behind a space that is due.
+    /// The last byte on the line; nil at its start, or after a pending space.
     var lastOfWord: UInt8? {
         guard !space, !atLineStart, breaks == 0, out.count > 0, !out.base[out.count - 1].isHTMLSpace else { return nil }
         return out.base[out.count - 1]
     }
 
-    /// Text about what was written since `start`: it follows the last of that, before the space and breaks that are due.
+    /// Writes text about the output since `start`: it follows the last of that, before pending spaces and breaks.
     mutating func writeNote(_ text: String, _ start: Int) {
         if position == start || out.count == 0 || out.base[out.count - 1] == 0x0A {
             writeOwn(text)

@@ -14,30 +14,30 @@ struct TextWriter {
     /// Line breaks due before the next content.
     var breaks = 0
     var space = false
-    /// Nothing but the line's prefix is on the line so far.
+    /// Whether the line contains only its prefix.
     var atLineStart = true
-    /// What each line starts with, as columns of white space.
+    /// The prefix of each line, as columns of white space.
     var indent = 0
     /// A list marker that the next line starts with, right-aligned into the indent.
     var marker: [UInt8] = []
     var markerIndent = 0
     /// The last thing written was a forced break.
     private var endsInForcedBreak = false
-    /// Inline boxes that have begun and hold nothing so far: they leave no trace if they end so.
+    /// The number of open inline boxes without contents: they leave no trace if they end empty.
     private var entering = 0
     /// The last inline box with text: where it begins and ends.
     private var boxStart = -1
     private var boxEnd = -1
     /// All that are open, from the outside.
     private var openBoxes: [InlineBox] = []
-    /// What was due before the outermost of them.
+    /// The space pending before the outermost of them.
     private var outerSpace = false
     private var outerAtLineStart = false
-    /// Where an atomic box ended: what is before is no text of the line.
+    /// The end of an atomic box: text before it is not text of the line.
     var atomEnd = -1
-    /// Where the word ended that stands for a picture or is a control's: a letter right behind it begins another.
+    /// The end of a word that represents a picture or a control: a letter directly after it begins another.
     private var wordEnd = -1
-    /// Where the text of a link begins that is open, and where that of the last one ended, as ``position``.
+    /// The start of the text of the open link, and the end of the last one's, as ``position``.
     private var linkStart = -1
     private var linkEnd = -1
     /// The open link begins a word only because it is one.
@@ -46,7 +46,7 @@ struct TextWriter {
     var hasNull = false
     /// How much a sink has taken.
     private var given = 0
-    /// Where the current line starts in `out`, where its text does, and whether it may be wrapped.
+    /// The start of the current line in `out`, the start of its text, and whether it may be wrapped.
     private var lineStart = 0
     private var lineText = 0
     private var lineIndent = 0
@@ -60,7 +60,7 @@ struct TextWriter {
     private let mostKept: Int
     /// Lines are wrapped or spoken, so their ends need a look.
     private let hasLineEnds: Bool
-    /// Where the source ends: blocks of text may be read up to here.
+    /// The start of the source, for reading blocks of text.
     let sourceStart: UnsafePointer<UInt8>?
     let sourceEnd: UnsafePointer<UInt8>?
 
@@ -86,13 +86,13 @@ struct TextWriter {
     private struct InlineBox: BitwiseCopyable {
         /// A button's label is no part of the words beside it.
         var isControl = false
-        /// Where its text begins; negative while it has none.
+        /// The start of its text; negative while it has no text.
         var start = -1
         /// It has more than one line.
         var isBroken = false
     }
 
-    /// An inline box that goes on in another line stands on lines of its own.
+    /// An inline box that continues on another line has lines of its own.
     @inline(never)
     private mutating func breakBoxes() {
         guard !options.isSpeech else { return }
@@ -198,7 +198,7 @@ struct TextWriter {
         endsInForcedBreak = false
     }
 
-    /// The first content of inline boxes: what was due before them, and a marker that they begin with.
+    /// The first content of inline boxes: pending spaces before them, and a marker that they begin with.
     private mutating func beginInside() {
         let begun = openBoxes.count - entering..<openBoxes.count
         entering = 0
@@ -216,7 +216,7 @@ struct TextWriter {
         marker = []
     }
 
-    /// Whether a box with a word ends here: boxes side by side are two words, if not letters of one.
+    /// Whether a box with a word ends here: boxes side by side are two words, unless they are letters of one.
     private var followsBox: Bool {
         guard boxEnd == out.count, boxStart >= 0 else { return false }
         return (boxStart..<boxEnd).count { out.base[$0] & 0xC0 != 0x80 } > 1
@@ -241,13 +241,13 @@ struct TextWriter {
         lineText = out.count
     }
 
-    /// Marks that a control without text stands here: it keeps words apart.
+    /// Marks a control without text: it separates words.
     mutating func placeAtom() {
         if !atLineStart, breaks == 0 { space = true }
         atomEnd = out.count
     }
 
-    /// The line goes on in a box of its own: leading white space collapses.
+    /// The line continues in a box of its own: leading white space collapses.
     mutating func beginInlineBlock(isControl: Bool = false) {
         if entering == 0 {
             (outerSpace, outerAtLineStart) = (space, atLineStart)
@@ -258,7 +258,7 @@ struct TextWriter {
         openBoxes.append(InlineBox(isControl: isControl))
     }
 
-    /// What was written is a box in the line, no text of it.
+    /// Marks the text just written as a box in the line.
     mutating func noteAtom() { atomEnd = out.count }
 
     mutating func endInlineBlock() {
@@ -288,14 +288,14 @@ struct TextWriter {
         if isWord, endsInLetter { wordEnd = out.count }
     }
 
-    /// A link begins in the line: right behind another one it is a word of its own.
+    /// Begins a link in the line: directly after another one it is a word of its own.
     mutating func beginLink() {
         linkStart = position
         linkBeginsWord = linkStart == linkEnd && wordEnd != out.count && endsInLetter
         if linkBeginsWord { wordEnd = out.count }
     }
 
-    /// The link ends; a single letter may be a part of the word that goes on in the next one.
+    /// Ends a link; a single letter may be a part of the word that continues in the next one.
     mutating func endLink() {
         if position == linkStart {
             if linkBeginsWord { wordEnd = -1 }
@@ -307,7 +307,7 @@ struct TextWriter {
     @inline(__always)
     var followsWord: Bool { out.count == wordEnd }
 
-    /// A space before a byte that would go on with the word before it.
+    /// Writes a space before a byte that would continue the word before it.
     @inline(never)
     mutating func separate(from byte: UInt8) {
         guard !space, breaks == 0, !atLineStart, entering == 0, endsInLetter, byte.isASCIILetter || byte.isASCIIDigit

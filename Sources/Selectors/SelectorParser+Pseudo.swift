@@ -16,6 +16,9 @@ extension SelectorParser {
         if isElement || (!isFunction && Self.oldElements.contains(name)) {
             guard allowsPseudoElements else { throw error("a pseudo-element may not stand here", at: start) }
             try parsePseudoElement(name, isFunction, start, &selector)
+            if isStrict, !Self.hasEffect(selector.pseudoElement, name) {
+                throw error("'::\(name)' is not supported", at: start)
+            }
             return
         }
         if let element = selector.pseudoElement {
@@ -38,6 +41,22 @@ extension SelectorParser {
             selector.specificity = selector.specificity + Specificity(classes: 1)
         }
     }
+
+    /// Whether a rule for a pseudo-element looks as in a browser: it is styled, or a still picture never shows it.
+    private static func hasEffect(_ element: PseudoElement?, _ name: String) -> Bool {
+        switch element {
+        case nil, .before, .after, .marker, .firstLine, .firstLetter: true
+        case .text, .ownText, .innerText, .attribute, .html: false
+        case .other:
+            unseenElements.contains(name) || name.hasPrefix("view-transition") || name.hasPrefix("-webkit-scroll")
+        }
+    }
+
+    /// Pseudo-elements of interaction and of what scripts open.
+    private static let unseenElements: Set<String> = [
+        "selection", "backdrop", "cue", "grammar-error", "spelling-error", "target-text", "search-text", "highlight",
+        "-webkit-resizer",
+    ]
 
     /// Pseudo-elements that may have one colon (selectors-4 §3.6).
     private static let oldElements: Set<String> = ["before", "after", "first-line", "first-letter"]

@@ -1,4 +1,4 @@
-// `@supports`: the answers of Chromium.
+// `@supports`: the answers of Chromium, except for features that have no effect here.
 
 import Testing
 
@@ -12,9 +12,12 @@ import Testing
     @Test(arguments: [
         "(display:grid)", "not (unknown(x))", "not unknown(x)", "not (a b c)", "(display:grid) or (a b c)",
         "(display:grid) or unknown(1)", "selector(:has(a))", "selector(a > b)", "selector(::before)", "selector(&)",
-        "selector(:nth-child(2n of b))", "font-tech(color-colrv1)", "font-format(woff2)", "(--a: b)",
+        "selector(:nth-child(2n of b))", "font-tech(color-colrv0)", "font-format(woff2)", "(--a: b)",
         "(width: min(1px, 1%))", "(transform: rotate(1deg))", "(clip-path: circle(1px))", "((display:grid))",
-        "(not (display:unknown))", "(mix-blend-mode: multiply)", "(rotate: 45deg)",
+        "(not (display:unknown))", "(mix-blend-mode: multiply)", "(rotate: 45deg)", "(display: var(--a))",
+        "(-webkit-hyphens: none)", "at-rule(@media)", "at-rule(@Keyframes)", "selector(p:hover)",
+        // A still picture has no use for them: there is nothing to fall back for.
+        "(cursor: grab)", "(transition: all 1s)", "(scroll-snap-type: x)", "selector(::selection)",
     ])
     func supported(_ condition: String) { #expect(holds(condition)) }
 
@@ -27,6 +30,37 @@ import Testing
     ])
     func notSupported(_ condition: String) { #expect(!holds(condition)) }
 
+    /// An author's fallback counts where the feature has no effect.
+    @Test(arguments: [
+        "(writing-mode: vertical-rl)", "(writing-mode: horizontal-tb)", "(writing-mode: inherit)",
+        "(writing-mode: var(--a))", "(margin-trim: inline)", "(container-type: inline-size)", "(container: a / size)",
+        "(zoom: 2)", "(shape-outside: circle(1px))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
+        "(-webkit-perspective: 1px)", "(background-attachment: fixed)", "(-made-up: 1)", "selector(::part(a))",
+        "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
+        "at-rule(@container)", "at-rule(media)",
+    ])
+    func withoutEffect(_ condition: String) {
+        #expect(!holds(condition))
+        #expect(holds("not \(condition)"))
+    }
+
+    /// Tailwind 4 gives its variables initial values by this test where `@property` is missing.
+    @Test func fallbacksForRegisteredPropertiesApply() {
+        #expect(
+            holds(
+                "((-webkit-hyphens: none) and (not (margin-trim: inline))) or ((-moz-orient: inline) and (not (color:rgb(from red r g b))))"
+            ))
+    }
+
+    @Test func importsAreSupportedByTheSameRule() {
+        for (condition, isRead) in [("writing-mode: tb", false), ("cursor: grab", true), ("display: grid", true)] {
+            var options = StyleOptions()
+            options.sheets = [.init(name: "--style", text: "@import 'a.css' supports(\(condition));")]
+            options.importLoader = { _ in { url, _ in (Array("p{order:1}".utf8), url) } }
+            #expect((Styled("<p>x", options).style("x").box.order == 1) == isRead, "\(condition)")
+        }
+    }
+
     // MARK: Fonts
 
     private func sources(_ src: String) -> [FontFaceRule.Source] {
@@ -35,7 +69,7 @@ import Testing
 
     @Test func fontsOfOtherFormatsAreNotTried() {
         #expect(sources("url(a.eot) format('embedded-opentype'), url(a.ttf)") == [.url("a.ttf")])
-        #expect(sources("url(a) format(woff2) tech(variations, color-COLRv1), url(b) tech(incremental)") == [.url("a")])
+        #expect(sources("url(a) format(woff2) tech(variations, color-COLRv0), url(b) tech(incremental)") == [.url("a")])
         #expect(sources("url(a.svg) format('svg')").isEmpty)
         #expect(sources("local(F), url(a) format('woff2-variations')").count == 2)
     }

@@ -67,6 +67,7 @@ package struct BoxGenerator: MarkupWalker {
         if let budget = generator.meter.exceeded {
             log.report(Diagnostic(budget, limit: limits[budget]))
         }
+        generator.reportMissingFeatures(log: &log)
         generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }

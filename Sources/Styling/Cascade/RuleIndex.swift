@@ -97,6 +97,8 @@ package final class RuleIndex: Sendable {
     }
 
     let entries: [Entry]
+    /// By name.
+    let keyframes: [String: KeyframesRule]
     /// The selectors of the entries whose compounds do not tell all.
     let program: SelectorProgram
     package let isEmpty: Bool
@@ -287,6 +289,7 @@ package final class RuleIndex: Sendable {
             }
         }
         self.entries = entries
+        keyframes = Self.keyframes(sources)
         program = SelectorProgram(compiled)
         self.dependencies = dependencies
         self.universal = universal
@@ -341,6 +344,21 @@ package final class RuleIndex: Sendable {
             }
         }
         return drafts
+    }
+
+    /// The rule that counts of each name: of the highest level and layer, the last one.
+    private static func keyframes(_ sources: [Source]) -> [String: KeyframesRule] {
+        var found: [String: (rule: KeyframesRule, rank: UInt64)] = [:]
+        for source in sources where !source.sheet.keyframes.isEmpty {
+            let layers = layerOrder(source.sheet.layers)
+            for rule in source.sheet.keyframes {
+                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+                let rank = UInt64(source.level.rawValue) << 32 | UInt64(layer)
+                if let known = found[rule.name], known.rank > rank { continue }
+                found[rule.name] = (rule, rank)
+            }
+        }
+        return found.mapValues(\.rule)
     }
 
     /// The order among important declarations, where earlier layers win; specificity and place count as ever.

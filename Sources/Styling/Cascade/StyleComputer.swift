@@ -57,6 +57,7 @@ struct ElementQuirks {
 
 struct StyleComputer {
     let settings: StyleSettings
+    private let keyframes: [String: KeyframesRule]
     /// Fonts of elements whose declarations may count in their units.
     var fontsOfUnits: Set<FontStyle> = []
     /// For each longhand, the pass in which its winner was found.
@@ -81,8 +82,9 @@ struct StyleComputer {
     private(set) var account: ByteAccount
 
     /// - Parameter sourceBytes: of the document.
-    init(settings: StyleSettings, sourceBytes: Int) {
+    init(settings: StyleSettings, keyframes: [String: KeyframesRule], sourceBytes: Int) {
         self.settings = settings
+        self.keyframes = keyframes
         initial = StyleValues(settings.initial)
         account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
@@ -100,6 +102,35 @@ struct StyleComputer {
     mutating func compute(
         _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
         quirks: ElementQuirks? = nil
+    ) -> ComputedStyle {
+        let style = computeOnce(&matched, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
+        guard !keyframes.isEmpty, !style.sharedOwn.value.$animation,
+            let blocks = animated(matched.blocks, style.sharedOwn.value.animation)
+        else { return style }
+        var animated = MatchedDeclarations(blocks)
+        return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
+    }
+
+    /// The declarations with those of animations, which are stronger than the normal ones of the author and weaker than all
+    /// important ones (CSS Cascade 5 §6.2); nil where no animation has an effect.
+    private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
+        let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
+        guard !added.isEmpty else { return nil }
+        let level = blocks.last { !$0.isImportant && $0.block.declaresAnimation }?.level ?? .inline
+        let place =
+            level >= .codeTag
+            ? blocks.lastIndex { !$0.isImportant && $0.level >= .codeTag }.map { $0 + 1 }
+            : blocks.firstIndex { $0.isImportant || $0.level >= .codeTag }
+        var result = blocks
+        result.insert(
+            contentsOf: added.map { RankedBlock(block: $0, level: max(level, .inline)) }, at: place ?? blocks.endIndex)
+        return result
+    }
+
+    /// The style without animations.
+    private mutating func computeOnce(
+        _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool,
+        quirks: ElementQuirks?
     ) -> ComputedStyle {
         var values = StyleValues(inheritingFrom: parent)
         if let color = quirks?.color { values.text.color = color }
@@ -336,6 +367,13 @@ struct StyleComputer {
                 source, Int(range.lowerBound)..<Int(range.upperBound), from: &account),
                 applySubstituted(text, property, writtenAs, &values, parent, context)
             {
+                // The text has no place: the declaration has.
+                let (name, inherited) = (property.property.name, property.property.inherited)
+                if property.property.effect == .missing, values.missing(name, inherited: inherited) != nil {
+                    let value = Int(range.lowerBound)..<Int(range.upperBound)
+                    values.setMissing(
+                        name, inherited: inherited, MissingFeature(name.description, source, value))
+                }
                 return
             }
             // Invalid at computed-value time: as `unset` (CSS Variables 1 §3.1).

@@ -73,7 +73,8 @@ struct StyleWalk: MarkupWalker {
         styled.forgetStyles(initial: environment.settings.initial)
         styled.nodeStyles = []
         styled.pseudoStyles = [:]
-        computer = StyleComputer(settings: environment.settings, sourceBytes: tree.source.count)
+        computer = StyleComputer(
+            settings: environment.settings, keyframes: index.keyframes, sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree)
         hintAttributes =

@@ -38,6 +38,7 @@ struct InheritedCascadeState: Hashable, Sendable {
     /// `color-scheme`: whether system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
+    var missing: [MissingFeature] = []
 
     /// All features that properties ask for.
     var features: [FontFeature] {
@@ -91,6 +92,8 @@ package struct OwnCascadeState: Hashable, Sendable {
     var hasNormalColumnGap = true
     /// `-webkit-line-clamp`, which counts in a `-webkit-box` only.
     var webkitLineClamp = 0
+    @Rare var animation: AnimationStyle
+    var missing: [MissingFeature] = []
 
     struct BackgroundRepeats: Hashable, Sendable {
         var x = BackgroundRepeat.repeat

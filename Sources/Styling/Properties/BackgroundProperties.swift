@@ -42,7 +42,6 @@ func backgroundProperties() -> [Property] {
         .alias("-webkit-background-clip", of: "background-clip"),
         .alias("-webkit-background-size", of: "background-size"),
         .alias("-webkit-background-origin", of: "background-origin"),
-        .ineffective("background-attachment", "[ scroll | fixed | local ]#"),
         .value(
             "background-blend-mode",
             "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
@@ -66,7 +65,7 @@ func backgroundProperties() -> [Property] {
 
 private let backgroundLonghands: [StaticString] = [
     "background-color", "background-image", "background-position-x", "background-position-y", "background-size",
-    "background-repeat", "background-origin", "background-clip",
+    "background-repeat", "background-origin", "background-clip", "background-attachment",
 ]
 let backgroundBoxes: [(StaticString, BackgroundBox)] = [
     ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox), ("text", .text),
@@ -86,6 +85,7 @@ private struct BackgroundShorthand {
 
     var layers: [Layer] = []
     var color: Color?? = nil
+    var attachment: MissingFeature?
 
     /// Stores what belongs to one of ``backgroundLonghands``.
     func store(_ longhand: Int, _ values: inout StyleValues) {
@@ -100,7 +100,8 @@ private struct BackgroundShorthand {
         case 4: values.own.sizes = layers.map(\.size)
         case 5: values.own.repeats = layers.map(\.repeats)
         case 6: values.own.origins = layers.map(\.origin)
-        default: values.own.clips = layers.map(\.clip)
+        case 7: values.own.clips = layers.map(\.clip)
+        default: values.setMissing("background-attachment", inherited: false, attachment)
         }
     }
 }
@@ -248,9 +249,11 @@ extension ValueCursor {
                     seen.insert(0)
                     layer.image = image
                 } else if !seen.contains(1),
-                    keyword([("scroll", true), ("fixed", true), ("local", true)] as [(StaticString, Bool)]) != nil
+                    let isFixed = keyword(
+                        [("scroll", false), ("fixed", true), ("local", false)] as [(StaticString, Bool)])
                 {
                     seen.insert(1)
+                    if isFixed { result.attachment = MissingFeature("background-attachment", source, start..<index) }
                 } else if !seen.contains(2), let repeats = backgroundRepeat() {
                     seen.insert(2)
                     layer.repeats = repeats

@@ -1,111 +1,140 @@
-// Properties that CSS knows and a static text renderer has no use for: their grammar is checked, a note tells that they
-// do nothing. `<any-value>` stands where the grammar matters to nobody here.
+// Properties that CSS knows and that have no effect here: their grammar is checked. `<any-value>` takes every value.
+//
+// In: rows. Out: notes for properties that a still picture has no use for, warnings for those that a picture needs.
 
 func ineffectiveProperties() -> [Property] {
-    let inherited: [(StaticString, String)] = [
-        (
-            "dominant-baseline",
-            "auto | text-bottom | alphabetic | ideographic | middle | central | mathematical | hanging | text-top | text-after-edge | text-before-edge | use-script | no-change | reset-size"
-        ),
-        ("font-language-override", "normal | <string>"),
-        ("font-palette", "normal | light | dark | <custom-ident> | <any-function>"),
-        ("font-synthesis-position", "auto | none"),
-        ("hanging-punctuation", "none | [ first || [ force-end | allow-end ] || last ]"),
-        ("hyphenate-limit-chars", "[ auto | <integer> ]{1,3}"),
-        ("hyphenate-limit-lines", "no-limit | <integer>"),
-        ("hyphenate-limit-last", "none | always | column | page | spread"),
-        ("image-orientation", "from-image | none"),
-        ("ruby-align", "start | center | space-between | space-around"), ("ruby-merge", "separate | merge | auto"),
-        ("ruby-overhang", "auto | none | spaces"),
-        ("text-combine-upright", "none | all | digits <integer [2,4]>?"),
-        ("text-orientation", "mixed | upright | sideways | sideways-right | vertical-right"),
-        ("text-emphasis-position", "auto | [ [ over | under ] && [ right | left ]? ]"),
-        ("text-rendering", "auto | optimizeSpeed | optimizeLegibility | geometricPrecision"),
-        ("text-size-adjust", "auto | none | <percentage [0,∞]>"),
-        ("-webkit-text-size-adjust", "auto | none | <percentage [0,∞]>"),
-        ("text-anchor", "start | middle | end"), ("text-autospace", "normal | auto | no-autospace | <any-value>"),
-        ("text-spacing", "none | auto | <any-value>"),
-        ("text-decoration-skip", "none | auto | <any-value>"),
-        ("text-group-align", "none | start | end | left | right | center"),
-        ("text-align-all", "start | end | left | right | center | justify | match-parent"),
-        ("text-box-edge", "auto | <any-value>"), ("line-fit-edge", "leading | <any-value>"),
-        ("line-height-step", "<length [0,∞]>"), ("line-snap", "none | baseline | contain"),
-        ("white-space-trim", "none | [ discard-before || discard-after || discard-inner ]"),
-        ("word-space-transform", "none | <any-value>"),
-        (
-            "writing-mode",
-            "horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr | lr | lr-tb | rl | rl-tb | tb | tb-rl"
-        ),
-        ("cursor", "<any-value>"), ("pointer-events", "<any-value>"), ("caret-color", "auto | <color>"),
-        ("accent-color", "auto | <color>"),
-        ("speak", "<any-value>"), ("speak-as", "<any-value>"), ("math-style", "normal | compact"),
-        ("math-depth", "<any-value>"), ("math-shift", "normal | compact"),
-        ("fill", "<any-value>"), ("stroke", "<any-value>"), ("stroke-width", "<any-value>"),
-        ("stroke-linecap", "<any-value>"),
-        ("stroke-linejoin", "<any-value>"), ("stroke-dasharray", "<any-value>"), ("stroke-opacity", "<any-value>"),
-        ("fill-opacity", "<any-value>"),
-        ("fill-rule", "nonzero | evenodd"), ("clip-rule", "nonzero | evenodd"),
-        ("shape-rendering", "<any-value>"),
-        ("interpolate-size", "numeric-only | allow-keywords"), ("print-color-adjust", "economy | exact"),
-        ("-webkit-print-color-adjust", "economy | exact"),
-        ("forced-color-adjust", "auto | none | preserve-parent-color"), ("scrollbar-color", "<any-value>"),
-        ("user-select", "<any-value>"),
-        ("-webkit-user-select", "<any-value>"), ("-webkit-font-smoothing", "<any-value>"),
-        ("-moz-osx-font-smoothing", "<any-value>"), ("font-smooth", "<any-value>"),
-        ("-webkit-tap-highlight-color", "<color>"), ("-webkit-text-security", "<any-value>"),
-    ]
-    let own: [(StaticString, String)] = [
-        (
-            "alignment-baseline",
-            "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
-        ),
-        ("baseline-source", "auto | first | last"),
-        ("transform-style", "flat | preserve-3d"),
-        ("perspective", "none | <length [0,∞]>"), ("perspective-origin", "<any-value>"),
-        ("backface-visibility", "visible | hidden"),
-        ("animation", "<any-value>"), ("animation-name", "<any-value>"), ("animation-duration", "[ auto | <time> ]#"),
-        ("animation-delay", "<time>#"),
-        ("animation-direction", "<any-value>"), ("animation-fill-mode", "<any-value>"),
-        ("animation-iteration-count", "<any-value>"),
-        ("animation-play-state", "<any-value>"), ("animation-timing-function", "<any-value>"),
-        ("animation-timeline", "<any-value>"),
-        ("transition", "<any-value>"), ("transition-property", "<any-value>"), ("transition-duration", "<time>#"),
-        ("transition-delay", "<time>#"),
-        ("transition-timing-function", "<any-value>"), ("transition-behavior", "<any-value>"),
-        ("will-change", "<any-value>"),
-        ("resize", "none | both | horizontal | vertical | block | inline"), ("scroll-behavior", "auto | smooth"),
-        ("scroll-margin", "<any-value>"),
-        ("scroll-margin-top", "<any-value>"), ("scroll-margin-bottom", "<any-value>"),
-        ("scroll-padding", "<any-value>"), ("scroll-padding-top", "<any-value>"),
-        ("scroll-snap-type", "<any-value>"), ("scroll-snap-align", "<any-value>"), ("scroll-snap-stop", "<any-value>"),
-        ("overscroll-behavior", "<any-value>"), ("overscroll-behavior-x", "<any-value>"),
-        ("overscroll-behavior-y", "<any-value>"), ("overflow-anchor", "auto | none"),
-        ("scrollbar-width", "auto | thin | none"),
-        ("scrollbar-gutter", "<any-value>"), ("-webkit-overflow-scrolling", "<any-value>"),
-        ("touch-action", "<any-value>"),
-        ("page", "auto | <custom-ident>"),
-        ("contain-intrinsic-size", "<any-value>"), ("container", "<any-value>"),
-        ("container-name", "<any-value>"), ("container-type", "<any-value>"),
-        ("content-visibility", "visible | auto | hidden"), ("appearance", "<custom-ident>"),
-        ("-webkit-appearance", "<custom-ident>"), ("-moz-appearance", "<custom-ident>"),
-        (
-            "shape-outside", "none | <basic-shape> || [ border-box | padding-box | content-box | margin-box ] | <image>"
-        ), ("shape-margin", "<length-percentage [0,∞]>"),
-        ("shape-image-threshold", "<number>"), ("initial-letter", "<any-value>"),
-        ("ruby-text-align", "<any-value>"), ("zoom", "normal | reset | <number [0,∞]> | <percentage [0,∞]>"),
-        ("stop-color", "<color>"), ("stop-opacity", "<any-value>"),
-        ("text-box", "<any-value>"), ("text-box-trim", "none | trim-start | trim-end | trim-both"),
-        ("field-sizing", "content | fixed"), ("view-transition-name", "<any-value>"),
-        ("offset-path", "<any-value>"), ("reading-flow", "<any-value>"), ("timeline-scope", "<any-value>"),
-        ("anchor-name", "<any-value>"), ("position-anchor", "<any-value>"), ("position-area", "<any-value>"),
-        ("wrap-inside", "auto | avoid"), ("wrap-before", "<custom-ident>"), ("wrap-after", "<custom-ident>"),
-        ("margin-trim", "<any-value>"),
-        ("min-intrinsic-sizing", "<any-value>"), ("counter-style", "<any-value>"), ("float-offset", "<any-value>"),
-        ("block-step", "<any-value>"),
-        ("-webkit-box-flex", "<number>"), ("-webkit-box-align", "<custom-ident>"),
-        ("-webkit-box-pack", "<custom-ident>"), ("-webkit-box-direction", "<custom-ident>"),
-        ("flow-into", "<any-value>"), ("size", "<any-value>"), ("src", "<any-value>"), ("vector-effect", "<any-value>"),
-        ("-webkit-margin-collapse", "<any-value>"),
-    ]
-    return inherited.map { .ineffective($0.0, $0.1, inherited: true) } + own.map { .ineffective($0.0, $0.1) }
+    harmlessProperties.map { .ineffective($0.0, $0.1) }
+        + missingInherited.map { .missing($0.0, $0.1, neutral: $0.2, inherited: true) }
+        + missingProperties.map { .missing($0.0, $0.1, neutral: $0.2) }
+        + [
+            .shorthand(
+                "container", "<'container-name'> [ / <'container-type'> ]?", ["container-name", "container-type"]
+            ) {
+                cursor, parts in
+                let name = cursor.index
+                while let token = cursor.token, token.kind != .delim { cursor.skipComponent() }
+                guard cursor.index > name else { return false }
+                parts.parts[0] = .tokens(name..<cursor.index)
+                if cursor.isAtEnd { return true }
+                guard cursor.slash(), !cursor.isAtEnd else { return false }
+                parts.parts[1] = .tokens(cursor.index..<cursor.end)
+                cursor.skipToEnd()
+                return true
+            }
+        ]
 }
+
+/// Properties of interaction, scrolling, transitions, speech and SVG: boxes and text look the same with and without them.
+private let harmlessProperties: [(StaticString, String)] = [
+    (
+        "dominant-baseline",
+        "auto | text-bottom | alphabetic | ideographic | middle | central | mathematical | hanging | text-top | text-after-edge | text-before-edge | use-script | no-change | reset-size"
+    ),
+    (
+        "alignment-baseline",
+        "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
+    ),
+    ("text-rendering", "auto | optimizeSpeed | optimizeLegibility | geometricPrecision"),
+    ("text-size-adjust", "auto | none | <percentage [0,∞]>"),
+    ("-webkit-text-size-adjust", "auto | none | <percentage [0,∞]>"),
+    ("text-anchor", "start | middle | end"), ("text-decoration-skip", "none | auto | <any-value>"),
+    ("cursor", "<any-value>"), ("pointer-events", "<any-value>"), ("caret-color", "auto | <color>"),
+    ("speak", "<any-value>"), ("speak-as", "<any-value>"), ("fill", "<any-value>"), ("stroke", "<any-value>"),
+    ("stroke-width", "<any-value>"), ("stroke-linecap", "<any-value>"), ("stroke-linejoin", "<any-value>"),
+    ("stroke-dasharray", "<any-value>"), ("stroke-opacity", "<any-value>"), ("fill-opacity", "<any-value>"),
+    ("fill-rule", "nonzero | evenodd"), ("clip-rule", "nonzero | evenodd"), ("shape-rendering", "<any-value>"),
+    ("stop-color", "<color>"), ("stop-opacity", "<any-value>"), ("vector-effect", "<any-value>"),
+    ("interpolate-size", "numeric-only | allow-keywords"), ("print-color-adjust", "economy | exact"),
+    ("-webkit-print-color-adjust", "economy | exact"), ("forced-color-adjust", "auto | none | preserve-parent-color"),
+    ("scrollbar-color", "<any-value>"), ("scrollbar-width", "auto | thin | none"),
+    ("scrollbar-gutter", "<any-value>"), ("user-select", "<any-value>"), ("-webkit-user-select", "<any-value>"),
+    ("-webkit-font-smoothing", "<any-value>"), ("-moz-osx-font-smoothing", "<any-value>"),
+    ("font-smooth", "<any-value>"), ("-webkit-tap-highlight-color", "<color>"),
+    ("transition", "<any-value>"), ("transition-property", "<any-value>"), ("transition-duration", "<time>#"),
+    ("transition-delay", "<time>#"), ("transition-timing-function", "<any-value>"),
+    ("transition-behavior", "<any-value>"), ("will-change", "<any-value>"),
+    ("resize", "none | both | horizontal | vertical | block | inline"), ("scroll-behavior", "auto | smooth"),
+    ("scroll-margin", "<any-value>"), ("scroll-margin-top", "<any-value>"), ("scroll-margin-bottom", "<any-value>"),
+    ("scroll-padding", "<any-value>"), ("scroll-padding-top", "<any-value>"), ("scroll-snap-type", "<any-value>"),
+    ("scroll-snap-align", "<any-value>"), ("scroll-snap-stop", "<any-value>"),
+    ("overscroll-behavior", "<any-value>"), ("overscroll-behavior-x", "<any-value>"),
+    ("overscroll-behavior-y", "<any-value>"), ("overflow-anchor", "auto | none"),
+    ("-webkit-overflow-scrolling", "<any-value>"), ("touch-action", "<any-value>"),
+    ("page", "auto | <custom-ident>"), ("-moz-appearance", "<custom-ident>"), ("view-transition-name", "<any-value>"),
+    ("reading-flow", "<any-value>"), ("size", "<any-value>"), ("src", "<any-value>"),
+    ("-webkit-box-flex", "<number>"), ("-webkit-box-align", "<custom-ident>"), ("-webkit-box-pack", "<custom-ident>"),
+    ("-webkit-box-direction", "<custom-ident>"),
+]
+
+/// Inherited properties that change a browser's picture, each with the values that do not.
+private let missingInherited: [(StaticString, String, String)] = [
+    ("font-language-override", "normal | <string>", "normal"),
+    ("font-palette", "normal | light | dark | <custom-ident> | <any-function>", "normal"),
+    ("font-synthesis-position", "auto | none", "*"),
+    ("hanging-punctuation", "none | [ first || [ force-end | allow-end ] || last ]", "none"),
+    ("hyphenate-limit-chars", "[ auto | <integer> ]{1,3}", "auto"),
+    ("hyphenate-limit-lines", "no-limit | <integer>", "no-limit"),
+    ("hyphenate-limit-last", "none | always | column | page | spread", "none"),
+    ("image-orientation", "from-image | none", "from-image"),
+    ("ruby-align", "start | center | space-between | space-around", "space-around"),
+    ("ruby-merge", "separate | merge | auto", "separate"), ("ruby-overhang", "auto | none | spaces", "auto"),
+    ("text-combine-upright", "none | all | digits <integer [2,4]>?", "*"),
+    ("text-orientation", "mixed | upright | sideways | sideways-right | vertical-right", "*"),
+    ("text-emphasis-position", "auto | [ [ over | under ] && [ right | left ]? ]", "auto|over|over right|right over"),
+    ("text-autospace", "normal | auto | no-autospace | <any-value>", "auto|no-autospace"),
+    ("text-spacing", "none | auto | <any-value>", "none|auto"),
+    ("text-group-align", "none | start | end | left | right | center", "none"),
+    ("text-align-all", "start | end | left | right | center | justify | match-parent", "*"),
+    ("text-box-edge", "auto | <any-value>", "*"), ("line-fit-edge", "leading | <any-value>", "leading"),
+    ("line-height-step", "<length [0,∞]>", "0"), ("line-snap", "none | baseline | contain", "none"),
+    ("white-space-trim", "none | [ discard-before || discard-after || discard-inner ]", "none"),
+    ("word-space-transform", "none | <any-value>", "none"),
+    (
+        "writing-mode",
+        "horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr | lr | lr-tb | rl | rl-tb | tb | tb-rl",
+        "horizontal-tb|lr|lr-tb|rl|rl-tb"
+    ),
+    ("accent-color", "auto | <color>", "auto"), ("math-style", "normal | compact", "*"),
+    ("math-depth", "<any-value>", "*"), ("math-shift", "normal | compact", "*"),
+    ("-webkit-text-security", "<any-value>", "none"),
+]
+
+/// Properties that change a browser's picture and are not inherited.
+private let missingProperties: [(StaticString, String, String)] = [
+    ("background-attachment", "[ scroll | fixed | local ]#", "scroll|local"),
+    ("baseline-source", "auto | first | last", "auto"),
+    ("transform-style", "flat | preserve-3d", "flat"), ("perspective", "none | <length [0,∞]>", "none"),
+    ("perspective-origin", "<any-value>", "*"), ("backface-visibility", "visible | hidden", "visible"),
+    ("animation-composition", "[ replace | add | accumulate ]#", "replace"),
+    ("animation-range", "<any-value>", "*"), ("animation-range-start", "<any-value>", "*"),
+    ("animation-range-end", "<any-value>", "*"), ("scroll-timeline", "<any-value>", "*"),
+    ("scroll-timeline-name", "<any-value>", "*"), ("scroll-timeline-axis", "<any-value>", "*"),
+    ("view-timeline", "<any-value>", "*"), ("view-timeline-name", "<any-value>", "*"),
+    ("view-timeline-axis", "<any-value>", "*"), ("view-timeline-inset", "<any-value>", "*"),
+    ("timeline-scope", "<any-value>", "*"),
+    ("contain-intrinsic-size", "<any-value>", "none|auto none"),
+    ("container-name", "<any-value>", "*"), ("container-type", "<any-value>", "normal"),
+    ("content-visibility", "visible | auto | hidden", "visible|auto"), ("appearance", "<custom-ident>", "auto"),
+    ("-webkit-appearance", "<custom-ident>", "auto"),
+    (
+        "shape-outside", "none | <basic-shape> || [ border-box | padding-box | content-box | margin-box ] | <image>",
+        "none"
+    ),
+    ("shape-margin", "<length-percentage [0,∞]>", "*"), ("shape-image-threshold", "<number>", "*"),
+    ("initial-letter", "<any-value>", "normal"), ("ruby-text-align", "<any-value>", "*"),
+    ("zoom", "normal | reset | <number [0,∞]> | <percentage [0,∞]>", "normal|reset|1|100%"),
+    ("text-box", "<any-value>", "normal|none"),
+    ("text-box-trim", "none | trim-start | trim-end | trim-both", "none"),
+    ("field-sizing", "content | fixed", "fixed"), ("offset-path", "<any-value>", "none"),
+    ("anchor-name", "<any-value>", "*"), ("anchor-scope", "<any-value>", "*"), ("position-anchor", "<any-value>", "*"),
+    ("position-area", "<any-value>", "none"), ("position-try-fallbacks", "<any-value>", "*"),
+    ("position-try-order", "<any-value>", "*"), ("position-visibility", "<any-value>", "*"),
+    ("wrap-inside", "auto | avoid", "auto"), ("wrap-before", "<custom-ident>", "auto"),
+    ("wrap-after", "<custom-ident>", "auto"), ("margin-trim", "<any-value>", "none"),
+    ("min-intrinsic-sizing", "<any-value>", "*"), ("counter-style", "<any-value>", "*"),
+    ("float-offset", "<any-value>", "*"), ("block-step", "<any-value>", "none"),
+    ("flow-into", "<any-value>", "none"), ("-webkit-box-reflect", "<any-value>", "none"),
+    ("-webkit-margin-collapse", "<any-value>", "*"),
+    // Rules that are not supported, as properties of what they would style.
+    ("@container", "<any-value>", ""), ("@scope", "<any-value>", ""),
+]

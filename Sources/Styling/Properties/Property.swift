@@ -63,10 +63,11 @@ struct Property: Sendable {
 
     /// What a property does here.
     enum Effect: UInt8, Sendable {
-        /// Honoured.
         case full
-        /// Its grammar is checked, its value has no effect: a note tells so.
+        /// None, and a still picture needs none: a note says so.
         case none
+        /// None, though a browser's picture depends on it: a warning says so where a shown element has the property.
+        case missing
     }
 
     enum Kind: Sendable {
@@ -78,7 +79,7 @@ struct Property: Sendable {
         case logical(ltr: StaticString, rtl: StaticString)
         /// Another name for a property.
         case alias(StaticString)
-        /// Known, without effect; the grammar is the syntax string.
+        /// Without a value; the grammar is the syntax string.
         case ineffective
     }
 
@@ -201,6 +202,29 @@ struct Property: Sendable {
         Property(
             name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .none,
             kind: .ineffective)
+    }
+
+    /// A property whose effect is missing: its computed value is the place of the declaration that would have changed the
+    /// picture.
+    ///
+    /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` is all of them.
+    static func missing(
+        _ name: StaticString, _ syntax: String, neutral: String, inherited: Bool = false
+    ) -> Property {
+        Property(
+            name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .missing,
+            kind: .longhand(
+                read: { cursor, values in
+                    guard let id = PropertyTable.shared.find(name) else { return false }
+                    let start = cursor.index
+                    guard PropertyTable.matches(id, &cursor) else { return false }
+                    let feature = MissingFeature(name, cursor.source, start..<cursor.end, neutral: neutral)
+                    values.give { $0.setMissing(name, inherited: inherited, feature) }
+                    return true
+                },
+                copy: { values, other in
+                    values.setMissing(name, inherited: inherited, other.missing(name, inherited: inherited))
+                }))
     }
 }
 
@@ -341,7 +365,7 @@ final class PropertyTable: Sendable {
             decorationProperties, fancyProperties, boxProperties, inlineProperties, positionProperties,
             transformProperties, filterProperties, maskProperties, borderProperties, borderImageProperties,
             borderShorthands, flexProperties, alignmentProperties, gapProperties, columnProperties, gridProperties,
-            backgroundProperties, generatedContentProperties, ineffectiveProperties,
+            backgroundProperties, generatedContentProperties, animationProperties, ineffectiveProperties,
         ] {
             rows += family()
         }
@@ -424,6 +448,10 @@ final class PropertyTable: Sendable {
 
     /// The property of a name, in any case of letters.
     func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? { Self.find(name, slots, names) }
+
+    func find(_ name: StaticString) -> PropertyID? {
+        find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
 
     func find(_ name: String) -> PropertyID? { Array(name.utf8).withUnsafeBufferPointer { find($0) } }
 }

@@ -55,7 +55,7 @@ extension PropertyTable {
     ]
 
     private static func outputs(of row: Property) -> Outputs {
-        if row.effect == .none { return [] }
+        if row.effect != .full { return [] }
         let name = row.name.description
         return outputs.first { name.hasPrefix($0.0.description) }?.1 ?? .png
     }
@@ -76,7 +76,8 @@ extension PropertyTable {
             container units are those of the viewport. Names that begin with `-ft-`, `truncate-mode`, `line-count` and `text-fit` are this
             library's own: attributes of attributed strings for which CSS has no property.
 
-            A declaration that is invalid or unknown gives a warning with its place, one that is valid but without effect a note.
+            A declaration that is invalid or unknown gives a warning with its place. So does one whose effect is missing, where a shown
+            element has it. `@supports` answers no for these properties, and yes for those that a still picture has no use for.
 
             ## With effect
 
@@ -84,9 +85,10 @@ extension PropertyTable {
             |---|---|---|---|---|---|---|
 
             """
-        let rows = shared.rows.filter { $0.name.description != "-ft-lang" }.sorted {
-            $0.name.description < $1.name.description
-        }
+        let rows = shared.rows.filter { $0.name.description != "-ft-lang" && !$0.name.description.hasPrefix("@") }
+            .sorted {
+                $0.name.description < $1.name.description
+            }
         for row in rows where row.effect == .full {
             let name = row.name.description
             switch row.kind {
@@ -109,13 +111,19 @@ extension PropertyTable {
 
             `text-spacing-trim: space-all` trims nothing; all its other values are `normal`.
 
-            ## Checked, without effect
-
-            | Property | Values |
-            |---|---|
-
             """
-        for row in rows where row.effect == .none { text += "| `\(row.name)` | `\(cell(row.syntax))` |\n" }
+        for (effect, title) in [(Property.Effect.missing, "Without effect"), (.none, "Without use in a still picture")]
+        {
+            text += """
+
+                ## \(title)
+
+                | Property | Values |
+                |---|---|
+
+                """
+            for row in rows where row.effect == effect { text += "| `\(row.name)` | `\(cell(row.syntax))` |\n" }
+        }
         return text
     }
 }

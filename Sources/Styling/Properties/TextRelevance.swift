@@ -8,7 +8,9 @@ import FancyTextMarkup
 package enum TextRelevance {
     /// Names without vendor prefixes, in ascending order.
     private static let names: [StaticString] = [
-        "all", "box-orient", "content", "counter-increment", "counter-reset", "counter-set", "direction", "display",
+        "all", "animation", "animation-delay", "animation-direction", "animation-duration", "animation-fill-mode",
+        "animation-iteration-count", "animation-name", "animation-play-state", "animation-timing-function",
+        "box-orient", "content", "counter-increment", "counter-reset", "counter-set", "direction", "display",
         "float", "line-clamp", "list-style", "list-style-image", "list-style-position", "list-style-type", "margin",
         "margin-after", "margin-before", "margin-block", "margin-block-end", "margin-block-start", "margin-bottom",
         "margin-end", "margin-inline", "margin-inline-end", "margin-inline-start", "margin-left", "margin-right",

@@ -59,6 +59,10 @@ final class DeclarationBlock: Sendable {
     let setsDirection: Bool
 
     private static let direction = PropertyTable.shared.find("direction")
+    private static let animation = PropertyTable.shared.find("animation-name")
+
+    /// Names keyframes.
+    var declaresAnimation: Bool { declarations.contains { $0.property == Self.animation } }
 
     init(source: CSSSource, declarations: [Declaration], customs: [CustomDeclaration]) {
         self.source = source
@@ -67,6 +71,18 @@ final class DeclarationBlock: Sendable {
         hasImportant = declarations.contains { $0.isImportant } || customs.contains { $0.isImportant }
         setsDirection = declarations.contains { $0.property == Self.direction }
         hasNormal = declarations.contains { !$0.isImportant } || customs.contains { !$0.isImportant }
+    }
+
+    /// A block that asks for a feature which has no effect, for a rule at a token of a text.
+    convenience init?(askingFor name: StaticString, atToken token: Int, of source: CSSSource) {
+        guard let property = PropertyTable.shared.find(name) else { return nil }
+        let place = token + 1
+        let feature = MissingFeature(name.description, source, place..<place)
+        let set = DeclaredValue { $0.setMissing(name, inherited: false, feature) }
+        let value = Declaration.Value.tokens(UInt32(place)..<UInt32(place), set)
+        self.init(
+            source: source, declarations: [Declaration(property: property, value: value, isImportant: false)],
+            customs: [])
     }
 
     var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
@@ -78,6 +94,8 @@ struct DeclarationReader {
     let context: ValueContext
     private(set) var declarations: [Declaration] = []
     private(set) var customs: [CustomDeclaration] = []
+    /// A declaration was read that changes nothing in a still picture.
+    private var hasHarmless = false
     private let scratch = ScratchValues()
 
     init(_ source: CSSSource, context: ValueContext) {
@@ -86,6 +104,11 @@ struct DeclarationReader {
     }
 
     var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
+
+    /// Whether a picture shows what was read as a browser's would.
+    var isHonoured: Bool {
+        hasHarmless || !customs.isEmpty || declarations.contains { $0.property.property.effect == .full }
+    }
 
     /// What was read so far, as a block; reading starts anew.
     mutating func takeBlock() -> DeclarationBlock {
@@ -369,7 +392,8 @@ struct DeclarationReader {
         }
     }
 
-    private func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
+    private mutating func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
+        hasHarmless = true
         report(.note, .noEffect, "'\(row.name)' has no effect here", at: token, log: &log)
     }
 
@@ -394,7 +418,6 @@ extension PropertyTable {
     private static let grammars = Mutex<[UInt16: ValueSyntax]>([:])
 
     static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {
-        guard case .ineffective = id.property.kind else { return false }
         let grammar = grammars.withLock { known in
             if let grammar = known[id.index] { return grammar }
             let grammar = ValueSyntax(id.property.syntax)

@@ -141,7 +141,7 @@ struct MediaQueryEvaluator {
         guard var name = cursor.ident()?.asciiLowercased() else { return nil }
         if cursor.isAtEnd {
             if let number = number(name) { return number != 0 }
-            return keyword(name).map { $0 != "none" && $0 != "0" }
+            return keyword(name).map { $0 != "none" && $0 != "no-preference" }
         }
         if let comparison = comparison(&cursor) {
             guard let actual = number(name), let bound = value(&cursor) else { return nil }
@@ -156,10 +156,7 @@ struct MediaQueryEvaluator {
             return isMinimum ? actual >= bound : actual <= bound
         }
         if let actual = number(name) { return value(&cursor).map { $0 == actual } }
-        guard let actual = keyword(name), let wanted = cursor.ident()?.asciiLowercased() else {
-            cursor.skipToEnd()
-            return false
-        }
+        guard let actual = keyword(name), let wanted = cursor.ident()?.asciiLowercased() else { return nil }
         return actual == wanted
     }
 
@@ -186,24 +183,26 @@ struct MediaQueryEvaluator {
         case "resolution", "-webkit-device-pixel-ratio", "device-pixel-ratio": media.resolution
         case "color": 8
         case "color-index", "monochrome", "grid": 0
+        case "horizontal-viewport-segments", "vertical-viewport-segments", "-webkit-transform-3d": 1
         default: nil
         }
     }
 
+    /// The answers of a browser without a display: it scrolls and runs scripts, and has no pointing device.
     private func keyword(_ name: String) -> String? {
         switch name {
         case "prefers-color-scheme": media.prefersDark ? "dark" : "light"
         case "orientation": media.height >= media.width ? "portrait" : "landscape"
-        case "prefers-reduced-motion": "reduce"
-        case "prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data": "no-preference"
-        case "hover", "any-hover", "pointer", "any-pointer", "update", "scripting", "forced-colors", "inverted-colors":
-            "none"
-        case "overflow-block": media.type == "print" ? "paged" : "none"
-        case "overflow-inline": "none"
+        case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-transparency": "no-preference"
+        case "hover", "any-hover", "pointer", "any-pointer", "forced-colors": "none"
+        case "update": media.type == "print" ? "none" : "fast"
+        case "scripting": "enabled"
+        case "overflow-block": media.type == "print" ? "paged" : "scroll"
+        case "overflow-inline": "scroll"
         case "color-gamut": "srgb"
         case "display-mode": "browser"
-        case "dynamic-range", "video-dynamic-range": "standard"
-        case "scan": "progressive"
+        case "dynamic-range": "standard"
+        case "device-posture": "continuous"
         default: nil
         }
     }

@@ -34,6 +34,7 @@ package struct FontFaceRule: Hashable, Sendable {
 struct Stylesheet: Sendable {
     var rules: [StyleRule] = []
     var fontFaces: [FontFaceRule] = []
+    var keyframes: [KeyframesRule] = []
     /// The texts of what was imported.
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.

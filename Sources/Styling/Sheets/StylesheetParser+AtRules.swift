@@ -41,10 +41,18 @@ extension StylesheetParser {
         case "font-face":
             if environment.context.readsTextOnly { break }
             fontFace(body, token, log: &log)
-        case "page", "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes", "property", "counter-style",
-            "font-feature-values",
-            "font-palette-values", "view-transition", "starting-style", "position-try", "container", "scope",
-            "viewport", "-ms-viewport":
+        case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes":
+            keyframes(prelude, body, inner, token, log: &log)
+        case "container", "scope":
+            // Rules for what a shown element is: without text outputs, which have no use for the warning.
+            if environment.context.readsTextOnly { break }
+            inner.missing = (name == "scope" ? "@scope" : "@container", start)
+            if name == "scope", let root = scopeRoot(prelude) { inner.parent = root }
+            block(body, inner, log: &log)
+        case "page" where environment.media.type == "print", "property", "counter-style", "font-feature-values":
+            reader.report(.warning, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
+        case "page", "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
+            "-ms-viewport":
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
         default:
             reader.report(
@@ -87,6 +95,7 @@ extension StylesheetParser {
             case "selector": SelectorList.isSupported(text)
             case "font-format": ValueCursor.fontFormats.contains(text.asciiLowercased())
             case "font-tech": ValueCursor.fontTechnologies.contains(text.asciiLowercased())
+            case "at-rule": Self.appliedRules.contains(text.asciiLowercased())
             default: false
             }
         }
@@ -95,11 +104,7 @@ extension StylesheetParser {
         if Self.isDeclaration(source, trimmedRange(inner)) {
             let range = trimmedRange(inner)
             cursor.skipComponent()
-            var log = DiagnosticLog()
-            var trial = DeclarationReader(source, context: standardContext)
-            Self.readDeclaration(source, range, &trial, log: &log)
-            return !trial.isEmpty
-                || (log.worst ?? .warning) < .warning && !log.entries.contains { $0.message.contains("not supported") }
+            return supportsDeclaration(range)
         }
         if let result = cursor.arguments({ evaluator.condition(&$0, depth + 1, supportsUnit) }) { return result }
         // What a later level of CSS may give a meaning is false until then (CSS Conditional 3 §6).
@@ -107,10 +112,116 @@ extension StylesheetParser {
         return false
     }
 
+    /// Whether a declaration has the effect that it has in a browser's picture: an author's fallback counts where it has not.
+    private func supportsDeclaration(_ range: Range<Int>) -> Bool {
+        var ignored = DiagnosticLog()
+        var trial = DeclarationReader(source, context: standardContext)
+        Self.readDeclaration(source, range, &trial, log: &ignored)
+        return trial.isHonoured
+    }
+
+    /// The rules that `@supports at-rule()` answers yes for (CSS Conditional 5 §5).
+    private static let appliedRules: Set<String> = [
+        "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes",
+    ]
+
     func trimmedRange(_ range: Range<Int>) -> Range<Int> {
         var range = range
         while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
         return range.isEmpty ? max(0, range.lowerBound - 1)..<max(1, range.lowerBound) : range
+    }
+
+    // MARK: Keyframes
+
+    mutating func keyframes(
+        _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken, log: inout DiagnosticLog
+    ) {
+        var cursor = ValueCursor(source, prelude, context: environment.context)
+        guard let found = cursor.keyframesName(), let name = found, cursor.isAtEnd, scope.parent == nil else {
+            reader.report(
+                .warning, .invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored",
+                at: token,
+                log: &log)
+            return
+        }
+        var frames: [KeyframesRule.Frame] = []
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let first = source.tokens[index]
+            if first.kind == .whitespace || first.kind == .semicolon {
+                index += 1
+                continue
+            }
+            let open = preludeEnd(index, body.upperBound, stopsAtSemicolon: false)
+            let close = open < body.upperBound ? min(Int(source.tokens[open].match), body.upperBound) : open
+            let selectors = index..<open
+            index = close + 1
+            guard open < body.upperBound, let offsets = frameOffsets(selectors) else {
+                reader.report(
+                    .warning, .invalidSelector, "expected 'from', 'to' or percentages from 0% to 100%: ignored",
+                    at: first,
+                    log: &log)
+                continue
+            }
+            let block = frame((open + 1)..<max(close, open + 1), log: &log)
+            frames += offsets.map { KeyframesRule.Frame(offset: $0, block: block) }
+        }
+        guard scope.missing == nil else { return }
+        sheet.keyframes.append(KeyframesRule(name: name, frames: frames, layer: scope.layer))
+    }
+
+    /// `from`, `to` and percentages, as shares.
+    private func frameOffsets(_ range: Range<Int>) -> [Double]? {
+        var cursor = ValueCursor(source, range, context: environment.context)
+        let offsets = cursor.commaList { cursor -> Double? in
+            if let named = cursor.keyword([("from", 0), ("to", 1)] as [(StaticString, Double)]) { return named }
+            return cursor.percentage().flatMap { 0...1 ~= $0 ? $0 : nil }
+        }
+        return cursor.isAtEnd ? offsets : nil
+    }
+
+    /// The declarations of a frame, without important ones and those of animations, which do not count in it (CSS Animations 1
+    /// §3).
+    private mutating func frame(_ body: Range<Int>, log: inout DiagnosticLog) -> DeclarationBlock {
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let token = source.tokens[index]
+            let end = Self.declarationEnd(source, index, body.upperBound)
+            if token.kind == .whitespace || token.kind == .semicolon {
+                index += 1
+                continue
+            }
+            Self.readDeclaration(source, index..<end, &reader, log: &log)
+            index = end
+        }
+        let block = reader.takeBlock()
+        return DeclarationBlock(
+            source: source,
+            declarations: block.declarations.filter { declaration in
+                let name = declaration.property.property.name.description
+                return !declaration.isImportant
+                    && (!name.hasPrefix("animation-") || name == "animation-timing-function")
+            },
+            customs: block.customs.filter { !$0.isImportant })
+    }
+
+    // MARK: Rules that are not supported
+
+    /// The selectors of an `@scope` rule's root (CSS Cascade 6 §2.5); nil where the rule names none.
+    private func scopeRoot(_ prelude: Range<Int>) -> String? {
+        guard let open = prelude.first(where: { source.tokens[$0].kind != .whitespace }),
+            source.tokens[open].kind == .openParen
+        else { return nil }
+        let root = trimmed(
+            source.text((open + 1)..<max(open + 1, min(Int(source.tokens[open].match), prelude.upperBound))))
+        return root.isEmpty ? nil : root
+    }
+
+    /// What a rule declares: its own block, or that an element it applies to needs a rule which is not supported.
+    func block(of reader: inout DeclarationReader, in scope: Scope) -> DeclarationBlock {
+        let block = reader.takeBlock()
+        guard let (name, token) = scope.missing else { return block }
+        return DeclarationBlock(askingFor: name, atToken: token, of: source) ?? block
     }
 
     // MARK: Layers
@@ -170,10 +281,7 @@ extension StylesheetParser {
             let inner = (cursor.index + 1)..<min(Int(token.match), prelude.upperBound)
             cursor.skipComponent()
             let isDeclaration = !inner.isEmpty && Self.isDeclaration(source, inner)
-            var trial = DeclarationReader(source, context: standardContext)
-            var ignored = DiagnosticLog()
-            if isDeclaration { Self.readDeclaration(source, inner, &trial, log: &ignored) }
-            guard isDeclaration ? !trial.isEmpty : supports(inner) else { return }
+            guard isDeclaration ? supportsDeclaration(inner) : supports(inner) else { return }
         }
         guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
         guard importing.count < Self.deepestImport else {
@@ -359,7 +467,6 @@ extension ValueCursor {
         "truetype-variations", "opentype-variations",
     ]
     static let fontTechnologies: Set<String> = [
-        "variations", "features-opentype", "palettes", "color-colrv0", "color-colrv1", "color-svg", "color-sbix",
-        "color-cbdt",
+        "variations", "features-opentype", "features-aat", "color-colrv0", "color-sbix", "color-cbdt",
     ]
 }

@@ -67,6 +67,8 @@ struct StylesheetParser {
         var isTopLevel = false
         /// Selectors of the parent rules, for nested rules; nil outside.
         var parent: String?
+        /// The rule around that is not supported, and its token: what it holds is only told of where it would apply.
+        var missing: (name: StaticString, token: Int)?
     }
 
     /// The index just past the simple block or function that opens at `index`.
@@ -141,7 +143,7 @@ struct StylesheetParser {
                     at: source.tokens[max(0, body.lowerBound - 1)], log: &log)
                 return
             }
-            text = selector
+            text = scope.missing != nil && text.contains(":scope") ? parent : selector
         }
         var inner = scope
         inner.parent = text
@@ -158,8 +160,9 @@ struct StylesheetParser {
         // The reader is empty here: it is flushed before every rule within a rule.
         func flush(_ parser: inout StylesheetParser) {
             guard !parser.reader.isEmpty else { return }
+            let block = parser.block(of: &parser.reader, in: scope)
             parser.sheet.rules.append(
-                StyleRule(selectors: selectors, offset: offset, block: parser.reader.takeBlock(), layer: scope.layer))
+                StyleRule(selectors: selectors, offset: offset, block: block, layer: scope.layer))
         }
         var index = body.lowerBound
         while index < body.upperBound {

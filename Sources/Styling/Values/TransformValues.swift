@@ -70,6 +70,12 @@ package struct Transform3D: Hashable, Sendable {
             x: columns[3].x * scale, y: columns[3].y * scale)
     }
 
+    /// Whether anything leaves the plane of the screen.
+    fileprivate var isSpatial: Bool {
+        columns[0].z != 0 || columns[0].w != 0 || columns[1].z != 0 || columns[1].w != 0 || columns[3].z != 0
+            || columns[2] != SIMD4(0, 0, 1, 0)
+    }
+
     /// Quarter turns without a rounding error.
     private static func exactSineAndCosine(_ degrees: Double) -> (Double, Double) {
         let turn = degrees.truncatingRemainder(dividingBy: 360)
@@ -88,6 +94,13 @@ package enum TransformFunction: Hashable, Sendable {
     /// Percentages are of the reference box.
     case translate(LengthPercentage, LengthPercentage, Float)
     case matrix(Transform3D)
+
+    fileprivate var isSpatial: Bool {
+        switch self {
+        case .translate(_, _, let z): z != 0
+        case .matrix(let matrix): matrix.isSpatial
+        }
+    }
 
     fileprivate func resolved(against size: Size) -> Transform3D {
         switch self {
@@ -116,6 +129,11 @@ package struct TransformStyle: RareGroup {
 
     /// Whether a box with these values is transformed at all, if only by nothing (CSS Transforms 2 §6).
     package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
+
+    /// Whether the box leaves the plane of the screen.
+    package var isSpatial: Bool {
+        ([translate, rotate, scale].compactMap { $0 } + functions).contains { $0.isSpatial }
+    }
 
     /// The transform of a box (CSS Transforms 2 §8): to its origin, `translate`, `rotate`, `scale`, `transform`, and back.
     ///

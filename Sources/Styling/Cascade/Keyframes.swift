@@ -1,0 +1,114 @@
+// Keyframes (CSS Animations 1 §3): what an animation declares at the moment that a still picture shows.
+//
+// In: the frames of an `@keyframes` rule, a progress through them, the declarations below. Out: blocks of declarations for the
+// cascade's level of animations.
+
+import FancyTextBasics
+
+extension KeyframesRule {
+    private static let easing = PropertyTable.shared.find("animation-timing-function" as StaticString)
+
+    /// What the rule declares at a moment.
+    ///
+    /// - Parameters:
+    ///   - easing: Of the animation; frames may have their own.
+    ///   - below: The declarations without animations, in ascending order of precedence.
+    func blocks(at progress: Double, easing: Easing, below: [RankedBlock]) -> [DeclarationBlock] {
+        guard let source = frames.first?.block.source else { return [] }
+        var exact: [Declaration] = []
+        var mixed: [DeclarationBlock] = []
+        var seen: Set<PropertyID> = []
+        for property in frames.flatMap({ $0.block.declarations.map(\.property) })
+        where property != Self.easing && seen.insert(property).inserted {
+            let (from, to, share) = interval(progress, easing) { $0.declarations.contains { $0.property == property } }
+            let ends = [from, to].map { $0?.block.declarations.last { $0.property == property } }
+            if share != 0, share != 1, let block = mix(ends, of: property, share, below) {
+                mixed.append(block)
+            } else if let declaration = ends[share < 0.5 ? 0 : 1] {
+                exact.append(declaration)
+            }
+        }
+        var customs: [CustomDeclaration] = []
+        var names: Set<String> = []
+        for name in frames.flatMap({ $0.block.customs.map(\.name) }) where names.insert(name).inserted {
+            let (from, to, share) = interval(progress, easing) { $0.customs.contains { $0.name == name } }
+            if let custom = (share < 0.5 ? from : to)?.block.customs.last(where: { $0.name == name }) {
+                customs.append(custom)
+            }
+        }
+        return [DeclarationBlock(source: source, declarations: exact, customs: customs)] + mixed
+    }
+
+    /// The frames around a moment among those that declare something, and the eased share of the way from one to the other;
+    /// nil stands for the style without the animation.
+    private func interval(
+        _ progress: Double, _ easing: Easing, _ declares: (DeclarationBlock) -> Bool
+    ) -> (from: Frame?, to: Frame?, share: Double) {
+        let declaring = frames.filter { declares($0.block) }
+        let from = declaring.last { $0.offset <= progress }
+        let to = declaring.first { $0.offset > progress }
+        let (start, end) = (from?.offset ?? 0, to?.offset ?? 1)
+        guard end > start else { return (from, to, 0) }
+        return (from, to, (from.flatMap { Self.easing(of: $0) } ?? easing)((progress - start) / (end - start)))
+    }
+
+    /// The easing function from a frame to the next one; nil is the animation's.
+    private static func easing(of frame: Frame) -> Easing? {
+        guard case .tokens(let range, _)? = frame.block.declarations.last(where: { $0.property == easing })?.value
+        else {
+            return nil
+        }
+        var cursor = ValueCursor(
+            frame.block.source, Int(range.lowerBound)..<Int(range.upperBound), context: ValueContext())
+        return cursor.easing()
+    }
+
+    // MARK: Between two frames
+
+    /// The declaration of a value between two; nil where values only change from one to the other.
+    private func mix(
+        _ ends: [Declaration?], of property: PropertyID, _ share: Double, _ below: [RankedBlock]
+    ) -> DeclarationBlock? {
+        let values = ends.map { end -> ValueMix.Value? in
+            if let end { return value(end, of: frames[0].block.source) }
+            for ranked in below.reversed() where !ranked.isImportant {
+                if let declared = ranked.block.declarations.last(where: { $0.property == property && !$0.isImportant })
+                {
+                    return value(declared, of: ranked.block.source)
+                }
+            }
+            let source = CSSSource(bytes: Array((property.property.name.description == "opacity" ? "1" : "none").utf8))
+            return ValueMix.Value(source, 0..<1)
+        }
+        guard let from = values[0], let to = values[1] else { return nil }
+        func block(_ text: String) -> DeclarationBlock? {
+            var log = DiagnosticLog()
+            let css = CSSSource(bytes: Array("\(property.property.name):\(text)".utf8))
+            let block = StylesheetParser.parseInline(css, context: ValueContext(), log: &log)
+            return block.isEmpty ? nil : block
+        }
+        if property.property.name.description == "visibility" {
+            return [from, to].contains { $0.source.text($0.range) == "visible" } ? block("visible") : nil
+        }
+        // Whole numbers are rounded where the property takes no others.
+        return ValueMix(share: share).mix(from, to).flatMap(block)
+            ?? ValueMix(share: share, roundsIntegers: true).mix(from, to).flatMap(block)
+    }
+
+    private func value(_ declaration: Declaration, of source: CSSSource) -> ValueMix.Value? {
+        guard case .tokens(let range, _) = declaration.value else { return nil }
+        return ValueMix.Value(source, Int(range.lowerBound)..<Int(range.upperBound))
+    }
+}
+
+extension AnimationStyle {
+    /// What animations declare for an element, the last one strongest.
+    ///
+    /// - Parameter below: The element's declarations without animations.
+    func blocks(_ keyframes: [String: KeyframesRule], below: [RankedBlock]) -> [DeclarationBlock] {
+        names.indices.flatMap { index -> [DeclarationBlock] in
+            guard let name = names[index], let rule = keyframes[name], let progress = progress(index) else { return [] }
+            return rule.blocks(at: progress, easing: easings[index % easings.count], below: below)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// Warnings about features that have no effect here, with their places in the document.
+
+import FancyTextBasics
+import FancyTextMarkup
+
+extension StyledTree {
+    /// Warns about features, each at the place in the document or its sheets that asks for it. O(nodes).
+    package func report(_ features: [MissingFeature], log: inout DiagnosticLog) {
+        var logs: [(source: CSSSource, log: DiagnosticLog)] = []
+        for feature in features {
+            let index = logs.firstIndex { $0.source === feature.source } ?? logs.count
+            if index == logs.count { logs.append((feature.source, DiagnosticLog())) }
+            logs[index].log.report(feature.diagnostic)
+        }
+        // Where the texts stand that are parts of the document.
+        var nodes: [[UInt8]: NodeID] = [:]
+        for (source, _) in logs where source.name == tree.sourceName { nodes[source.bytes] = tree.root }
+        for node in tree.subtree(tree.root) where !nodes.isEmpty && tree.kind(node) == .element {
+            if tree.tag(node) == .style, let text = tree.firstChild(node), tree.kind(text) == .text {
+                let bytes = tree.withText(text) { Array($0) }
+                if nodes[bytes] == tree.root { nodes[bytes] = text }
+            } else if let value = tree.attribute(node, .style).map({ Array($0.utf8) }), nodes[value] == tree.root {
+                nodes[value] = node
+            }
+        }
+        for (source, own) in logs {
+            guard let node = nodes[source.bytes], node != tree.root else {
+                log.merge(own)
+                continue
+            }
+            let place = tree.kind(node) == .text ? tree.embedded(text: node) : tree.embedded(.style, of: node)
+            log.report(own, about: source, at: place, within: tree, node)
+        }
+    }
+}
+
+extension MissingFeature {
+    /// The message about the feature.
+    fileprivate var diagnostic: Diagnostic {
+        let isRule = name.hasPrefix("@")
+        return source.diagnostic(
+            .warning, isRule ? .unsupportedRule : .noEffect,
+            isRule ? "\(name) is not supported: ignored" : "'\(name)' has no effect here",
+            atByte: Int(source.tokens[token].start))
+    }
+}

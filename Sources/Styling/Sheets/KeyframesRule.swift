@@ -1,0 +1,34 @@
+// A parsed `@keyframes` rule (CSS Animations 1 §3).
+
+/// An `@keyframes` rule.
+final class KeyframesRule: Sendable {
+    struct Frame: Sendable {
+        /// 0 is the first moment, 1 the last.
+        var offset: Double
+        var block: DeclarationBlock
+    }
+
+    let name: String
+    /// In ascending order of their offsets, one for each.
+    let frames: [Frame]
+    /// Index into ``Stylesheet/layers``; −1 is none.
+    let layer: Int
+
+    init(name: String, frames: [Frame], layer: Int) {
+        self.name = name
+        self.layer = layer
+        var merged: [Frame] = []
+        for frame in frames.enumerated().sorted(by: { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) })
+        {
+            let frame = frame.element
+            if let last = merged.last, last.offset == frame.offset {
+                merged[merged.count - 1].block = DeclarationBlock(
+                    source: last.block.source, declarations: last.block.declarations + frame.block.declarations,
+                    customs: last.block.customs + frame.block.customs)
+            } else {
+                merged.append(frame)
+            }
+        }
+        self.frames = merged
+    }
+}

@@ -1,0 +1,102 @@
+// Values of `animation-*` (CSS Animations 1 and 2) and the moment of each animation that a still picture shows.
+
+import FancyTextPlatform
+
+/// The lists of `animation-*`; each is repeated to the length of the list of names.
+struct AnimationStyle: RareGroup {
+    enum Direction: UInt8, Sendable { case normal, reverse, alternate, alternateReverse }
+
+    struct Fill: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let backwards = Fill(rawValue: 1)
+        static let forwards = Fill(rawValue: 2)
+    }
+
+    /// nil is `none`.
+    var names: [String?] = [nil]
+    /// Seconds.
+    var durations: [Double] = [0]
+    var delays: [Double] = [0]
+    var iterations: [Double] = [1]
+    var directions: [Direction] = [.normal]
+    var fills: [Fill] = [[]]
+    var pauses = [false]
+    var easings: [Easing] = [.ease]
+    /// Whether each animation runs by time, rather than by scrolling or not at all.
+    var runsByTime = [true]
+
+    /// The progress through the keyframes that a still picture shows of an animation: where it ends, or where one without
+    /// end begins; nil where it has no effect (Web Animations 1 §4.8).
+    func progress(_ index: Int) -> Double? {
+        guard runsByTime[index % runsByTime.count] else { return nil }
+        let duration = durations[index % durations.count]
+        let delay = delays[index % delays.count]
+        let count = iterations[index % iterations.count]
+        let fill = fills[index % fills.count]
+        let activeDuration = duration == 0 || count == 0 ? 0 : duration * count
+        let isPaused = pauses[index % pauses.count]
+        let time: Double
+        if isPaused && delay > 0 {
+            guard fill.contains(.backwards) else { return nil }
+            time = 0
+        } else if (isPaused || activeDuration.isInfinite), -delay < activeDuration {
+            time = max(0, -delay)
+        } else {
+            guard fill.contains(.forwards) else { return nil }
+            time = activeDuration
+        }
+        let overall = duration > 0 ? time / duration : isPaused && delay > 0 ? 0 : count
+        var simple = overall.isInfinite ? 0 : overall.truncatingRemainder(dividingBy: 1)
+        let isAtEnd = simple == 0 && time == activeDuration && count != 0 && !(isPaused && delay > 0)
+        if isAtEnd { simple = 1 }
+        let iteration = overall.isInfinite ? 0 : overall.rounded(.down) - (isAtEnd ? 1 : 0)
+        let isOdd = iteration.truncatingRemainder(dividingBy: 2) == 1
+        let isReversed =
+            switch directions[index % directions.count] {
+            case .normal: false
+            case .reverse: true
+            case .alternate: isOdd
+            case .alternateReverse: !isOdd
+            }
+        return isReversed ? 1 - simple : simple
+    }
+}
+
+/// An easing function (CSS Easing 2).
+enum Easing: Hashable, Sendable {
+    /// Points of a polyline: inputs ascend.
+    case linear([SIMD2<Double>])
+    /// The two inner control points.
+    case cubic(SIMD4<Double>)
+    case steps(Int, jumpsAtStart: Bool, jumpsAtEnd: Bool)
+
+    static let ease = Easing.cubic(SIMD4(0.25, 0.1, 0.25, 1))
+
+    func callAsFunction(_ input: Double) -> Double {
+        switch self {
+        case .linear(let points):
+            guard let end = points.firstIndex(where: { $0.x > input }), end > 0 else {
+                return input < 0.5 ? points.first?.y ?? input : points.last?.y ?? input
+            }
+            let (a, b) = (points[end - 1], points[end])
+            return a.y + (b.y - a.y) * (input - a.x) / (b.x - a.x)
+        case .cubic(let points):
+            if input <= 0 || input >= 1 { return max(0, min(1, input)) }
+            func bezier(_ t: Double, _ a: Double, _ b: Double) -> Double {
+                let s = 1 - t
+                return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t
+            }
+            // The first coordinate ascends with the parameter.
+            var (low, high) = (0.0, 1.0)
+            for _ in 0..<48 {
+                let middle = (low + high) / 2
+                if bezier(middle, points.x, points.z) < input { low = middle } else { high = middle }
+            }
+            return bezier(low, points.y, points.w)
+        case .steps(let count, let jumpsAtStart, let jumpsAtEnd):
+            let jumps = Double(count) + (jumpsAtStart ? 1 : 0) + (jumpsAtEnd ? 1 : 0) - 1
+            let step = (input * Double(count)).rounded(.down) + (jumpsAtStart ? 1 : 0)
+            return max(0, min(1, step / max(1, jumps)))
+        }
+    }
+}

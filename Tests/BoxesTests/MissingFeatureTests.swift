@@ -54,6 +54,56 @@ import Testing
         #expect(messages("<style>\(css)</style><p>x") == [])
     }
 
+    @Test(arguments: [
+        ("word-break:auto-phrase", 1), ("word-break:break-all", 0), ("text-spacing-trim:trim-start", 1),
+        ("text-spacing-trim:space-all", 0), ("background-clip:border-area", 1), ("background-clip:text", 0),
+    ])
+    func someValuesHaveNoEffect(_ declaration: String, _ count: Int) {
+        #expect(messages("<p style='\(declaration)'>x").count == count)
+    }
+
+    @Test(arguments: [
+        ("<text><textPath href='#p'>x</textPath></text>", "'textPath' has"),
+        ("<foreignObject><p>x</p></foreignObject>", "'foreignObject' has"),
+        ("<rect><animate attributeName=x /></rect>", "animation has"), ("<text dx='0 5'>x</text>", "'dx' has"),
+        ("<text dominant-baseline=middle>x</text>", "'dominant-baseline' has"),
+        ("<rect style='transform:rotate(9deg);transform-origin:9px 9px' />", "'transform-origin' has"),
+        ("<rect style='transform:rotate(9deg);transform-box:fill-box' />", "'transform-box' has"),
+    ])
+    func inlinePicturesLackParts(_ content: String, _ message: String) {
+        let found = messages("<svg width=9 height=9>\(content)</svg>")
+        #expect(found.count == 1 && found[0].contains(message))
+    }
+
+    @Test func inlinePicturesOfPlainPartsLackNothing() {
+        #expect(
+            messages(
+                "<svg width=9 height=9><text dx=5>x</text><rect style='transform:rotate(9deg)' transform-origin=center /></svg>"
+            )
+                == [])
+    }
+
+    @Test func controlsThatLookOtherwiseAreToldOf() {
+        #expect(messages("<input type=date><input type=time>").count == 1)
+        #expect(messages("<select multiple><optgroup label=a><option>b</select>").count == 1)
+        #expect(messages("<input autofocus>").count == 1)
+        #expect(messages("<input><select><optgroup label=a><option>b</select><input type=number>") == [])
+    }
+
+    @Test func variablesReachInlinePictures() {
+        var log = DiagnosticLog()
+        let html =
+            "<svg style='--c:lime'><rect fill='var(--c,red)' stroke='var(--d)' /><use href='#s' /></svg>"
+            + "<svg style='--c:blue' hidden><path id=s fill='var(--c)' /></svg>"
+        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(html), log: &log)
+        let text = BoxGenerator.generate(styled, log: &log)
+        let sources = text.replaced.map(\.source)
+        // A hidden svg is shown, as in browsers, whose rule is for elements of HTML.
+        #expect(sources.count == 2)
+        #expect(sources[0].contains("<rect fill=\"lime\">") && sources[0].contains("<path id=\"s\" fill=\"lime\">"))
+        #expect(sources[1].contains("fill=\"blue\""))
+    }
+
     @Test func controlsHaveALookOfTheSystems() {
         #expect(messages("<style>*{appearance:none}</style><p>x<input type=checkbox>").count == 1)
     }

@@ -378,7 +378,10 @@ package struct BoxGenerator: MarkupWalker {
         inherited.append(("font-size", String(style.font.size)))
         inherited.append(("font-weight", String(Int(style.font.weight))))
         if !families.isEmpty { inherited.append(("font-family", families.joined(separator: ","))) }
-        return tree.standaloneSVG(node, inherited: inherited, sheet: sheet)
+        return tree.standaloneSVG(node, inherited: inherited, sheet: sheet) { value, part in
+            // What `use` brings from elsewhere inherits from where it is used.
+            styled.substituting(value, of: part < node || part >= tree.subtreeEnd(node) ? node : part)
+        }
     }
 
     /// The document's style elements, where they say something that pictures obey; empty where they are very long, for each

@@ -9,6 +9,7 @@ import FancyTextStyling
 extension BoxGenerator {
     /// Warns about the features that shown elements ask for and that have no effect. O(boxes + runs) where there are some.
     func reportMissingFeatures(log: inout DiagnosticLog) {
+        reportMissingParts(log: &log)
         // Styles that boxes were generated with come after those of elements, and ask for nothing of their own.
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
         guard asking.contains(true) else { return }
@@ -45,6 +46,63 @@ extension BoxGenerator {
         case "contain-intrinsic-size": style.box.contain.contains(.size)
         default: true
         }
+    }
+
+    /// Warns about parts of controls and of inline pictures that are left out or drawn in another way, each kind once. O(boxes +
+    /// nodes of inline pictures).
+    private func reportMissingParts(log: inout DiagnosticLog) {
+        var told: Set<String> = []
+        func tell(_ message: String, _ node: NodeID) {
+            guard told.insert(message).inserted else { return }
+            log.report(Diagnostic(.warning, .noEffect, message, at: tree.location(node)))
+        }
+        for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
+            if box.replaced >= 0, tree.tag(box.element) == .svg {
+                for node in tree.subtree(box.element) where tree.kind(node) == .element {
+                    if let part = missingPart(ofPicture: node) {
+                        tell("\(part) has no effect in an inline svg here", node)
+                    }
+                }
+            }
+            guard box.control >= 0 else { continue }
+            if tree.hasAttribute(box.element, "autofocus") { tell("'autofocus' has no effect here", box.element) }
+            if tree.tag(box.element) == .input {
+                switch tree.inputType(box.element) {
+                case .date, .month, .week, .time, .localDateTime:
+                    tell("an input for a date or time is shown as a text field", box.element)
+                case .number where tree.hasAttribute(box.element, "max"):
+                    tell("an input for a number is as wide as a text field", box.element)
+                default: break
+                }
+            } else if tree.tag(box.element) == .select, tree.isListBox(box.element),
+                let group = tree.children(box.element).first(where: { tree.tag($0) == .optgroup || tree.tag($0) == .hr }
+                )
+            {
+                tell("groups of a list box are not shown", group)
+            }
+        }
+    }
+
+    /// What the library that draws pictures leaves out of an element.
+    private func missingPart(ofPicture node: NodeID) -> String? {
+        switch tree.name(node) {
+        case "textpath": return "'textPath'"
+        case "foreignobject": return "'foreignObject'"
+        case "animate", "animatemotion", "animatetransform", "set": return "animation"
+        case "text", "tspan":
+            let listed = ["dx", "dy", "rotate"].first { name in
+                tree.attribute(node, name)?.contains { $0 == " " || $0 == "," } == true
+            }
+            let named = ["dominant-baseline", "alignment-baseline", "textlength"].first { tree.hasAttribute(node, $0) }
+            if let name = listed ?? named { return "'\(name)'" }
+        default: break
+        }
+        guard tree.tag(node) != .svg else { return nil }
+        let transform = styled.computed(node).box.transform
+        guard transform.isTransforming else { return nil }
+        if transform.referenceBox != .borderBox { return "'transform-box'" }
+        let middle = LengthPercentage(fraction: 0.5)
+        return transform.originX != middle || transform.originY != middle ? "'transform-origin'" : nil
     }
 }
 

@@ -525,7 +525,8 @@ extension StyledText {
                 .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.box.overflowX != .visible || style.box.overflowY != .visible || style.box.lineClamp > 0
+            return style.box.alignContent != .normal || style.box.overflowX != .visible
+                || style.box.overflowY != .visible || style.box.lineClamp > 0
                 || style.box.columns.makesColumns
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby:

@@ -92,7 +92,27 @@ extension LayoutEngine {
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         placeControlContents(index, of: box, edges, height: own ?? contents)
+        if style.box.alignContent != .normal, text.boxes[box].control < 0, !text.boxes[box].isAnonymous {
+            alignContents(of: index, style.box, free: tree.boxes[index].rect.height - automatic)
+        }
         return index
+    }
+
+    /// Moves the contents of a block container within its height (CSS Box Alignment 3 §5.1.1).
+    private mutating func alignContents(of index: Int, _ style: BoxStyle, free: LayoutUnit) {
+        let isSafe = style.safeAlignments.contains(.alignContent) || tree.boxes[index].isScrollContainer
+        if isSafe, free < .zero { return }
+        let shift: LayoutUnit =
+            switch style.alignContent {
+            case .center: snap.floor(free / 2)
+            case .end, .flexEnd, .lastBaseline: free
+            case .spaceAround, .spaceEvenly: snap.floor(free.nonNegative / 2)
+            case .normal, .start, .stretch, .baseline, .flexStart, .spaceBetween, .left, .right, .selfStart, .selfEnd:
+                .zero
+            }
+        tree.boxes[index].contentShift += shift
+        tree.boxes[index].firstBaseline = tree.boxes[index].firstBaseline.map { $0 + shift }
+        tree.boxes[index].lastBaseline = tree.boxes[index].lastBaseline.map { $0 + shift }
     }
 
     /// Lays out a fieldset's legend over the top border (HTML §15.3.13); returns where the padding begins below both.

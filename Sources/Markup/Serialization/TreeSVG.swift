@@ -9,11 +9,17 @@ extension MarkupTree {
     /// - Parameters:
     ///   - inherited: Presentation attributes that the element has unless it says otherwise.
     ///   - sheet: CSS that applies to it.
-    package func standaloneSVG(_ n: NodeID, inherited: [(name: String, value: String)], sheet: [UInt8] = []) -> [UInt8]
-    {
-        var writer = SVGWriter(top: n, inherited: inherited, sheet: sheet, definitions: used(by: n))
-        visit(n, with: &writer)
-        return writer.out
+    ///   - substitute: Gives an attribute's value that holds `var()` without it; nil where a variable is not set.
+    package func standaloneSVG(
+        _ n: NodeID, inherited: [(name: String, value: String)], sheet: [UInt8] = [],
+        substitute: (_ value: String, _ node: NodeID) -> String? = { value, _ in value }
+    ) -> [UInt8] {
+        withoutActuallyEscaping(substitute) { substitute in
+            var writer = SVGWriter(
+                top: n, inherited: inherited, sheet: sheet, definitions: used(by: n), substitute: substitute)
+            visit(n, with: &writer)
+            return writer.out
+        }
     }
 
     /// The elements outside of `n` that `use` elements in it name, and those that these name in turn.
@@ -41,6 +47,7 @@ private struct SVGWriter: MarkupWalker {
     let inherited: [(name: String, value: String)]
     let sheet: [UInt8]
     let definitions: [NodeID]
+    let substitute: (String, NodeID) -> String?
     var out: [UInt8] = []
 
     /// What the box around the picture does is not done once more in it.
@@ -64,8 +71,19 @@ private struct SVGWriter: MarkupWalker {
             let lower = tree.attributeName(attribute)
             let name = ForeignNames.attribute(lower)
             guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
+            var value = tree.withValue(attribute) {
+                Self.mentionsVariable($0) ? String(decoding: $0, as: UTF8.self) : nil
+            }
+            if let written = value {
+                value = substitute(written, node)
+                if value == nil { return }
+            }
             out.append(contentsOf: " \(name)=\"".utf8)
-            tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            if var value {
+                value.withUTF8 { Self.appendXML($0, to: &out) }
+            } else {
+                tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            }
             if node == top, name == "style" { out.append(contentsOf: Self.boxReset.utf8) }
             out.append(UInt8(ascii: "\""))
         }
@@ -114,6 +132,10 @@ private struct SVGWriter: MarkupWalker {
             ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D || $0 == 0x2E
                 || $0 == 0x5F
         }
+    }
+
+    private static func mentionsVariable(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.indices.contains { text[$0] == 0x28 && text[..<$0].suffix(3).elementsEqual("var".utf8) }
     }
 
     private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {

@@ -38,9 +38,12 @@ extension MissingFeature {
     /// The message about the feature.
     fileprivate var diagnostic: Diagnostic {
         let isRule = name.hasPrefix("@")
+        let isValue = PropertyTable.shared.find(name)?.property.effect == .full
+        let message =
+            isRule
+            ? "\(name) is not supported: ignored"
+            : isValue ? "this value of '\(name)' has no effect here" : "'\(name)' has no effect here"
         return source.diagnostic(
-            .warning, isRule ? .unsupportedRule : .noEffect,
-            isRule ? "\(name) is not supported: ignored" : "'\(name)' has no effect here",
-            atByte: Int(source.tokens[token].start))
+            .warning, isRule ? .unsupportedRule : .noEffect, message, atByte: Int(source.tokens[token].start))
     }
 }

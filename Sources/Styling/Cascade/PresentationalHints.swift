@@ -135,7 +135,9 @@ struct PresentationalHints {
 
     /// Attributes of every element.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
-        if tree.hasAttribute(n, .hidden) || (tag == .input && tree.inputType(n) == .hidden) { add("display", "none") }
+        if tree.hasAttribute(n, .hidden) && tag != .svg || (tag == .input && tree.inputType(n) == .hidden) {
+            add("display", "none")
+        }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
             add("-ft-lang", CSSWriter.quoted(language))
         }

@@ -58,6 +58,8 @@ struct ElementQuirks {
 struct StyleComputer {
     let settings: StyleSettings
     private let keyframes: [String: KeyframesRule]
+    /// The root element's, in CSS pixels; nil before it is known.
+    var rootLineHeight: Double?
     /// Fonts of elements whose declarations may count in their units.
     var fontsOfUnits: Set<FontStyle> = []
     /// For each longhand, the pass in which its winner was found.
@@ -144,7 +146,7 @@ struct StyleComputer {
         context.rootFontSize = rootFontSize ?? context.parentFontSize
         context.currentColor = parent.text.color
         context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
-        context.rootLineHeight = context.rootFontSize * 1.2
+        context.rootLineHeight = rootLineHeight ?? context.rootFontSize * 1.2
         context.mediumSize = settings.mediumSize
 
         let blocks = matched.blocks
@@ -173,6 +175,8 @@ struct StyleComputer {
         if isRoot { context.rootFontSize = context.fontSize }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+        // The initial colour is that of the scheme (CSS Color 4 §3.1).
+        if isRoot, context.isDark { values.text.color = .white }
         for index in winners[.color] { apply(winners, index, blocks, &values, parent, context) }
         context.currentColor = values.text.color
         for index in winners[.inherited] {
@@ -252,7 +256,7 @@ struct StyleComputer {
     }
 
     /// A line height in pixels; `normal` is estimated, since only the font knows it.
-    private static func pixels(_ lineHeight: LineHeight, _ fontSize: Double) -> Double {
+    static func pixels(_ lineHeight: LineHeight, _ fontSize: Double) -> Double {
         switch lineHeight {
         case .normal: fontSize * 1.2
         case .number(let number): fontSize * Double(number)

@@ -57,6 +57,7 @@ extension StyleWalk {
             blocks.append(RankedBlock(block: environment.rootInherited, level: .customTag))
         }
         if !tagWins, let custom { blocks.append(RankedBlock(block: custom, level: .customTag)) }
+        if isRootElement, let scheme = metaScheme() { blocks.append(RankedBlock(block: scheme, level: .hints)) }
         if let hints { blocks.append(RankedBlock(block: hints, level: .hints)) }
         Self.append(rules.matched, of: index, inline: inline, codeTag: tagWins ? custom : nil, to: &blocks)
         // What the default sheet insists on.

@@ -101,6 +101,7 @@ struct StyleWalk: MarkupWalker {
         swap(&self.log, &log)
         styled.nodeStyles = nodeStyles
         styled.pseudoStyles = pseudoStyles
+        if table.canvas == nil { table.canvas = documentCanvas() }
         styled.styles = table
         styled.cache = SharedValue(cache)
         styled.rootFontSize = rootFontSize
@@ -137,6 +138,9 @@ struct StyleWalk: MarkupWalker {
                             Int(cache.defaultBlock(implied.tag(node), [], in: environment))],
                         level: .userAgent))
             }
+            if isHTML, isFragment, let scheme = metaScheme() {
+                blocks.append(RankedBlock(block: scheme, level: .hints))
+            }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
             var numbers = index.rootEntries
@@ -164,15 +168,60 @@ struct StyleWalk: MarkupWalker {
             style = computer.compute(
                 &matched, parent: style, rootFontSize: isHTML ? nil : rootFontSize, isRoot: isHTML)
             if isHTML {
-                rootFontSize = Double(style.font.size)
+                noteRoot(style)
                 rootHeight = style.box.height
                 if isFragment, style.box.hasBackground { canvas = style }
             }
         }
         if isFragment { style = style.relatingHeights(to: rootHeight) }
+        if canvas == nil, isFragment { canvas = Self.darkCanvas(of: style, style) }
         table.replaceRoot(style)
         table.canvas = canvas
         if !isFragment { rootFontSize = nil }
+    }
+
+    private mutating func noteRoot(_ style: ComputedStyle) {
+        rootFontSize = Double(style.font.size)
+        computer.rootLineHeight = StyleComputer.pixels(style.text.lineHeight, Double(style.font.size))
+    }
+
+    /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); nil for a light one, and where an element's background covers it.
+    private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
+        guard root.inherited.prefersDark == true, !root.box.hasBackground, body?.box.hasBackground != true else {
+            return nil
+        }
+        var box = BoxStyle()
+        box.backgroundColor = Color(rgb: 0x121212)
+        return ComputedStyle(root, box: box)
+    }
+
+    /// The canvas of a whole document.
+    private func documentCanvas() -> ComputedStyle? {
+        guard tree.isDocument, let root = tree.children(tree.root).first(where: { tree.tag($0) == .html }) else {
+            return nil
+        }
+        let body = tree.children(root).first { tree.tag($0) == .body }
+        func style(_ node: NodeID) -> ComputedStyle { table[nodeStyles[Int(node.index)]] }
+        return Self.darkCanvas(of: style(root), body.map(style))
+    }
+
+    /// The scheme that a `meta` element of the head or the body names for the page (HTML §4.2.5.4).
+    func metaScheme() -> DeclarationBlock? {
+        var parents = [tree.root]
+        let root = tree.children(tree.root).first { tree.tag($0) == .html }
+        parents +=
+            (root.map { [$0] + tree.children($0).filter { tree.tag($0) == .head || tree.tag($0) == .body } }) ?? []
+        for parent in parents {
+            for node in tree.children(parent) where tree.tag(node) == .meta {
+                guard tree.attribute(node, "name")?.asciiLowercased() == "color-scheme",
+                    let scheme = tree.attribute(node, "content")
+                else { continue }
+                var log = DiagnosticLog()
+                return StylesheetParser.parseInline(
+                    CSSSource("color-scheme:\(scheme)", name: ""), context: environment.settings.context, log: &log)
+            }
+        }
+        return nil
     }
 
     // MARK: Stretches
@@ -367,7 +416,7 @@ struct StyleWalk: MarkupWalker {
             }
             if isPlain { plains.note(style, parentStyle, defaultBlock, rules.key) }
         }
-        if isRootElement { rootFontSize = Double(table[style].font.size) }
+        if isRootElement { noteRoot(table[style]) }
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
         setStyle(of: node, style)
         if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }

@@ -3,6 +3,8 @@
 // In: tokens that hold `var()`. Out: text without them, or nil when a reference leads nowhere. Cycles make every property
 // in them invalid; the size of the result is bounded, so that doubling variables cannot exhaust memory.
 
+import FancyTextMarkup
+
 struct VariableResolver {
     private static let longest = 1 << 18
     private static let deepest = 64
@@ -101,6 +103,9 @@ struct VariableResolver {
             out += Array("/**/".utf8)
             if isVariable, let value = look(String(name.dropFirst(2))) {
                 guard write(value.source, value.range, into: &out, depth + 1, look) else { return false }
+            } else if !isVariable, name.hasPrefix("safe-area-inset-") || name.hasPrefix("keyboard-inset-") {
+                // A picture has no edges that something covers.
+                out += "0px".utf8
             } else if hasFallback {
                 guard write(source, (at + 1)..<max(end, at + 1), into: &out, depth + 1, look) else { return false }
             } else {
@@ -110,6 +115,16 @@ struct VariableResolver {
             index = min(end + 1, range.upperBound)
         }
         return true
+    }
+}
+
+extension StyledTree {
+    /// A value in which `var()` is replaced by what an element's custom properties hold; nil where a reference leads nowhere.
+    package func substituting(_ value: String, of node: NodeID) -> String? {
+        let source = CSSSource(value, name: "")
+        var account = ByteAccount(1 << 16)
+        return VariableResolver(computed(node).inherited.customProperties)
+            .substitute(source, 0..<source.tokens.count, from: &account).map { String(decoding: $0, as: UTF8.self).replacing("/**/", with: "") }
     }
 }
 

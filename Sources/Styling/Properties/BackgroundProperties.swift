@@ -38,7 +38,7 @@ func backgroundProperties() -> [Property] {
         .value(
             "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#",
             .init({ $0.own.clips }, { $0.own.clips = $1 })
-        ) { $0.commaList { $0.keyword(backgroundBoxes) } },
+        ) { $0.commaList { $0.keyword(backgroundBoxes) } }.lacking { $0.contains("border-area") },
         .alias("-webkit-background-clip", of: "background-clip"),
         .alias("-webkit-background-size", of: "background-size"),
         .alias("-webkit-background-origin", of: "background-origin"),

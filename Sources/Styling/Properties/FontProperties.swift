@@ -170,7 +170,8 @@ func fontFeatureProperties() -> [Property] {
             [
                 ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
                 ("trim-both", true), ("trim-all", true),
-            ], phase: .font),
+            ], phase: .font
+        ).lacking { $0.hasPrefix("trim") || $0 == "space-first" },
     ]
 }
 

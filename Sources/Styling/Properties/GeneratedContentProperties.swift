@@ -60,7 +60,7 @@ func generatedContentProperties() -> [Property] {
             "content",
             "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?",
             .init({ $0.box.content }, { $0.box.content = $1 })
-        ) { $0.content() },
+        ) { $0.content() }.lacking { $0.contains("gradient(") },
         .value(
             "counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+",
             .init({ $0.box.counterReset }, { $0.box.counterReset = $1 })

@@ -94,7 +94,9 @@ struct Property: Sendable {
     var inherited: Bool
     var phase: Phase
     var effect: Effect
-    let kind: Kind
+    var kind: Kind
+    /// Whether a value of a property with effect has none; nil where all have.
+    private(set) var lacksEffect: (@Sendable (String) -> Bool)?
 
     /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
     var syntax: String {
@@ -202,6 +204,39 @@ struct Property: Sendable {
         Property(
             name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .none,
             kind: .ineffective)
+    }
+
+    /// The same property, with a warning for values that `lacks` says have no effect.
+    func lacking(_ lacks: @escaping @Sendable (_ value: String) -> Bool) -> Property {
+        guard case .longhand(let read, let copy) = kind else { return self }
+        let (name, isInherited) = (name, inherited)
+        var row = self
+        row.lacksEffect = lacks
+        row.kind = .longhand(
+            read: { cursor, values in
+                let start = cursor.index
+                guard read(&cursor, &values) else { return false }
+                let value = start..<cursor.index
+                let feature =
+                    lacks(cursor.source.text(value).asciiLowercased())
+                    ? MissingFeature(name.description, cursor.source, value) : nil
+                guard values.keepsValues else {
+                    values.setMissing(name, inherited: isInherited, feature)
+                    return true
+                }
+                if let kept = values.kept {
+                    values.kept = DeclaredValue { values in
+                        kept.set(&values)
+                        values.setMissing(name, inherited: isInherited, feature)
+                    }
+                }
+                return true
+            },
+            copy: { values, other in
+                copy(&values, other)
+                values.setMissing(name, inherited: isInherited, other.missing(name, inherited: isInherited))
+            })
+        return row
     }
 
     /// A property whose effect is missing: its computed value is the place of the declaration that would have changed the

@@ -162,7 +162,8 @@ func lineProperties() -> [Property] {
             [
                 ("normal", .normal), ("break-all", .breakAll), ("keep-all", .keepAll), ("break-word", .breakWord),
                 ("auto-phrase", .autoPhrase),
-            ]),
+            ]
+        ).lacking { $0 == "auto-phrase" },
         .keywords(
             "overflow-wrap", inherited: true, .init({ $0.text.overflowWrap }, { $0.text.overflowWrap = $1 }),
             [("normal", .normal), ("break-word", .breakWord), ("anywhere", .anywhere)]),

@@ -94,6 +94,8 @@ struct DeclarationReader {
     let context: ValueContext
     private(set) var declarations: [Declaration] = []
     private(set) var customs: [CustomDeclaration] = []
+    /// A value was read that has no effect, though its property has.
+    private var lacksEffect = false
     /// A declaration was read that changes nothing in a still picture.
     private var hasHarmless = false
     private let scratch = ScratchValues()
@@ -107,7 +109,8 @@ struct DeclarationReader {
 
     /// Whether a picture shows what was read as a browser's would.
     var isHonoured: Bool {
-        hasHarmless || !customs.isEmpty || declarations.contains { $0.property.property.effect == .full }
+        !lacksEffect
+            && (hasHarmless || !customs.isEmpty || declarations.contains { $0.property.property.effect == .full })
     }
 
     /// What was read so far, as a block; reading starts anew.
@@ -308,6 +311,8 @@ struct DeclarationReader {
             report(
                 isVendorValue(range) ? .note : .warning, .unsupportedValue, invalid(range, row), at: nameToken,
                 log: &log)
+        } else if let lacks = row.lacksEffect, lacks(source.text(range).asciiLowercased()) {
+            lacksEffect = true
         } else if row.effect == .none {
             noteIneffective(row, nameToken, log: &log)
         }

@@ -149,6 +149,7 @@ struct MediaQueryEvaluator {
         }
         guard let colon = cursor.token, colon.kind == .colon else { return nil }
         cursor.advance()
+        if name.hasPrefix("-webkit-min-") || name.hasPrefix("-webkit-max-") { name.removeFirst(8) }
         if name.hasPrefix("min-") || name.hasPrefix("max-") {
             let isMinimum = name.hasPrefix("min-")
             name.removeFirst(4)

@@ -1,0 +1,70 @@
+// Media features, environment variables, colour schemes and root-relative units: the answers of a browser without a display.
+
+import Testing
+
+@testable import FancyTextStyling
+
+@Suite struct MediaFeatureTests {
+    private func holds(_ query: String) -> Bool {
+        Styled("<p>x", css: "@media \(query) { p { order: 1 } }").style("x").box.order == 1
+    }
+
+    @Test(arguments: [
+        "(prefers-reduced-motion: no-preference)", "(hover: none)", "(any-pointer: none)", "(update: fast)",
+        "(scripting: enabled)", "(scripting)", "(forced-colors: none)", "(overflow-block: scroll)",
+        "(display-mode: browser)", "(color-gamut: srgb)", "(dynamic-range: standard)", "(device-posture: continuous)",
+        "(-webkit-min-device-pixel-ratio: 1)", "(-webkit-max-device-pixel-ratio: 1)", "(min-resolution: 1x)",
+        "(-webkit-transform-3d)", "(width > 100px) or (height < 5px)", "not (hover)",
+    ])
+    func matches(_ query: String) { #expect(holds(query)) }
+
+    @Test(arguments: [
+        "(prefers-reduced-motion)", "(prefers-reduced-motion: reduce)", "(prefers-contrast)", "(hover)",
+        "(pointer: fine)",
+        "(update: none)", "(forced-colors)", "(inverted-colors: none)", "not (inverted-colors: none)", "(scan)",
+        "(made-up: 1)", "not (made-up: 1)", "(-webkit-min-device-pixel-ratio: 2)",
+    ])
+    func doesNotMatch(_ query: String) { #expect(!holds(query)) }
+
+    @Test func nothingCoversTheEdgesOfAPicture() {
+        let box = Styled("<p>x", css: "p{margin-left:env(safe-area-inset-left,40px);margin-right:env(made-up,3px)}")
+            .style("x").box
+        #expect(box.margin.left == .zero && box.margin.right == LengthPercentage(px: 3))
+    }
+
+    @Test func rootLineHeightIsTheRootElements() {
+        let html =
+            "<!DOCTYPE html><html style='font:20px/1.5 Inter'><body style='line-height:9'><p style='width:2rlh'>x"
+        #expect(Styled(html).style("x").box.width == .length(LengthPercentage(px: 60)))
+        #expect(
+            Styled("<p>x", css: "html{font:20px/1.5 Inter}p{width:2rlh}").style("x").box.width
+                == .length(LengthPercentage(px: 60)))
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE html><html style='color-scheme:dark'><body><p>x",
+        "<!DOCTYPE html><head><meta name=color-scheme content=dark><body><p>x",
+        "<!DOCTYPE html><body><meta name=Color-Scheme content='dark'><p>x",
+        "<meta name=color-scheme content=dark><p>x", "<style>:root{color-scheme:dark}</style><p>x",
+    ])
+    func aDarkPageHasADarkCanvas(_ html: String) {
+        let styled = Styled(html)
+        #expect(styled.color("x") == "255 255 255 255")
+        #expect(styled.tree.styles.canvas?.box.backgroundColor == Color(rgb: 0x121212))
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE html><meta name=color-scheme content='light dark'><p>x",
+        "<!DOCTYPE html><p style='color-scheme:dark'>x",
+        "<!DOCTYPE html><meta name=color-scheme content=made-up><p>x",
+    ])
+    func otherPagesAreLight(_ html: String) {
+        let styled = Styled(html)
+        #expect(styled.color("x") == "0 0 0 255" && styled.tree.styles.canvas == nil)
+    }
+
+    @Test func aBackgroundOfTheBodyCoversADarkCanvas() {
+        let html = "<!DOCTYPE html><html style='color-scheme:dark'><body style='background:red'>x"
+        #expect(Styled(html).tree.styles.canvas == nil)
+    }
+}

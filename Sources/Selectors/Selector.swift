@@ -78,6 +78,18 @@ package struct Selector: Hashable, Sendable {
         return matcher.matches(self, node)
     }
 
+    /// The selector for elements of one name alone; nil where it asks for another name.
+    package func restricted(to tag: TagID) -> Selector? {
+        guard let last = compounds.indices.last, compounds[last].tag == nil || compounds[last].tag == tag else {
+            return nil
+        }
+        var compounds = compounds
+        compounds[last].tag = tag
+        return Selector(
+            compounds: compounds, combinators: combinators, leading: leading, specificity: specificity,
+            pseudoElement: nil, identity: SelectorParser.freshIdentity())
+    }
+
     package static func == (a: Selector, b: Selector) -> Bool {
         a.compounds == b.compounds && a.combinators == b.combinators && a.leading == b.leading
             && a.pseudoElement == b.pseudoElement

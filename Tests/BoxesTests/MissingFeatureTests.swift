@@ -104,6 +104,19 @@ import Testing
         #expect(sources[1].contains("fill=\"blue\""))
     }
 
+    @Test(arguments: [
+        ("::placeholder{color:red}", "<input placeholder=p>", 1), ("::placeholder{color:red}", "<input>", 0),
+        ("::placeholder{color:red}", "<p>x", 0),
+        ("details::details-content{color:red}", "<details open>x</details>", 1),
+        ("p::details-content{color:red}", "<details open>x</details>", 0),
+        ("::file-selector-button{color:red}", "<input type=file>", 1),
+        ("::file-selector-button{color:red}", "<input>", 0),
+        ("::selection{color:red}", "<input placeholder=p>", 0),
+    ])
+    func partsOfControls(_ css: String, _ html: String, _ count: Int) {
+        #expect(messages("<style>\(css)</style>\(html)").count == count)
+    }
+
     @Test func controlsHaveALookOfTheSystems() {
         #expect(messages("<style>*{appearance:none}</style><p>x<input type=checkbox>").count == 1)
     }

@@ -331,7 +331,10 @@ package final class RuleIndex: Sendable {
                     case .marker: pseudo = .marker
                     case .firstLetter: pseudo = .firstLetter
                     case .firstLine: pseudo = .firstLine
-                    case .text, .ownText, .innerText, .attribute, .html, .other: continue
+                    case .other(let name):
+                        drafts += missingPart(name, of: selector, rule, source, layers, order)
+                        continue
+                    case .text, .ownText, .innerText, .attribute, .html: continue
                     }
                     let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
                     drafts.append(
@@ -344,6 +347,24 @@ package final class RuleIndex: Sendable {
             }
         }
         return drafts
+    }
+
+    /// For a rule about a part of controls that is not styled: what has an element that shows the part ask for it.
+    private static func missingPart(
+        _ name: String, of selector: Selector, _ rule: StyleRule, _ source: Source, _ layers: [UInt32], _ order: UInt64
+    ) -> [Draft] {
+        let css = rule.block.source
+        guard let part = ControlParts.all.first(where: { $0.name.description.dropFirst(2) == name }),
+            let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
+            let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
+        else { return [] }
+        let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+        return part.tags.compactMap { selector.restricted(to: $0) }.map { selector in
+            Draft(
+                selector: selector, ranked: RankedBlock(block: block, level: source.level, layer: layer),
+                pseudo: .element,
+                key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order))
+        }
     }
 
     /// The rule that counts of each name: of the highest level and layer, the last one.

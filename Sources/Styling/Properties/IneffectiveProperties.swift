@@ -6,6 +6,7 @@ func ineffectiveProperties() -> [Property] {
     harmlessProperties.map { .ineffective($0.0, $0.1) }
         + missingInherited.map { .missing($0.0, $0.1, neutral: $0.2, inherited: true) }
         + missingProperties.map { .missing($0.0, $0.1, neutral: $0.2) }
+        + ControlParts.all.map { .missing($0.name, "<any-value>", neutral: "") }
         + [
             .shorthand(
                 "container", "<'container-name'> [ / <'container-type'> ]?", ["container-name", "container-type"]

@@ -85,10 +85,13 @@ extension PropertyTable {
             |---|---|---|---|---|---|---|
 
             """
-        let rows = shared.rows.filter { $0.name.description != "-ft-lang" && !$0.name.description.hasPrefix("@") }
-            .sorted {
-                $0.name.description < $1.name.description
-            }
+        let rows = shared.rows.filter {
+            $0.name.description != "-ft-lang" && !$0.name.description.hasPrefix("@")
+                && !$0.name.description.hasPrefix("::")
+        }
+        .sorted {
+            $0.name.description < $1.name.description
+        }
         for row in rows where row.effect == .full {
             let name = row.name.description
             switch row.kind {

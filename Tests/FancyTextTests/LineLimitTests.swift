@@ -89,7 +89,7 @@ private struct SampleText {
             }
             html += "</table>"
         case 3 where !isOneFlow:
-            html += "<div style='display:flex;gap:4px'><div>"
+            html += "<div style='display:\(chance(50) ? "flex" : "grid");gap:4px'><div>"
             addWords(pick(1...5))
             html += "</div><div>"
             addWords(pick(1...5))
@@ -141,12 +141,13 @@ private struct SampleText {
             if seed % 4 == 0 { options.maxHeight = Float(40 + seed % 11 * 20) }
             options.truncateMode = [.tail, .word, .head, .middle, .clip][Int(seed % 5)]
             options.prefixLength = .max
-            let whole = try layout(text, options: options, context: &context)
+            let whole = layout(text, options: options, context: &context)
             options.prefixLength = 8
-            let prefix = try layout(text, options: options, context: &context)
+            let prefix = layout(text, options: options, context: &context)
             #expect(whole.dump(text: text) == prefix.dump(text: text), "seed \(seed): \(sample.html)")
             #expect(whole.isTruncated == prefix.isTruncated)
             #expect(whole.truncationOffset == prefix.truncationOffset)
+            #expect(whole.truncation == prefix.truncation)
             #expect(whole.tail == prefix.tail)
             truncated += whole.isTruncated ? 1 : 0
         }
@@ -162,14 +163,16 @@ private struct SampleText {
             let text = document.styledContents()
             var options = LayoutOptions()
             options.width = Float(150 + seed % 5 * 70)
-            let whole = try layout(text, options: options, context: &context)
+            let whole = layout(text, options: options, context: &context)
             let count = whole.flowLines(of: 0, from: 0).count
             let limit = 1 + Int(seed % 6)
             options.maxLines = limit
-            let limited = try layout(text, options: options, context: &context)
+            let limited = layout(text, options: options, context: &context)
             #expect(limited.isTruncated == (count > limit), "seed \(seed): \(sample.html)")
             func places(_ tree: LayoutTree, _ count: Int) -> [String] {
-                tree.flowLines(of: 0, from: 0).prefix(count).map { "\(tree.lines[$0].rect) \(tree.lines[$0].text)" }
+                tree.flowLines(of: 0, from: 0).prefix(count).map(\.line).map {
+                    "\(tree.lines[$0].rect) \(tree.lines[$0].text)"
+                }
             }
             #expect(limited.flowLines(of: 0, from: 0).count == min(count, limit))
             #expect(places(limited, limit - 1) == places(whole, limit - 1), "seed \(seed): \(sample.html)")
@@ -177,5 +180,36 @@ private struct SampleText {
                 #expect(tail.x >= 0 && tail.maxX <= limited.size.width, "seed \(seed): \(sample.html)")
             }
         }
+    }
+
+    /// The text of a truncated document is what layout left of it, with the tail.
+    @Test func documentsAreCutWhereLayoutCutsThem() throws {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        let renderer = Renderer(fonts: fonts)
+        var truncated = 0
+        for seed in 0..<300 as Range<UInt64> {
+            let mode = ["tail", "word", "head", "middle", "clip"][Int(seed % 5)]
+            let sample = SampleText(seed: seed &+ 5000)
+            var document = MarkupParser().parse("<style>.default{truncate-mode:\(mode)}</style>" + sample.html)
+            var options = RenderOptions()
+            options.width = .pixels(Float(120 + seed % 7 * 60))
+            options.maximumLines = 1 + Int(seed % 9)
+            let layout = try renderer.layoutTree(&document, options)
+            let text = document.styledContents()
+            guard let truncation = layout.truncation else { continue }
+            truncated += 1
+            let end = text.boxes[truncation.box].text.upperBound
+            let tail = truncation.tail == .none ? "" : "…"
+            let rest = truncation.resume.map { String(decoding: text.text[$0..<max(end, $0)], as: UTF8.self) }
+            let expected =
+                String(decoding: text.text[..<truncation.start], as: UTF8.self) + tail + (rest ?? "")
+            var shown = try renderer.truncated(document, options)
+            let actual = String(decoding: shown.styledContents().text, as: UTF8.self)
+            let isSame = actual == expected
+            #expect(
+                isSame, "seed \(seed) \(mode): \(actual.debugDescription) \(expected.debugDescription) \(sample.html)")
+        }
+        #expect(truncated > 100)
     }
 }

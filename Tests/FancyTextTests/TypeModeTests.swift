@@ -148,12 +148,16 @@ private func makeRenderer() -> Renderer {
         #expect(abs((direction == "ltr" ? tail.x : tail.maxX) - edge) < 0.05)
     }
 
-    @Test func aTailThatCannotFitIsAnError() throws {
+    @Test func aTailThatCannotFitFallsBackWithAWarning() throws {
         var document = MarkupParser().parse("<p>some words that do not fit</p>")
         var options = RenderOptions()
         options.width = .pixels(80)
         options.maximumLines = 1
         options.ellipsis = "a tail that is much wider than all of the line"
-        #expect(throws: RenderError.tailDoesNotFit) { try makeRenderer().png(&document, options) }
+        let text = try makeRenderer().truncated(document, options)
+        #expect(text.plainText().hasPrefix("some") && text.plainText().hasSuffix("…\n"))
+        #expect(text.diagnostics.map(\.code) == [.tailDoesNotFit])
+        _ = try makeRenderer().png(&document, options)
+        #expect(document.diagnostics.map(\.code) == [.tailDoesNotFit])
     }
 }

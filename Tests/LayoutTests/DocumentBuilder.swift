@@ -132,7 +132,7 @@ func layOut(_ text: StyledText, width: Float?, _ configure: (inout LayoutOptions
     var options = LayoutOptions()
     options.width = width
     configure(&options)
-    return try layout(text, options: options, context: &context)
+    return layout(text, options: options, context: &context)
 }
 
 /// Places of the boxes by number, those of `kinds` only.

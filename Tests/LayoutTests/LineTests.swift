@@ -52,7 +52,7 @@ private let fox =
         var context = try makeContext()
         var options = LayoutOptions()
         options.width = 1000
-        let words = try layout(text, options: options, context: &context).words(in: text, fonts: context.fonts)
+        let words = layout(text, options: options, context: &context).words(in: text, fonts: context.fonts)
         // Measured in Chromium with the same font.
         let expected: [(Int, Float)] = [(0, 0), (1, 33.531), (2, 78.516), (3, 130.234), (9, 347.469), (19, 759.594)]
         for (index, x) in expected {
@@ -82,7 +82,7 @@ private let fox =
             }
             let text = builder.finish()
             var context = try makeContext()
-            let tree = try layout(text, options: LayoutOptions(), context: &context)
+            let tree = layout(text, options: LayoutOptions(), context: &context)
             return DisplayListBuilder.build(tree, text: text, fonts: context.fonts).items.compactMap {
                 if case .decoration(let item) = $0 { item.y } else { nil }
             }

@@ -28,6 +28,7 @@ extension Diagnostic {
         case boxesTooDeep = "layout.too-deep"
         case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
+        case tailDoesNotFit = "layout.tail-does-not-fit"
         // Pictures.
         case layersLeftOut = "painting.layers-left-out"
         // What a document refers to.

@@ -66,7 +66,7 @@ extension BoxGenerator {
 
     mutating func appendFirstLetter(
         _ letter: StyleID, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, style: StyleID, element: NodeID,
-        source: Range<Int>, isGenerated: Bool, to flow: inout Flow
+        node: NodeID?, source: Range<Int>, to flow: inout Flow
     ) {
         // Where every byte stands for itself, each part has its own place in the source; else all of it.
         let isExact = source.count == bytes.count
@@ -78,8 +78,7 @@ extension BoxGenerator {
         }
         func append(_ range: Range<Int>, _ style: StyleID, to inline: inout InlineBuilder, _ text: inout StyledText) {
             let (bytes, source) = part(range)
-            inline.append(
-                bytes, style: style, element: element, source: source, isGenerated: isGenerated, to: &text)
+            inline.append(bytes, style: style, element: element, node: node, source: source, to: &text)
         }
         append(0..<range.lowerBound, style, to: &flow.inline, &text)
         if text.styles[letter].box.float == .none {

@@ -123,8 +123,7 @@ extension BoxGenerator {
             pending.letter = nil
             flow.inline.appendForcedBreak(
                 style: style.box.clear == .none ? owner?.style ?? flow.style : id,
-                element: owner?.element ?? flow.element,
-                source: tree.sourceRange(node),
+                element: owner?.element ?? flow.element, node: node, source: tree.sourceRange(node),
                 to: &text)
             return end
         }

@@ -231,7 +231,7 @@ extension BoxGenerator {
             switch part {
             case .text(var string):
                 string.withUTF8 {
-                    append($0, style: style, element: element, source: 0..<0, isGenerated: true, to: &flow)
+                    append($0, style: style, element: element, node: nil, source: 0..<0, to: &flow)
                 }
             case .image(let source):
                 let own = anonymousStyle(of: style, .inline)

@@ -401,23 +401,21 @@ package struct BoxGenerator: MarkupWalker {
     mutating func appendText(_ node: NodeID, style: StyleID, element: NodeID, to flow: inout Flow) {
         let source = tree.sourceRange(node)
         tree.withText(node) {
-            append($0, style: style, element: element, source: source, isGenerated: false, to: &flow)
+            append($0, style: style, element: element, node: node, source: source, to: &flow)
         }
     }
 
     /// Adds text to a flow; a `::first-letter` that waits takes its part.
     mutating func append(
-        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, source: Range<Int>, isGenerated: Bool,
+        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, node: NodeID?, source: Range<Int>,
         to flow: inout Flow
     ) {
         if let letter = pending.letter, let range = FirstLetter.range(in: bytes) {
             pending.letter = nil
             appendFirstLetter(
-                letter, bytes, range, style: style, element: element, source: source, isGenerated: isGenerated,
-                to: &flow)
+                letter, bytes, range, style: style, element: element, node: node, source: source, to: &flow)
             return
         }
-        flow.inline.append(
-            bytes, style: style, element: element, source: source, isGenerated: isGenerated, to: &text)
+        flow.inline.append(bytes, style: style, element: element, node: node, source: source, to: &text)
     }
 }

@@ -101,10 +101,12 @@ struct InlineBuilder {
     // MARK: Text
 
     /// `<br>`: collapsible spaces before and after it vanish.
-    mutating func appendForcedBreak(style: StyleID, element: NodeID, source: Range<Int>, to text: inout StyledText) {
+    mutating func appendForcedBreak(
+        style: StyleID, element: NodeID, node: NodeID, source: Range<Int>, to text: inout StyledText
+    ) {
         begin(&text)
         dropTrailingSpace(&text)
-        appendRun("\n", style: style, element: element, source: source, to: &text)
+        appendRun("\n", style: style, element: element, node: node, source: source, to: &text)
         afterSpace = true
         hasContent = true
     }
@@ -115,7 +117,7 @@ struct InlineBuilder {
     ) {
         var string = string
         string.withUTF8 {
-            append($0, style: style, element: element, source: 0..<0, isGenerated: true, to: &text)
+            append($0, style: style, element: element, node: nil, source: 0..<0, to: &text)
         }
     }
 
@@ -129,9 +131,10 @@ struct InlineBuilder {
         hasContent = true
     }
 
+    /// - Parameter node: The text node; nil for generated content.
     mutating func append(
-        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, source: Range<Int>,
-        isGenerated: Bool = false, to text: inout StyledText
+        _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, node: NodeID?, source: Range<Int>,
+        to text: inout StyledText
     ) {
         guard !bytes.isEmpty else { return }
         let computed = text.styles[style]
@@ -163,8 +166,8 @@ struct InlineBuilder {
         guard text.text.count > start else { return }
         text.runs.append(
             StyledRun(
-                range: start..<text.text.count, style: style, element: element, source: source, isGenerated: isGenerated
-            ))
+                range: start..<text.text.count, style: style, element: element, source: source, node: node,
+                isGenerated: node == nil))
         items.append(.text(run: text.runs.count - 1))
         textEnd = text.text.count
     }
@@ -251,14 +254,14 @@ struct InlineBuilder {
     }
 
     private mutating func appendRun(
-        _ string: String, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, to text: inout StyledText,
-        isReferenced: Bool = true
+        _ string: String, style: StyleID, element: NodeID, node: NodeID? = nil, source: Range<Int> = 0..<0,
+        to text: inout StyledText, isReferenced: Bool = true
     ) {
         let start = text.text.count
         text.text.append(contentsOf: string.utf8)
         text.runs.append(
             StyledRun(
-                range: start..<text.text.count, style: style, element: element, source: source,
+                range: start..<text.text.count, style: style, element: element, source: source, node: node,
                 isGenerated: source.isEmpty))
         if isReferenced { items.append(.text(run: text.runs.count - 1)) }
         textEnd = text.text.count

@@ -18,19 +18,23 @@ package struct StyledRun: Sendable {
     package var element: NodeID
     /// Bytes of the source, empty for generated content.
     package var source: Range<Int>
+    /// The text node or `br` that the text comes from; nil for generated content.
+    package var node: NodeID?
     package var isGenerated: Bool
-    /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
-    package var link = -1
     /// Of a `::first-letter` that floats: a space stood behind it, and vanished at the start of the line.
     package var isBeforeSpace = false
+    /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
+    package var link = -1
 
     package init(
-        range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, isGenerated: Bool = false
+        range: Range<Int>, style: StyleID, element: NodeID, source: Range<Int> = 0..<0, node: NodeID? = nil,
+        isGenerated: Bool = false
     ) {
         self.range = range
         self.style = style
         self.element = element
         self.source = source
+        self.node = node
         self.isGenerated = isGenerated
     }
 }

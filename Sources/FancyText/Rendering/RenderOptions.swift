@@ -124,6 +124,9 @@ extension RenderOptions {
         }
     }
 
+    /// Whether text may be left out.
+    package var limitsText: Bool { maximumLines > 0 || maximumHeight > 0 }
+
     var network: NetworkAccess { NetworkAccess(allowsPublicHosts: allowsNetwork, hosts: allowedHosts) }
 
     /// The scale within its bounds.

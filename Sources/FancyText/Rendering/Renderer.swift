@@ -18,8 +18,6 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int, limit: Int)
     /// The width or height that was asked for is not above 0.
     case emptyCanvas
-    /// The tail that stands for text left out is wider than the line it has to fit in.
-    case tailDoesNotFit
     /// Not an image, or one that is damaged or too large.
     case picture(String)
     /// The encoder failed.
@@ -33,7 +31,6 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyPixels(let width, let height, let limit):
             "the picture would be \(width)×\(height) pixels, more than the limit of \(limit)"
         case .emptyCanvas: "the width and the height of a picture must be above 0"
-        case .tailDoesNotFit: "the ellipsis is wider than the line it has to fit in"
         case .picture(let message), .encoding(let message): message
         case .overBudget(let budget, let limit): "the document asks for more than \(limit) \(budget.counts)"
         }
@@ -442,26 +439,20 @@ public final class Renderer {
         images.fetchAhead(text.replaced.map(\.source))
         try Self.check(images.meter)
         let layoutOptions = try layoutOptions(options, document: &document, text: text)
-        do throws(LayoutError) {
-            let text = options.padding != nil && !document.isDocument ? withoutImpliedMargin(text) : text
-            let tree = try FancyTextLayout.layout(
-                text, options: layoutOptions, replacedSizes: images, context: &context)
-            if let element = context.leftOut {
-                context.leftOut = nil
-                document.diagnostics.report(
-                    Diagnostic(
-                        .warning, .boxesTooDeep,
-                        "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out",
-                        at: document.tree.location(element)))
-            }
-            document.reportMissing(from: context.fonts, text, tree)
-            document.reportOverflow(text, tree)
-            return tree
-        } catch {
-            switch error {
-            case .tailDoesNotFit: throw .tailDoesNotFit
-            }
+        let text = options.padding != nil && !document.isDocument ? withoutImpliedMargin(text) : text
+        let tree = FancyTextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
+        if let element = context.leftOut {
+            context.leftOut = nil
+            document.diagnostics.report(
+                Diagnostic(
+                    .warning, .boxesTooDeep,
+                    "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out",
+                    at: document.tree.location(element)))
         }
+        document.reportMissing(from: context.fonts, text, tree)
+        document.reportOverflow(text, tree)
+        if let message = Diagnostic(tree.tailFallback) { document.diagnostics.report(message) }
+        return tree
     }
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
@@ -553,6 +544,23 @@ public final class Renderer {
 
     // MARK: Data and text
 
+    /// The document as far as the limits of `options` show it, with the ellipsis in the place of the rest: its text,
+    /// attributes, Markdown and HTML say what a picture of that width shows.
+    ///
+    /// - Throws: ``RenderError``.
+    public func truncated(
+        _ document: Document, _ options: RenderOptions = RenderOptions()
+    ) throws(RenderError) -> Document {
+        guard options.limitsText else { return document }
+        var measured = document
+        let layout = try layoutTree(&measured, options)
+        guard let truncation = layout.truncation else { return document }
+        var result = measured.truncated(truncation, of: measured.styledContents(), ellipsis: options.ellipsis)
+        result.diagnostics = document.diagnostics
+        if let message = Diagnostic(layout.tailFallback) { result.diagnostics.report(message) }
+        return result
+    }
+
     /// Text, runs and, where asked for, layout as one line of JSON.
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
@@ -568,15 +576,22 @@ public final class Renderer {
         try setViewport(of: &document, options)
         let text = document.styledContents()
         guard content.hasLayout else {
+            var shown = try truncated(document, options)
+            defer { document.diagnostics = shown.diagnostics }
             return JSONWriter.write(
-                text, styled: document.styled(), layout: nil, fonts: nil, content: content, hasSource: hasSource)
+                shown.styledContents(), styled: shown.styled(), layout: nil, fonts: nil, content: content,
+                hasSource: hasSource)
         }
         let images = makeImageStore(options, for: document)
         let layout = try layoutTree(&document, options, images)
         document.reportFailures(of: images)
+        var shown = document
+        if let truncation = layout.truncation {
+            shown = document.truncated(truncation, of: text, ellipsis: options.ellipsis)
+        }
         return JSONWriter.write(
-            text, styled: document.styled(), layout: layout, fonts: context?.fonts, content: content,
-            hasSource: hasSource)
+            shown.styledContents(), placed: text, styled: shown.styled(), layout: layout, fonts: context?.fonts,
+            content: content, hasSource: hasSource)
     }
 
     /// The document for a terminal.

@@ -120,6 +120,7 @@ struct DiagnosticPrinter {
             "--limit \(code.rawValue.dropFirst("budget.".count))=N"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
             .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .clippedText,
+            .tailDoesNotFit,
             .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,

@@ -177,7 +177,7 @@ extension LayoutEngine {
         let end = text.boxes[box].end
         while child < end {
             // After the last line of a limit nothing follows.
-            if let limit = lineLimit, limit.left <= 0 { break }
+            if isPastLimit { break }
             if child != text.boxes[box].legend { layoutChild(child, in: container, flow: &flow) }
             child = text.boxes[child].end
         }

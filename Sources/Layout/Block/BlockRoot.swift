@@ -64,7 +64,7 @@ extension LayoutEngine {
         {
             // Laid out again with a limit: the text beyond it is left out.
             takeBack(to: before)
-            lineLimit = LineLimit(left: style.box.lineClamp, mode: mode)
+            lineLimit = newLimit(of: style.box.lineClamp, mode)
             let again = layoutBlockRoot(box, in: constraint, as: slot)
             lineLimit = nil
             return again

@@ -88,7 +88,7 @@ extension LayoutEngine {
             }
             return
         }
-        if let limit = lineLimit, limit.left <= 0 { return }
+        if isPastLimit { return }
         let start = lineLimit == nil || !content.hasAtomics ? nil : (mark: mark, flow: flow)
         let omitted = layoutLines(of: box, content, without: 0..<0, in: container, flow: &flow)
         let leavesOut = omitted.contains { inlines.flat[$0].kind == .atomic }
@@ -155,7 +155,7 @@ extension LayoutEngine {
                 container: paragraph.container.fragment, left: found.band.left,
                 width: found.band.right - found.band.left, indent: found.indent, y: found.y,
                 percentageBase: paragraph.container.width, endsParagraph: end.isForced || end.isLast, level: level,
-                hasTail: found.omission?.tail != nil),
+                hasTail: found.omission?.tail?.startsBelow == false),
             in: &inlines, &tree)
         if paragraph.lineCount == 0, let style = text.firstLines[paragraph.box]?.box {
             tree.wrapLastLine(in: style, inlines.inlineStyle(style))
@@ -171,6 +171,7 @@ extension LayoutEngine {
         paragraph.lineCount += 1
         noteBaseline(found.y + found.height.ascent, flow: &flow)
         flow.y = found.y + found.height.height + LayoutUnit(paragraph.style.text.lineSpacing)
+        if let tail = found.omission?.tail { layoutLinesBelow(of: tail, &paragraph, flow: &flow) }
         for float in paragraph.delayedFloats { placeFloat(float, top: flow.y, flow: &flow) }
         paragraph.delayedFloats.removeAll(keepingCapacity: true)
         if end.isForced, flow.floats.bottom > flow.y {
@@ -239,7 +240,7 @@ extension LayoutEngine {
             }
             paragraph.line.openItems = openItems
             found.omission = nil
-            if let limit = lineLimit, limit.left == 1 { omitRest(of: &found, paragraph, mode: limit.mode) }
+            if lineLimit?.left == 1 { omitRest(of: &found, paragraph) }
             found.height = paragraph.line.collect(
                 paragraph.content, from: paragraph.cursor, to: found.end, omission: found.omission,
                 hasStrut: inlines.countsEmptyBoxes || (isFirst && text.boxes[paragraph.box].marker >= 0), in: &inlines,
@@ -292,23 +293,110 @@ extension LayoutEngine {
         if paragraph.lastFloat != floatsBefore { found.band = flow.floats.band(top: found.y, in: paragraph.container) }
     }
 
-    /// Makes the line the last one of a limit.
-    private mutating func omitRest(of found: inout FoundLine, _ paragraph: Paragraph, mode: BoxStyle.TruncateMode) {
+    /// A limit of a number of lines, some of which the tail may take; `…` stands for one that takes them all.
+    mutating func newLimit(
+        of lines: Int, _ mode: BoxStyle.TruncateMode, tail: TruncationTail = .given, isOfDocument: Bool = false
+    ) -> LineLimit {
+        var limit = LineLimit(left: lines, mode: mode, tail: tail, isOfDocument: isOfDocument)
+        tree.tailFallback = max(tree.tailFallback, tail)
+        guard mode != .clip, tail == .given, let given = options.tail else { return limit }
+        let below = inlines.tailContent(given, for: .root, percentageBase: .zero).lines.count - 1
+        if below < lines {
+            limit.left -= below
+            limit.linesBelow = below
+        } else {
+            limit.tail = .ellipsis
+        }
+        tree.tailFallback = max(tree.tailFallback, limit.tail)
+        return limit
+    }
+
+    /// Makes the line the last one of a limit, unless a tail that does not fit leaves its lines to the text.
+    private mutating func omitRest(of found: inout FoundLine, _ paragraph: Paragraph) {
         let content = paragraph.content
-        let tail = mode == .clip ? nil : inlines.tailContent(options.tail, for: content.style)
-        let omission = inlines.omission(
-            content, from: paragraph.cursor, available: found.width, percentageBase: paragraph.container.width,
-            mode: mode, tail: tail)
-        if omission.overflows { tailFailed = true }
+        let tail = fittingTail(for: content.style, firstWidth: found.width, width: paragraph.container.width)
+        guard let limit = lineLimit, limit.left == 1 else { return }
+        let end = LineCursor(item: content.items.upperBound, offset: content.textCount)
+        let omission =
+            limit.mode != .clip && tail?.startsBelow != false
+            ? Omission(from: found.end.next, to: end, tail: tail)
+            : inlines.omission(
+                content, from: paragraph.cursor, available: found.width, percentageBase: paragraph.container.width,
+                mode: limit.mode, tail: tail)
         found.omission = omission
-        found.end.next = LineCursor(item: content.items.upperBound, offset: content.textCount)
+        found.end.next = end
         found.end.isLast = true
         found.end.hyphen = nil
         tree.isTruncated = true
-        tree.truncationOffset =
-            omission.from.item >= content.items.upperBound
-            ? inlines.documentRange(content, from: paragraph.cursor, to: found.end.next).upperBound
-            : inlines.documentRange(content, from: omission.from, to: found.end.next).lowerBound
+        let isWhole = omission.from.item >= content.items.upperBound
+        let lower =
+            isWhole
+            ? inlines.documentRange(content, from: paragraph.cursor, to: end).upperBound
+            : inlines.documentRange(content, from: omission.from, to: end).lowerBound
+        tree.truncationOffset = lower
+        guard limit.isOfDocument else { return }
+        // White space that collapses vanishes before the tail.
+        let box = text.boxes[paragraph.box].text
+        let shown = text.text[box.lowerBound..<(isWhole ? box.upperBound : max(lower, box.lowerBound))]
+        let resumes = omission.to.item < content.items.upperBound
+        tree.truncation = Truncation(
+            box: paragraph.box, start: shown.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? box.lowerBound,
+            resume: resumes ? inlines.documentRange(content, from: omission.to, to: end).lowerBound : nil,
+            tail: limit.mode == .clip ? .none : limit.tail)
+    }
+
+    /// The tail of the limit in force for a line of the text of style `style`: the first that fits of the one asked for, `…`
+    /// and none (nil). One with fewer lines leaves those to the text.
+    private mutating func fittingTail(for style: StyleID, firstWidth: LayoutUnit, width: LayoutUnit) -> TailContent? {
+        guard let limit = lineLimit, limit.mode != .clip else { return nil }
+        func fits(_ tail: TailContent) -> Bool {
+            zip(tail.lines, [firstWidth] + Array(repeating: width, count: tail.lines.count - 1))
+                .allSatisfy { $0.width <= $1.float + 1 / 64 }
+        }
+        if limit.tail == .given, let given = options.tail {
+            let tail = inlines.tailContent(given, for: style, percentageBase: width)
+            if fits(tail) { return tail }
+            fallBack(to: .ellipsis)
+        }
+        if lineLimit?.tail != TruncationTail.none {
+            let tail = inlines.tailContent(nil, for: style, percentageBase: width)
+            if fits(tail) { return tail }
+            fallBack(to: .none)
+        }
+        return nil
+    }
+
+    private mutating func fallBack(to tail: TruncationTail) {
+        lineLimit?.tail = tail
+        tree.tailFallback = max(tree.tailFallback, tail)
+        guard let limit = lineLimit, limit.givesBack else { return }
+        lineLimit?.left += limit.linesBelow
+        lineLimit?.linesBelow = 0
+    }
+
+    /// Lays out the lines of a tail after its first.
+    private mutating func layoutLinesBelow(of tail: TailContent, _ paragraph: inout Paragraph, flow: inout Flow) {
+        let content = inlines.contents[tail.content]
+        let container = paragraph.container
+        for line in tail.lines.dropFirst() {
+            let height = paragraph.line.collectTailLine(
+                line, of: content, hasStrut: true, in: &inlines, &tree)
+            let rect = paragraph.line.place(
+                content, from: line.start, to: LineEnd(next: line.end), height: height,
+                at: LinePlacement(
+                    container: container.fragment, left: container.x, width: container.width, indent: .zero, y: flow.y,
+                    percentageBase: container.width, endsParagraph: true, level: content.baseLevel, hasTail: true),
+                in: &inlines, &tree)
+            if let rect {
+                tailPlace = (container.fragment, tailPlace.map { $0.rect.united(with: rect) } ?? rect)
+            }
+            // The text that it stands for is on the line above.
+            let end = tree.truncationOffset ?? 0
+            tree.lines[tree.lines.count - 1].text = end..<end
+            if paragraph.content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
+            paragraph.lineCount += 1
+            flow.y += height.height + LayoutUnit(paragraph.style.text.lineSpacing)
+        }
     }
 
     /// Lays out an inline-level box and notes its width for the line it will be on.

@@ -72,7 +72,7 @@ extension LayoutEngine {
                 child = end
             } else {
                 while child < end, !spansColumns(child) {
-                    if let limit = lineLimit, limit.left <= 0 {
+                    if isPastLimit {
                         child = end
                         break
                     }

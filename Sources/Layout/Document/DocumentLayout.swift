@@ -11,22 +11,38 @@ import FancyTextStyling
 package func layout(
     _ text: StyledText, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
     context: inout LayoutContext
-) throws(LayoutError) -> LayoutTree {
-    func engine(_ text: StyledText, limit: Int? = nil) -> LayoutEngine<BoxKinds> {
+) -> LayoutTree {
+    func engine(
+        _ text: StyledText, limit: Int? = nil, tail: TruncationTail = .given
+    ) -> LayoutEngine<BoxKinds> {
         var engine = LayoutEngine<BoxKinds>(
             text, options: options, replacedSizes: replacedSizes, context: &context)
-        engine.lineLimit = limit.map { LineLimit(left: $0, mode: options.truncateMode) }
+        engine.lineLimit = limit.map {
+            engine.newLimit(of: $0, options.truncateMode, tail: tail, isOfDocument: true)
+        }
         engine.layoutDocument()
         return engine
     }
-    func result(_ finished: consuming LayoutEngine<BoxKinds>) throws(LayoutError) -> LayoutTree {
+    func result(_ finished: consuming LayoutEngine<BoxKinds>) -> LayoutTree {
         var engine = finished
         engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
         engine.finish(&context)
-        if engine.tailFailed { throw .tailDoesNotFit }
         var tree = LayoutTree()
         swap(&tree, &engine.tree)
         return tree
+    }
+    /// The tail may be higher than the lines that make room for it: more of them do then, or `…` stands for it.
+    func limited(_ text: StyledText, to needed: Int) -> LayoutTree {
+        var (limit, tail) = (needed, TruncationTail.given)
+        while true {
+            var engine = engine(text, limit: limit, tail: tail)
+            let excess = engine.linesAbove(limit: limit)
+            guard excess > 0 else { return result(engine) }
+            let below = engine.lineLimit?.linesBelow ?? 0
+            engine.finish(&context)
+            limit -= excess
+            if below > 0, limit <= below { (limit, tail) = (needed, .ellipsis) }
+        }
     }
 
     // Where lines are limited, so much of the text is prepared as they can show. A second layout stops at the last of them.
@@ -35,13 +51,13 @@ package func layout(
         var whole = engine(prefix.text)
         let limit = prefix.isBroken(in: whole) ? nil : whole.neededLimit(linesBehind: 2)
         whole.finish(&context)
-        if let limit { return try result(engine(prefix.text, limit: limit)) }
+        if let limit { return limited(prefix.text, to: limit) }
         length = length.multipliedReportingOverflow(by: 8).partialValue
     }
     var whole = engine(text)
-    guard let limit = whole.neededLimit() else { return try result(whole) }
+    guard let limit = whole.neededLimit() else { return result(whole) }
     whole.finish(&context)
-    return try result(engine(text, limit: limit))
+    return limited(text, to: limit)
 }
 
 extension LayoutEngine {
@@ -122,13 +138,26 @@ extension LayoutEngine {
     /// - Parameter linesBehind: how many lines must be left out at least.
     fileprivate func neededLimit(linesBehind: Int = 1) -> Int? {
         guard options.limitsLines else { return nil }
-        let bottoms = tree.flowLines(of: 0, from: 0).map { tree.lines[$0].rect.maxY }
+        let bottoms = tree.flowLines(of: 0, from: 0).map(\.bottom)
         var limit = bottoms.count
         if options.maxLines > 0 { limit = min(limit, options.maxLines) }
-        if let height = options.maxHeight {
-            let edge = LayoutUnit(height) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y
-            limit = min(limit, max(1, bottoms.prefix { $0 <= edge }.count))
-        }
+        if let edge = lowestBottom { limit = min(limit, max(1, bottoms.prefix { $0 <= edge }.count)) }
         return limit + linesBehind <= bottoms.count ? limit : nil
+    }
+
+    /// How far down `maxHeight` lets lines reach.
+    private var lowestBottom: LayoutUnit? {
+        options.maxHeight.map { LayoutUnit($0) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y }
+    }
+
+    /// How many lines of the text have to go so that the last one, or the tail's, does not reach below `maxHeight`; 0 for
+    /// a single line, which stays.
+    fileprivate func linesAbove(limit: Int) -> Int {
+        guard let edge = lowestBottom, limit > 1 else { return 0 }
+        let lines = tree.flowLines(of: 0, from: 0)
+        guard let bottom = lines.last?.bottom, bottom > edge else { return 0 }
+        let bottoms = lines.dropLast(lineLimit?.linesBelow ?? 0).map(\.bottom)
+        guard let last = bottoms.last else { return 1 }
+        return max(1, bottoms.reversed().prefix { last - $0 < bottom - edge }.count)
     }
 }

@@ -68,8 +68,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     var relaidBoxesLimit: Int { 1000 + 8 * text.boxes.count }
     var markerLines: [MarkerLine] = []
     var lineLimit: LineLimit?
-    /// The tail of a truncation is wider than its line.
-    var tailFailed = false
     /// The tail's box in the coordinates of the block that holds its line.
     var tailPlace: (container: Int, rect: LayoutRect)?
 
@@ -97,6 +95,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     var deviceScale: Float { inlines.deviceScale }
     /// The output is a terminal: where CSS leaves or needs them, it has rules of its own, in the files named after cells.
     var isOnTerminal: Bool { inlines.isOnTerminal }
+
+    /// The last line of a limit has been placed: nothing of the flow follows.
+    var isPastLimit: Bool { lineLimit.map { $0.left <= 0 } ?? false }
 
     func style(of box: Int) -> ComputedStyle { text.styles[text.boxes[box].style] }
 
@@ -157,16 +158,12 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// Lays out an item whose size its container knows. While the container itself is only measured, an empty fragment of
     /// the item's size stands for it: else each container in containers would lay out all that it holds once more for each
     /// of those around it.
-    ///
-    /// - Parameter countsLines: as ``layOutApart(_:in:as:)`` where it is false.
     mutating func layOutItem(
-        _ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot, countsLines: Bool
+        _ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot
     ) -> Int {
-        let limit = lineLimit
-        if !countsLines { lineLimit = nil }
-        defer { if !countsLines { lineLimit = limit } }
-        guard isMeasuring, lineLimit == nil else { return layOut(box, in: constraint, as: slot) }
+        guard isMeasuring else { return layOut(box, in: constraint, as: slot) }
         let measured = measure(box, in: constraint, parent: slot.parent)
+        lineLimit = measured.lineLimit
         let index = startFragment(box, kind: .block, edges: edges, as: slot)
         tree.boxes[index].rect.width = measured.width
         tree.boxes[index].rect.height = measured.height
@@ -185,13 +182,11 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         fileprivate var markerLines: Int
         fileprivate var tailPlace: (container: Int, rect: LayoutRect)?
         fileprivate var lineLimit: LineLimit?
-        fileprivate var tailFailed: Bool
     }
 
     var mark: Mark {
         Mark(
-            tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit,
-            tailFailed: tailFailed)
+            tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit)
     }
 
     /// Takes back all fragments that came after `mark`.
@@ -200,7 +195,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         markerLines.removeSubrange(mark.markerLines...)
         tailPlace = mark.tailPlace
         lineLimit = mark.lineLimit
-        tailFailed = mark.tailFailed
     }
 
     /// Lays out a box and takes the fragments back; remembered by box and size.
@@ -212,10 +206,11 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         isMeasuring = true
         let fragment = tree.boxes[layOut(box, in: constraint, as: .child(of: parent))]
         isMeasuring = isWithin
+        let limitAfter = lineLimit
         takeBack(to: before)
         let result = Measurement(
             width: fragment.rect.width, height: fragment.rect.height, automaticHeight: fragment.automaticHeight,
-            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline)
+            firstBaseline: fragment.firstBaseline, lastBaseline: fragment.lastBaseline, lineLimit: limitAfter)
         measurements[key] = result
         return result
     }
@@ -229,6 +224,8 @@ struct Measurement {
     var automaticHeight: LayoutUnit
     var firstBaseline: LayoutUnit?
     var lastBaseline: LayoutUnit?
+    /// What the box leaves of the limit in force.
+    var lineLimit: LineLimit?
 }
 
 private struct MeasurementKey: Hashable {

@@ -460,7 +460,7 @@ struct FlexLayout {
                 inner.height = item.cross
             }
             let fragment = engine.layOutItem(
-                item.box, in: inner, edges: item.edges, as: .child(of: index), countsLines: true)
+                item.box, in: inner, edges: item.edges, as: .child(of: index))
             if let height = inner.height { engine.tree.boxes[fragment].rect.height = height }
             let main =
                 flow.isMirrored ? mainExtent - item.mainPosition - item.main - item.mainMargin : item.mainPosition

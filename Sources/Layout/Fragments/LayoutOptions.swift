@@ -47,9 +47,3 @@ package struct LayoutOptions: Sendable {
         }
     }
 }
-
-/// Why a document cannot be laid out.
-package enum LayoutError: Error, Hashable {
-    /// The tail of the truncation is wider than the line it has to fit in.
-    case tailDoesNotFit
-}

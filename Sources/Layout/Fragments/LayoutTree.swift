@@ -52,6 +52,8 @@ package struct BoxFragment: Sendable {
     package var isMissing = false
     /// Its style is its container's, for inheritance only.
     package var isAnonymous = false
+    /// Of a table row: a limit counts it as one line, since it has cells side by side.
+    var isOneLine = false
     /// Borders of a collapsed table cell are painted by the table.
     package var paintsBorder = true
     /// An empty cell under `empty-cells: hide`.
@@ -205,6 +207,10 @@ package struct LayoutTree: Sendable {
     package var tail: Rect?
     /// First byte that the truncation left out (tail mode); nil without one.
     package var truncationOffset: Int?
+    /// Where the limit of the document leaves text out; nil where it leaves none out.
+    package var truncation: Truncation?
+    /// The least that stands for text left out in place of the tail asked for.
+    package var tailFallback = TruncationTail.given
 
     /// Styles that layout added (those of a tail): their ids follow on the document's. Fragments that have one of them name
     /// an element of ``tailTree``.
@@ -255,13 +261,15 @@ package struct LayoutTree: Sendable {
         fileprivate var boxes, lines, inlines, collapsedBorders, underlays, parts: Int
         fileprivate var isTruncated: Bool
         fileprivate var truncationOffset: Int?
+        fileprivate var truncation: Truncation?
+        fileprivate var tailFallback: TruncationTail
     }
 
     var mark: Mark {
         Mark(
             boxes: boxes.count, lines: lines.count, inlines: inlines.count, collapsedBorders: collapsedBorders.count,
             underlays: underlays.count, parts: parts.count, isTruncated: isTruncated,
-            truncationOffset: truncationOffset)
+            truncationOffset: truncationOffset, truncation: truncation, tailFallback: tailFallback)
     }
 
     /// Takes back what came after `mark`.
@@ -273,6 +281,8 @@ package struct LayoutTree: Sendable {
         underlays.removeSubrange(mark.underlays...)
         isTruncated = mark.isTruncated
         truncationOffset = mark.truncationOffset
+        truncation = mark.truncation
+        tailFallback = mark.tailFallback
         parts.removeSubrange(mark.parts...)
     }
 

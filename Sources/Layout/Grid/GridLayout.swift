@@ -348,7 +348,7 @@ struct GridLayout {
             let down = rows.extent(of: items[i].area.rows)
             let constraint = self.constraint(of: items[i], width: across.size, height: down.size, &engine)
             let fragment = engine.layOutItem(
-                items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index), countsLines: false)
+                items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index))
             let size = engine.tree.boxes[fragment].rect
             (items[i].width, items[i].height) = (size.width, size.height)
             let item = items[i]

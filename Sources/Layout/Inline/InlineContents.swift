@@ -98,8 +98,8 @@ struct InlineContents {
     var contentOfBox: [Int] = []
     /// By box whose first line has a style of its own: index in `contents`.
     var firstLineContents: [Int: Int] = [:]
-    /// By style of the text around: index in `contents` of the tail of a truncation.
-    var tailContents: [StyleID: Int] = [:]
+    /// Indices in `contents` of the tails of truncations.
+    var tailContents: [TailKey: Int] = [:]
     var inlineStyles: [InlineStyle] = []
     var knownStyles = InlineStyleMemory()
     var fontHeights: [FontHeight?] = []

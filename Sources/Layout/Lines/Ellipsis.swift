@@ -5,18 +5,39 @@
 import FancyTextStyling
 
 extension LayoutTree {
+    /// A line that a limit counts, or a row of a table: all lines of the cells that are side by side in it.
+    struct FlowLine {
+        /// Index in ``lines``; of a row that of its last line.
+        var line: Int
+        var bottom: LayoutUnit
+    }
+
     /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level
     /// boxes and floats are no part of it (CSS Overflow 4 §5.1), nor are markers and alternative texts. Linear in boxes
     /// and lines.
-    func flowLines(of fragment: Int, from first: Int) -> [Int] {
-        var isApart = [Bool](repeating: false, count: boxes.count - fragment)
+    func flowLines(of fragment: Int, from first: Int) -> [FlowLine] {
+        /// By box: the row around it that is one line, −1 for none; nil for boxes that are apart.
+        var rows = [Int?](repeating: -1, count: boxes.count - fragment)
         for index in boxes.indices.dropFirst(fragment + 1) {
             let box = boxes[index]
-            isApart[index - fragment] =
-                box.placement != .inFlow || box.kind == .marker || box.kind == .image
-                || (box.parent > fragment && isApart[box.parent - fragment])
+            let around = box.parent > fragment ? rows[box.parent - fragment] : -1
+            let isApart = box.placement != .inFlow || box.kind == .marker || box.kind == .image
+            rows[index - fragment] = isApart ? nil : around == -1 && box.isOneLine ? index : around
         }
-        return (first..<lines.count).filter { !isApart[lines[$0].container - fragment] }
+        var result: [FlowLine] = []
+        var rowBefore = -1
+        for line in first..<lines.count {
+            guard let row = rows[lines[line].container - fragment] else { continue }
+            if row < 0 {
+                result.append(FlowLine(line: line, bottom: lines[line].rect.maxY))
+            } else if row == rowBefore {
+                result[result.count - 1].line = line
+            } else {
+                result.append(FlowLine(line: line, bottom: boxes[row].rect.maxY))
+            }
+            rowBefore = row
+        }
+        return result
     }
 
     /// Lines of the block formatting context of `fragment`, from `first` on.

@@ -91,6 +91,8 @@ struct LineState {
 struct LineBuilder {
     /// The inline boxes that are open where the line begins, and those open at its end once it is collected.
     var openItems: [Int] = []
+    /// The tail's own inline boxes that are open where its next line begins.
+    var openTailItems: [Int] = []
     /// In logical order.
     var pieces: [LinePiece] = []
     /// Each before those nested in it; the first is the line's root.
@@ -146,7 +148,7 @@ extension LineBuilder {
         if let omission {
             collectRange(content, from: start, to: omission.from, state: &current, &inlines, &tree)
             trimTrailingSpaces(&inlines)
-            if let tail = omission.tail { collectTail(inlines.contents[tail], state: current, &inlines, &tree) }
+            if let tail = omission.tail { collectTail(tail, state: current, &inlines, &tree) }
             collectRange(
                 content, from: omission.from, to: omission.to, state: &current, isOmitted: true, &inlines, &tree)
             collectRange(content, from: omission.to, to: end.next, state: &current, &inlines, &tree)
@@ -156,18 +158,7 @@ extension LineBuilder {
         trimTrailingSpaces(&inlines)
         if let hyphen = end.hyphen { appendHyphen(hyphen, state: current, &inlines) }
         var open = current
-        while open > 0 {
-            if states[open].leaves == 0 {
-                addLeaf(
-                    LinePiece(
-                        .empty, level: content.baseLevel, style: states[open].style, element: states[open].element,
-                        state: open, at: end.next.offset))
-            }
-            if inlines.text.styles[states[open].style].box.clonesDecorationAtBreaks { states[open].hasEnd = true }
-            let parent = states[open].parent
-            closeState(open, &inlines)
-            open = parent
-        }
+        while open > 0 { open = leaveOpenState(open, at: end.next.offset, content, &inlines) }
         resolvePending(0, &inlines)
         return states[0].metrics.isEmpty ? FontHeight(ascent: .zero, descent: .zero) : states[0].metrics
     }
@@ -276,18 +267,53 @@ extension LineBuilder {
         }
     }
 
-    /// Gathers the tail of a truncation inside the box that the text before it ends in.
+    /// Gathers the first line of a tail inside the box that the text before it ends in.
     private mutating func collectTail(
-        _ tail: InlineContent, state: Int, _ inlines: inout InlineContents, _ tree: inout LayoutTree
+        _ tail: TailContent, state: Int, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) {
         let first = pieces.count
         let outerOpen = openItems
+        let content = inlines.contents[tail.content]
+        openItems.removeAll(keepingCapacity: true)
         var current = state
-        collectRange(
-            tail, from: inlines.firstCursor(tail), to: LineCursor(item: tail.items.upperBound, offset: tail.textCount),
-            state: &current, &inlines, &tree)
+        collectRange(content, from: tail.lines[0].start, to: tail.lines[0].end, state: &current, &inlines, &tree)
+        while current != state { current = leaveOpenState(current, at: 0, content, &inlines) }
+        openTailItems = openItems
         openItems = outerOpen
+        markGenerated(from: first)
+    }
+
+    /// Gathers a line of a tail below the text; returns its height.
+    mutating func collectTailLine(
+        _ line: TailContent.Line, of content: InlineContent, hasStrut: Bool, in inlines: inout InlineContents,
+        _ tree: inout LayoutTree
+    ) -> FontHeight {
+        swap(&openItems, &openTailItems)
+        let height = collect(
+            content, from: line.start, to: LineEnd(next: line.end), hasStrut: hasStrut, in: &inlines, &tree)
+        swap(&openItems, &openTailItems)
+        markGenerated(from: 0)
+        return height
+    }
+
+    private mutating func markGenerated(from first: Int) {
         for index in first..<pieces.count where pieces[index].kind == .text { pieces[index].kind = .generated }
+    }
+
+    /// Closes a box that continues on the next line; returns the one around it.
+    private mutating func leaveOpenState(
+        _ open: Int, at offset: Int, _ content: InlineContent, _ inlines: inout InlineContents
+    ) -> Int {
+        if states[open].leaves == 0 {
+            addLeaf(
+                LinePiece(
+                    .empty, level: content.baseLevel, style: states[open].style, element: states[open].element,
+                    state: open, at: offset))
+        }
+        if inlines.text.styles[states[open].style].box.clonesDecorationAtBreaks { states[open].hasEnd = true }
+        let parent = states[open].parent
+        closeState(open, &inlines)
+        return parent
     }
 
     /// At the start of a line there is no text that an annotation could reach over.

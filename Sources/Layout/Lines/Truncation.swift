@@ -3,7 +3,6 @@
 // In: the place where the last line begins and its width. Out: what that line leaves out, in whole clusters, so that
 // the longest part of the text stays that leaves room for the tail. The line is built from what stays.
 
-import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
@@ -13,38 +12,33 @@ struct Omission {
     /// The first place left out, and the first that is there again (the end of the content in tail mode).
     var from: LineCursor
     var to: LineCursor
-    /// Index in ``InlineContents/contents`` of the tail; nil cuts without one.
-    var tail: Int?
-    /// The tail is wider than the line.
-    var overflows = false
+    /// The tail; nil cuts without one.
+    var tail: TailContent?
 }
 
 /// A limit on lines in force.
 struct LineLimit {
-    /// Lines that may still be placed.
+    /// Lines of the text that may still be placed; those of the tail after its first are not among them.
     var left: Int
     var mode: BoxStyle.TruncateMode
+    var tail = TruncationTail.given
+    /// Lines that the tail takes below the last line of the text.
+    var linesBelow = 0
+    /// The limit of the document, not of a box in it.
+    var isOfDocument = false
+    /// Lines that a tail does not take show text: not in a row of a table, which is one line.
+    var givesBack = true
 }
 
 extension InlineContents {
     /// Chooses what the last line leaves out, so that what stays and the tail fit into `available`.
     mutating func omission(
         _ content: InlineContent, from start: LineCursor, available: LayoutUnit, percentageBase: LayoutUnit,
-        mode: BoxStyle.TruncateMode, tail: Int?
+        mode: BoxStyle.TruncateMode, tail: TailContent?
     ) -> Omission {
         let end = LineCursor(item: content.items.upperBound, offset: content.textCount)
-        var tailWidth: Float = 0
-        if let tail {
-            let measured = findLineEnd(
-                contents[tail], from: firstCursor(contents[tail]), available: .unlimited,
-                percentageBase: percentageBase, ignoresFit: true)
-            tailWidth = measured.width.float
-        }
-        let limit = available.float + 1 / 64 - tailWidth
-        if limit < 0 {
-            let overflows = tailWidth > available.float + 1 / 64
-            return Omission(from: start, to: end, tail: tail, overflows: overflows)
-        }
+        let limit = available.float + 1 / 64 - (tail?.lines.first?.width ?? 0)
+        guard limit >= 0 else { return Omission(from: start, to: end, tail: tail) }
         let clusters = clusterEdges(content, from: start, percentageBase: percentageBase)
         switch mode {
         case .tail, .clip: return Omission(from: clusters.prefix(limit).cursor, to: end, tail: tail)
@@ -68,79 +62,8 @@ extension InlineContents {
         }
     }
 
-    /// The tail as inline content in the surroundings of `style`: what the tail's own styles leave alone is taken from
-    /// there.
-    mutating func tailContent(_ tail: StyledText?, for style: StyleID) -> Int {
-        if let known = tailContents[style] { return known }
-        let around = text.styles[style]
-        var items: [InlineItem] = []
-        let firstItem = text.items.count
-        if let tail, !tail.items.isEmpty {
-            let root = tail.styles[.root]
-            let textBase = text.text.count
-            let runBase = text.runs.count
-            let styleBase = text.styles.styles.count
-            for own in tail.styles.styles { _ = text.styles.append(adapted(own, root: root, around: around)) }
-            text.text.append(contentsOf: tail.text)
-            for run in tail.runs {
-                text.runs.append(
-                    StyledRun(
-                        range: run.range.lowerBound + textBase..<run.range.upperBound + textBase,
-                        style: StyleID(rawValue: run.style.rawValue + UInt32(clamping: styleBase)),
-                        element: run.element))
-            }
-            for item in Self.inlineItems(of: tail) {
-                switch item {
-                case .text(let run): items.append(.text(run: run + runBase))
-                case .open(let own, let element):
-                    items.append(
-                        .open(style: StyleID(rawValue: own.rawValue + UInt32(clamping: styleBase)), element: element))
-                case .close: items.append(.close)
-                case .atomic, .float, .breakOpportunity: break
-                }
-            }
-        } else {
-            let start = text.text.count
-            text.text.append(contentsOf: [0xE2, 0x80, 0xA6])
-            text.runs.append(StyledRun(range: start..<start + 3, style: style, element: .none))
-            items.append(.text(run: text.runs.count - 1))
-        }
-        text.items.append(contentsOf: items)
-        while inlineStyles.count < text.styles.styles.count { inlineStyles.append(InlineStyle()) }
-        let index = contents.count
-        contents.append(prepareContent(items: firstItem..<text.items.count, style: style))
-        tailContents[style] = index
-        return index
-    }
-
-    /// The inline items of all boxes in the order of the text: what an inline-level box or a float holds stands in its
-    /// place.
-    private static func inlineItems(of text: StyledText) -> [InlineItem] {
-        enum Step {
-            case box(Int)
-            case items(Range<Int>)
-        }
-        var result: [InlineItem] = []
-        // Not by recursion: boxes may be nested as deep as the markup.
-        var steps: [Step] = text.boxes.isEmpty ? [] : [.box(0)]
-        while let step = steps.popLast() {
-            switch step {
-            case .box(let box) where text.boxes[box].holdsInlines: steps.append(.items(text.boxes[box].items))
-            case .box(let box): steps += text.children(of: box).reversed().map { .box($0) }
-            case .items(let range):
-                guard let index = range.first else { continue }
-                steps.append(.items(range.dropFirst()))
-                switch text.items[index] {
-                case .atomic(let box, _), .float(let box): steps.append(.box(box))
-                case .text, .open, .close, .breakOpportunity: result.append(text.items[index])
-                }
-            }
-        }
-        return result
-    }
-
     /// A style of the tail with inherited values from around where it equals the tail's own root.
-    private func adapted(_ own: ComputedStyle, root: ComputedStyle, around: ComputedStyle) -> ComputedStyle {
+    func adapted(_ own: ComputedStyle, root: ComputedStyle, around: ComputedStyle) -> ComputedStyle {
         var font = own.font
         if font.families == root.font.families { font.families = around.font.families }
         font.size = root.font.size > 0 ? own.font.size / root.font.size * around.font.size : around.font.size
@@ -156,9 +79,4 @@ extension InlineContents {
         textStyle.wraps = around.text.wraps
         return ComputedStyle(font: font, text: textStyle, box: own.box)
     }
-}
-
-extension NodeID {
-    /// No element: the text of an ellipsis without markup.
-    static let none = NodeID(index: .max)
 }

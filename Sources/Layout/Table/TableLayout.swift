@@ -85,7 +85,7 @@ struct TableLayout {
         engine.tree.boxes[index].rect.y = y
         let baseline = engine.tree.boxes[index].firstBaseline.map { y + $0 }
         y += engine.tree.boxes[index].rect.height
-        placeCaptions(.bottom, in: wrapper, width: width, y: &y, &engine)
+        if !engine.isPastLimit { placeCaptions(.bottom, in: wrapper, width: width, y: &y, &engine) }
         engine.tree.boxes[wrapper].rect.height = y
         engine.tree.boxes[wrapper].automaticHeight = y
         engine.tree.boxes[wrapper].firstBaseline = baseline

@@ -22,6 +22,8 @@ struct TableRows {
     private var sections: [(fragment: Int, rows: Range<Int>)] = []
     /// By cell: the fragment.
     private var cells: [Int]
+    /// Some row has cells side by side: a limit counts each row as one line.
+    private let isSideBySide: Bool
 
     init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
         self.table = table
@@ -41,27 +43,34 @@ struct TableRows {
         baselines = heights
         tops = heights
         cells = Array(repeating: -1, count: table.grid.cells.count)
+        isSideBySide = table.grid.rows.contains { $0.cells.count > 1 }
     }
 
     /// Lays out everything in a table with a height of its own or without; returns the height of the border box.
     mutating func layOut<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
         let grid = table.grid
         var row = 0
-        while row < grid.rows.count {
+        // After the last line of a limit there are no rows.
+        while row < grid.rows.count, !engine.isPastLimit {
             let group = grid.rows[row].group
             let start = row
             let section = engine.newFragment(group, kind: .tableRowGroup, as: .child(of: index))
             engine.tree.boxes[section].isContextRoot = false
-            while row < grid.rows.count, grid.rows[row].group == group {
+            while row < grid.rows.count, grid.rows[row].group == group, !engine.isPastLimit {
                 layOutRow(row, in: section, &engine)
                 row += 1
             }
             engine.tree.boxes[section].end = engine.tree.boxes.count
             sections.append((section, start..<row))
         }
+        if row < grid.rows.count {
+            heights.removeSubrange(row...)
+            baselines.removeSubrange(row...)
+            tops.removeSubrange(row...)
+        }
         growRows(definite: definite, &engine)
 
-        var y = edges.frame.top + (grid.rows.isEmpty ? .zero : table.spacing.y)
+        var y = edges.frame.top + (rows.isEmpty ? .zero : table.spacing.y)
         for row in heights.indices {
             tops[row] = y
             // Its columns keep their widths (CSS 2 §17.5.5).
@@ -95,7 +104,7 @@ struct TableRows {
             engine.tree.collapsedBorders += borders.bars(lefts: lefts, widths: widths, tops: tops, heights: heights)
             engine.tree.boxes[index].collapsedBorders = first..<engine.tree.collapsedBorders.count
         }
-        return (grid.rows.isEmpty ? edges.frame.top : y) + edges.frame.bottom
+        return (rows.isEmpty ? edges.frame.top : y) + edges.frame.bottom
     }
 
     /// From the top of the first row to the bottom of the last.
@@ -116,14 +125,16 @@ struct TableRows {
         let fragment = engine.newFragment(box, kind: .tableRow, as: FragmentSlot(parent: section, origin: index))
         engine.tree.boxes[fragment].isContextRoot = false
         rows.append(fragment)
+        engine.tree.boxes[fragment].isOneLine = isSideBySide
+        if let limit = engine.lineLimit, isSideBySide {
+            layOutCells(of: row, asOneLineOf: limit, in: fragment, &engine)
+        } else {
+            for number in table.grid.rows[row].cells { layOutCell(number, in: fragment, &engine) }
+        }
         var above = LayoutUnit.zero
         var below = LayoutUnit.zero
         for number in table.grid.rows[row].cells {
             let cell = table.grid.cells[number]
-            let place = span(of: cell.column..<cell.column + cell.columnSpan)
-            let slot = FragmentSlot(parent: fragment, origin: index)
-            cells[number] = layOutCell(cell.box, width: place.width, as: slot, &engine)
-            engine.tree.boxes[cells[number]].rect.x = place.x
             let laidOut = engine.tree.boxes[cells[number]]
             if table.alignsBaseline(cell.box, &engine), let baseline = laidOut.firstBaseline {
                 above = max(above, baseline)
@@ -140,6 +151,46 @@ struct TableRows {
             heights[row] = max(heights[row], LayoutUnit(height.px))
         }
         engine.tree.boxes[fragment].end = engine.tree.boxes.count
+    }
+
+    /// Lays out the cells of a row that a limit counts as one line: the last cell with text ends in the tail where it is
+    /// the last line.
+    private mutating func layOutCells<C>(
+        of row: Int, asOneLineOf limit: LineLimit, in fragment: Int, _ engine: inout LayoutEngine<C>
+    ) {
+        let start = engine.mark
+        engine.lineLimit = nil
+        var last: (cell: Int, lines: Int)?
+        for number in table.grid.rows[row].cells {
+            let firstLine = engine.tree.lines.count
+            layOutCell(number, in: fragment, &engine)
+            let lines = engine.tree.flowLines(of: cells[number], from: firstLine).count
+            if lines > 0 { last = (number, lines) }
+        }
+        engine.lineLimit = limit
+        guard let last else { return }
+        engine.lineLimit?.left -= 1
+        guard limit.left == 1 else { return }
+        engine.takeBack(to: start)
+        for number in table.grid.rows[row].cells {
+            engine.lineLimit = nil
+            if number == last.cell {
+                engine.lineLimit = limit
+                engine.lineLimit?.left = last.lines
+                engine.lineLimit?.givesBack = false
+            }
+            layOutCell(number, in: fragment, &engine)
+        }
+        engine.lineLimit = limit
+        engine.lineLimit?.left = 0
+    }
+
+    private mutating func layOutCell<C>(_ number: Int, in row: Int, _ engine: inout LayoutEngine<C>) {
+        let cell = table.grid.cells[number]
+        let place = span(of: cell.column..<cell.column + cell.columnSpan)
+        cells[number] = layOutCell(
+            cell.box, width: place.width, as: FragmentSlot(parent: row, origin: index), &engine)
+        engine.tree.boxes[cells[number]].rect.x = place.x
     }
 
     /// Lays out a cell at its width; its height is at least what its style asks for.
@@ -166,7 +217,7 @@ struct TableRows {
 
     /// The baseline of the first row.
     private func baseline(_ tree: inout LayoutTree) -> LayoutUnit? {
-        guard let first = table.grid.rows.first?.cells else { return nil }
+        guard !rows.isEmpty, let first = table.grid.rows.first?.cells else { return nil }
         if baselines[0] > .zero { return tops[0] + baselines[0] }
         let own = first.compactMap { number in
             let cell = tree.boxes[cells[number]]
@@ -204,14 +255,15 @@ struct TableRows {
         let sections = grid.rows.map { hasBackground($0.group) }
         let rows = grid.rows.map { hasBackground($0.box) }
         guard (columnGroups + columns + sections + rows).contains(true) else { return }
-        func rowRect(_ range: Range<Int>) -> LayoutRect {
-            LayoutRect(
+        func rowRect(_ rows: Range<Int>) -> LayoutRect {
+            let range = rows.clamped(to: tops.indices)
+            return LayoutRect(
                 x: left, y: tops[range.lowerBound], width: width,
                 height: tops[range.upperBound - 1] + heights[range.upperBound - 1] - tops[range.lowerBound])
         }
         func columnRect(_ range: Range<Int>) -> LayoutRect {
             let place = span(of: range)
-            let rows = rowRect(0..<tops.count)
+            let rows = rowRect(tops.indices)
             return LayoutRect(x: place.x, y: rows.y, width: place.width, height: rows.height)
         }
         /// For each place, the run of equal boxes around it.

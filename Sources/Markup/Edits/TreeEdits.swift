@@ -202,7 +202,7 @@ extension MarkupTree {
     }
 
     /// Parses `html` as a fragment and puts its nodes at `at`, children of `parent`.
-    private mutating func insert(_ html: String, at: Int, parent: UInt32) {
+    mutating func insert(_ html: String, at: Int, parent: UInt32) {
         let other = fragment(html)
         guard other.count > 1 else { return }
         makeRoom(at: at, count: other.count - 1, in: parent)

@@ -34,6 +34,9 @@ public struct JSONContent: Hashable, Sendable {
 
 package struct JSONWriter {
     private let text: StyledText
+    /// The text that was laid out, which a limit of lines has cut where ``text`` has a tail.
+    private let placed: StyledText
+    private let truncation: Truncation?
     private let attributed: AttributedText
     private let styled: StyledTree
     private var tree: MarkupTree { styled.tree }
@@ -54,8 +57,13 @@ package struct JSONWriter {
         var attachment: String?
     }
 
-    private init(_ text: StyledText, styled: StyledTree, unit: OffsetUnit, hasSource: Bool) {
+    private init(
+        _ text: StyledText, placed: StyledText, _ truncation: Truncation?, styled: StyledTree, unit: OffsetUnit,
+        hasSource: Bool
+    ) {
         self.text = text
+        self.placed = placed
+        self.truncation = truncation
         self.hasSource = hasSource
         self.styled = styled
         attributed = AttributedText(text, styled)
@@ -66,12 +74,16 @@ package struct JSONWriter {
 
     /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
     ///
-    /// - Parameter hasSource: Whether there is a source that runs can be places in.
+    /// - Parameters:
+    ///   - placed: The text that was laid out, if that is not `text`.
+    ///   - hasSource: Whether there is a source that runs can be places in.
     package static func write(
-        _ text: StyledText, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?, content: JSONContent,
-        hasSource: Bool = true
+        _ text: StyledText, placed: StyledText? = nil, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?,
+        content: JSONContent, hasSource: Bool = true
     ) -> [UInt8] {
-        var writer = JSONWriter(text, styled: styled, unit: content.offsets, hasSource: hasSource)
+        var writer = JSONWriter(
+            text, placed: placed ?? text, layout?.truncation, styled: styled, unit: content.offsets,
+            hasSource: hasSource)
         writer.json.beginObject()
         writer.json.member("version", 1)
         if !text.title.isEmpty { writer.json.member("title", text.title) }
@@ -205,7 +217,15 @@ package struct JSONWriter {
         json.member("end", convert(range.upperBound))
     }
 
-    private func convert(_ offset: Int) -> Int { offsets.convert(attributed.offset(of: offset)) }
+    private func convert(_ offset: Int) -> Int { offsets.convert(attributed.offset(of: shownOffset(of: offset))) }
+
+    /// Where a byte of the text that was laid out is in the text that is written; what is left out is where the tail ends.
+    private func shownOffset(of offset: Int) -> Int {
+        guard let truncation, offset > truncation.start else { return min(offset, text.text.count) }
+        guard let resume = truncation.resume else { return text.text.count }
+        let end = placed.boxes[truncation.box].text.upperBound
+        return max(0, text.text.count - max(0, end - max(offset, resume)))
+    }
 
     private mutating func write(_ rect: Rect) {
         json.member("x", rect.x)
@@ -234,11 +254,11 @@ package struct JSONWriter {
         json.endArray()
         json.key("words")
         json.beginArray()
-        for word in layout.words(in: text, fonts: fonts) {
+        for word in layout.words(in: placed, fonts: fonts) {
             json.beginObject()
             writeRange(word.text)
             json.key("text")
-            json.string(Array(text.text[word.text]))
+            json.string(Array(placed.text[word.text]))
             write(word.rect)
             json.member("font", word.font)
             json.member("size", word.size)
@@ -247,7 +267,7 @@ package struct JSONWriter {
         json.endArray()
         json.key("links")
         json.beginArray()
-        for link in layout.links(in: text) {
+        for link in layout.links(in: placed) {
             json.beginObject()
             json.member("href", link.href)
             json.key("boxes")
@@ -264,7 +284,7 @@ package struct JSONWriter {
         json.key("truncated")
         if layout.isTruncated {
             json.beginObject()
-            if let offset = layout.truncationOffset { json.member("at", convert(offset)) }
+            if let offset = layout.truncation?.start ?? layout.truncationOffset { json.member("at", convert(offset)) }
             if let tail = layout.tail {
                 json.key("tail")
                 json.beginObject()
@@ -282,7 +302,7 @@ package struct JSONWriter {
     private mutating func writeBoxes(_ layout: LayoutTree) {
         json.key("boxes")
         json.beginArray()
-        for box in layout.elementBoxes(in: text) where tree.kind(box.element) == .element {
+        for box in layout.elementBoxes(in: placed) where tree.kind(box.element) == .element {
             json.beginObject()
             json.member("tag", tree.name(box.element))
             if let id = tree.attribute(box.element, .id) { json.member("id", id) }

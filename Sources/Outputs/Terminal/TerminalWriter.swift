@@ -84,12 +84,12 @@ package struct TerminalWriter {
             layoutOptions.width = Float(min(cells.widestTable, 1 << 14))
             cells.keepTextToScreen()
         }
-        var (painter, height) = paint(cells, layoutOptions, sizes, canvas, &context)
+        var (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
         // Positioned text that would cover other text goes into the flow: first where that is so, then all of it.
         for blocks in [painter.crowds, nil] where !painter.crowds.isEmpty {
             cells.outOfSight.formUnion(painter.ornaments)
             cells.putIntoFlow(placedIn: blocks)
-            (painter, height) = paint(cells, layoutOptions, sizes, canvas, &context)
+            (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
         }
         if let element = context.layout.leftOut {
             context.layout.leftOut = nil
@@ -98,22 +98,24 @@ package struct TerminalWriter {
                     .warning, .boxesTooDeep, "boxes nested deeper than \(limits.layoutDepth) are not shown",
                     at: tree?.location(element)))
         }
+        if let message = Diagnostic(tail) { log.report(message) }
         if painter.grid.isFull { log.report(Diagnostic(.terminalCells, limit: limits[.terminalCells])) }
         return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes)
     }
 
-    /// The screen, and the lines that the layout takes.
+    /// The screen, the lines that the layout takes, and the tail that fits where text is left out.
     private func paint(
         _ cells: CellText, _ layoutOptions: LayoutOptions, _ sizes: CellSizes?, _ canvas: [NodeID],
         _ context: inout Context
-    ) -> (CellPainter, height: Float) {
-        var layout = layOut(cells.text, layoutOptions, sizes, &context)
+    ) -> (CellPainter, height: Float, tail: TruncationTail) {
+        var layout = FancyTextLayout.layout(
+            cells.text, options: layoutOptions, replacedSizes: sizes ?? NoReplacedSizes(), context: &context.layout)
         layout.translatePositionedBoxes(cells.text.styles)
         var painter = CellPainter(
             layout, text: cells.text, paper: text, markup: tree, roles: roles, font: context.font, options: options,
             cells: mostCells, tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: cells.resolveLink)
         painter.paint(canvas: canvas, background: background)
-        return (painter, layout.size.height)
+        return (painter, layout.size.height, layout.tailFallback)
     }
 
     /// Cells that the screen may have, a row of the width for each four bytes of the document among them.
@@ -121,24 +123,6 @@ package struct TerminalWriter {
         let rows = (tree?.source.count ?? text.text.count) / 4
         let own = limits[.terminalCells].addingReportingOverflow(rows * max(1, min(options.width, 1 << 16)))
         return own.overflow ? .max : own.partialValue
-    }
-
-    private func layOut(
-        _ cells: StyledText, _ layoutOptions: LayoutOptions, _ sizes: CellSizes?, _ context: inout Context
-    ) -> LayoutTree {
-        let sizes: any ReplacedSizes = sizes ?? NoReplacedSizes()
-        do throws(LayoutError) {
-            return try FancyTextLayout.layout(
-                cells, options: layoutOptions, replacedSizes: sizes, context: &context.layout)
-        } catch {
-            // The tail is wider than the screen: the text is cut without one.
-            var options = layoutOptions
-            options.tail = nil
-            options.truncateMode = .clip
-            return
-                (try? FancyTextLayout.layout(cells, options: options, replacedSizes: sizes, context: &context.layout))
-                ?? LayoutTree()
-        }
     }
 
     /// The targets of numbered links.

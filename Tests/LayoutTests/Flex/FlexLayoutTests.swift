@@ -41,7 +41,7 @@ import Testing
         var context = try makeContext()
         var options = LayoutOptions()
         options.width = 400
-        let tree = try layout(
+        let tree = layout(
             builder.finish(), options: options, replacedSizes: OnePicture(), context: &context)
         return kind == .image ? places(tree, kinds: [.image]) : Array(places(tree).dropFirst())
     }

@@ -1,0 +1,211 @@
+// A document without what a limit of lines or height leaves out.
+//
+// In: a document, its styled text, and the place that layout chose. Out: the document's tree cut there, with the tail in
+// the innermost element that is open. Its text, Markdown, HTML and runs then say what a picture shows.
+
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
+
+extension Document {
+    /// The document cut at a truncation of its text.
+    ///
+    /// - Parameter ellipsis: HTML of the tail that was asked for; nil is `…`.
+    func truncated(
+        _ truncation: Truncation, of text: FancyTextBoxes.StyledText, ellipsis: String?
+    ) -> Document {
+        let tail: String
+        switch truncation.tail {
+        case .given: tail = (ellipsis ?? "…").trimmingHTMLSpace
+        case .ellipsis: tail = "…"
+        case .none: tail = ""
+        }
+        let cut = TreeCut(truncation, of: text, in: tree)
+        var copy = self
+        let kept = kept?.filter { $0.index < cut.place.index }
+        copy.forgetStyles()
+        cut.apply(to: &copy.tree, tail: tail)
+        copy.kept = kept
+        return copy
+    }
+}
+
+extension String {
+    fileprivate var trimmingHTMLSpace: String {
+        let bytes = utf8.drop(while: \.isHTMLSpace)
+        let end = bytes.lastIndex { !$0.isHTMLSpace }.map { bytes.index(after: $0) } ?? bytes.endIndex
+        return String(self[bytes.startIndex..<end])
+    }
+}
+
+/// A truncation in terms of nodes.
+private struct TreeCut {
+    /// A piece of the paragraph that is cut, with its bytes of the styled text.
+    private struct Leaf {
+        var node: NodeID
+        var range: Range<Int>
+        var style: StyleID
+        var isText: Bool
+    }
+
+    private let text: FancyTextBoxes.StyledText
+    private let tree: MarkupTree
+    /// In document order.
+    private var leaves: [Leaf] = []
+
+    /// Where the tail comes: before the node `place`, in the element `parent`.
+    let place: NodeID
+    private let parent: NodeID
+    /// The text node before it that loses its end, and the bytes that stay.
+    private var shortened: (node: NodeID, length: Int)?
+    /// The node that is shown after the tail, and the bytes that its text loses.
+    private var resumed: (node: NodeID, skipped: Int)?
+    /// The first node after the paragraph.
+    private let end: NodeID
+
+    init(_ truncation: Truncation, of text: FancyTextBoxes.StyledText, in tree: MarkupTree) {
+        self.text = text
+        self.tree = tree
+        let element = text.boxes[truncation.box].element
+        leaves = Self.leaves(of: truncation.box, in: text, tree)
+        let known = leaves
+        let last = known.last { $0.range.lowerBound < truncation.start }
+        if let last {
+            parent = tree.parent(last.node) ?? tree.root
+            place = tree.subtreeEnd(last.node)
+        } else if let first = known.first {
+            parent = tree.parent(first.node) ?? tree.root
+            place = first.node
+        } else {
+            parent = element
+            place = NodeID(index: element.index + 1)
+        }
+        let first = truncation.resume.flatMap { resume in known.first { $0.range.upperBound > resume } }
+        end = first == nil ? place : known.last.map { tree.subtreeEnd($0.node) } ?? place
+        if let last, last.isText { shortened = (last.node, sourceLength(of: last.node, to: truncation.start)) }
+        guard let first, let resume = truncation.resume else { return }
+        var skipped = first.isText ? sourceLength(of: first.node, to: resume) : 0
+        if skipped > 0, text.text[resume] != 0x20 {
+            skipped += tree.withText(first.node) { text in
+                text.dropFirst(skipped).prefix(while: \.isHTMLSpace).count
+            }
+        }
+        resumed = (first.node, skipped)
+    }
+
+    private static func leaves(
+        of box: Int, in text: FancyTextBoxes.StyledText, _ tree: MarkupTree
+    ) -> [Leaf] {
+        var result: [Leaf] = []
+        for item in text.items[text.boxes[box].items] {
+            switch item {
+            case .text(let index):
+                let run = text.runs[index]
+                guard let node = run.node else { continue }
+                // What generated content shows of an element comes before its own.
+                while let last = result.last, !last.isText, tree.subtreeEnd(last.node) > node { result.removeLast() }
+                result.append(
+                    Leaf(node: node, range: run.range, style: run.style, isText: tree.kind(node) == .text))
+            case .atomic(let box, let offset):
+                let (element, style) = (text.boxes[box].element, text.boxes[box].style)
+                let range = offset..<max(offset + 1, text.boxes[box].text.upperBound)
+                result.append(Leaf(node: element, range: range, style: style, isText: false))
+            case .float(let box):
+                let range =
+                    text.boxes[box].text.isEmpty
+                    ? result.last.map { $0.range.upperBound..<$0.range.upperBound + 1 } : text.boxes[box].text
+                let (element, style) = (text.boxes[box].element, text.boxes[box].style)
+                result.append(Leaf(node: element, range: range ?? 0..<1, style: style, isText: false))
+            case .open, .close, .breakOpportunity: break
+            }
+        }
+        return result
+    }
+
+    // MARK: Lengths
+
+    /// How many bytes of a text node make the styled text before byte `offset`. White space that collapses is not among
+    /// them at their end.
+    private func sourceLength(of node: NodeID, to offset: Int) -> Int {
+        let runs = leaves.filter { $0.isText && $0.node == node && $0.range.lowerBound < offset }
+        guard let style = runs.first.map({ text.styles[$0.style] }) else { return 0 }
+        let shown = runs.map { $0.range.lowerBound..<min($0.range.upperBound, offset) }
+        let isTransformed =
+            style.text.transform != .none || style.text.transformFullWidth || style.text.transformFullSizeKana
+        switch style.text.whiteSpaceCollapse {
+        case .preserve, .breakSpaces, .preserveSpaces:
+            if !isTransformed { return shown.reduce(0) { $0 + $1.count } }
+        case .collapse, .preserveBreaks: break
+        }
+        var left = shown.reduce(0) { $0 + Self.letters(in: String(decoding: text.text[$1], as: UTF8.self)) }
+        var length = 0
+        var position = 0
+        for scalar in tree.text(node).unicodeScalars {
+            guard left > 0 else { break }
+            position += UTF8.width(scalar)
+            let string = String(Character(scalar))
+            let count = Self.letters(
+                in: isTransformed
+                    ? TextTransform.apply(
+                        style.text, to: string, startsWord: false, language: style.font.language) : string)
+            if count > 0 { length = position }
+            left -= count
+        }
+        return length
+    }
+
+    /// Scalars that are not white space.
+    private static func letters(in string: String) -> Int {
+        string.unicodeScalars.reduce(0) { count, scalar in
+            switch scalar {
+            case " ", "\t", "\n", "\r", "\u{C}", "\u{3000}": count
+            default: count + 1
+            }
+        }
+    }
+
+    // MARK: Edits
+
+    func apply(to tree: inout MarkupTree, tail: String) {
+        var html = tail
+        var removed: [NodeID] = []
+        if let resumed {
+            collect(from: place, to: resumed.node, into: &removed)
+            let rest = String(
+                decoding: tree.withText(resumed.node) { Array($0.dropFirst(resumed.skipped)) }, as: UTF8.self)
+            if resumed.node == shortened?.node {
+                html += rest.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            } else if resumed.skipped > 0 {
+                tree.replaceText(resumed.node, rest)
+            }
+        }
+        collect(from: end, to: NodeID(tree.count), into: &removed)
+        // Style sheets count wherever they are written.
+        for node in removed {
+            for inner in tree.subtree(node)
+            where tree.kind(inner) == .element && (tree.tag(inner) == .style || tree.tag(inner) == .link) {
+                html += tree.outerHTML(inner)
+            }
+        }
+        // Ids before the tail stay.
+        tree.remove(removed)
+        if let shortened { tree.shorten(shortened.node, to: shortened.length) }
+        tree.insert(html, at: place, in: parent)
+    }
+
+    /// Adds the nodes of a range that do not contain its end.
+    private func collect(from first: NodeID, to end: NodeID, into removed: inout [NodeID]) {
+        var node = first
+        while node < end {
+            let next = tree.subtreeEnd(node)
+            if next <= end {
+                removed.append(node)
+                node = next
+            } else {
+                node = NodeID(index: node.index + 1)
+            }
+        }
+    }
+}

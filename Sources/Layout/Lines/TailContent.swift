@@ -1,0 +1,186 @@
+// The tail of a truncation as inline content.
+//
+// In: the styled text of the tail, and the style of the text that it follows. Out: prepared content and its lines: the
+// first follows the text, one for each forced break and each block comes below.
+
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextStyling
+
+/// A tail prepared for a paragraph.
+struct TailContent {
+    /// Index in ``InlineContents/contents``.
+    var content: Int
+    /// At least one; empty where the tail begins with a block.
+    var lines: [Line]
+
+    struct Line {
+        var start: LineCursor
+        var end: LineCursor
+        var width: Float
+    }
+
+    /// Whether the tail has nothing to put on the last line of the text.
+    var startsBelow: Bool { lines.count > 1 && lines[0].start == lines[0].end }
+}
+
+extension InlineContents {
+    /// Prepares a tail for text of style `style`: inherited values that the tail's own styles leave alone come from there.
+    ///
+    /// - Parameter tail: nil is `…`.
+    mutating func tailContent(_ tail: StyledText?, for style: StyleID, percentageBase: LayoutUnit) -> TailContent {
+        let key = TailKey(style: style, isGiven: tail != nil)
+        let index: Int
+        if let known = tailContents[key] {
+            index = known
+        } else {
+            index = contents.count
+            let firstItem = text.items.count
+            if let tail { appendItems(of: tail, for: style) } else { appendTailText("…", style) }
+            while inlineStyles.count < text.styles.styles.count { inlineStyles.append(InlineStyle()) }
+            contents.append(prepareContent(items: firstItem..<text.items.count, style: style))
+            tailContents[key] = index
+        }
+        return TailContent(content: index, lines: tailLines(contents[index], percentageBase: percentageBase))
+    }
+
+    /// What prepared tails depend on.
+    struct TailKey: Hashable {
+        var style: StyleID
+        var isGiven: Bool
+    }
+
+    private mutating func tailLines(_ content: InlineContent, percentageBase: LayoutUnit) -> [TailContent.Line] {
+        var lines: [TailContent.Line] = []
+        var start = firstCursor(content)
+        func line(to end: LineCursor) -> TailContent.Line { TailContent.Line(start: start, end: end, width: 0) }
+        for item in content.items where flat[item].kind == .newline {
+            lines.append(line(to: cursor(atItem: item)))
+            start = cursor(atItem: item + 1)
+        }
+        let end = LineCursor(item: content.items.upperBound, offset: content.textCount)
+        // A forced break at the end makes no line.
+        if lines.isEmpty || hasContent(content, from: start) { lines.append(line(to: end)) }
+        for index in lines.indices {
+            lines[index].width =
+                findLineEnd(
+                    content, from: lines[index].start, available: .unlimited, percentageBase: percentageBase,
+                    ignoresFit: true
+                ).width.float
+        }
+        return lines
+    }
+
+    private mutating func appendItems(of tail: StyledText, for style: StyleID) {
+        let around = text.styles[style]
+        let root = tail.styles[.root]
+        let textBase = text.text.count
+        let runBase = text.runs.count
+        let styleBase = UInt32(clamping: text.styles.styles.count)
+        for own in tail.styles.styles { _ = text.styles.append(adapted(own, root: root, around: around)) }
+        text.text.append(contentsOf: tail.text)
+        for run in tail.runs {
+            text.runs.append(
+                StyledRun(
+                    range: run.range.lowerBound + textBase..<run.range.upperBound + textBase,
+                    style: StyleID(rawValue: run.style.rawValue + styleBase), element: run.element))
+        }
+        for piece in TailPieces(tail).pieces {
+            switch piece {
+            case .item(.text(let run)): text.items.append(.text(run: run + runBase))
+            case .item(.open(let own, let element)):
+                text.items.append(.open(style: StyleID(rawValue: own.rawValue + styleBase), element: element))
+            case .item(.close): text.items.append(.close)
+            case .item(.atomic), .item(.float), .item(.breakOpportunity): break
+            case .lineBreak: appendTailText("\n", style)
+            case .space: appendTailText(" ", style)
+            }
+        }
+    }
+
+    private mutating func appendTailText(_ string: String, _ style: StyleID) {
+        let start = text.text.count
+        text.text.append(contentsOf: string.utf8)
+        text.runs.append(StyledRun(range: start..<text.text.count, style: style, element: .none))
+        text.items.append(.text(run: text.runs.count - 1))
+    }
+}
+
+/// The inline items of all boxes of a tail in the order of its text, with the breaks between its blocks. The contents of an
+/// inline-level box or a float are in its place.
+private struct TailPieces {
+    enum Piece {
+        case item(InlineItem)
+        case lineBreak
+        /// Between the cells of a row.
+        case space
+    }
+
+    private enum Step {
+        case box(Int, isInFlow: Bool)
+        case items(Range<Int>)
+        case endOfBlock
+    }
+
+    private(set) var pieces: [Piece] = []
+    private let text: StyledText
+    /// What comes before the next text.
+    private var separator: Piece?
+
+    init(_ text: StyledText) {
+        self.text = text
+        // Not by recursion: boxes may be nested as deep as the markup.
+        var steps: [Step] = text.boxes.isEmpty ? [] : [.box(0, isInFlow: false)]
+        while let step = steps.popLast() {
+            switch step {
+            case .box(let box, let isInFlow):
+                let isRuby = text.boxes[box].kind == .ruby
+                if isInFlow { enter(text.boxes[box], &steps) }
+                if text.boxes[box].holdsInlines {
+                    steps.append(.items(text.boxes[box].items))
+                } else {
+                    steps += text.children(of: box).reversed().map { .box($0, isInFlow: !isRuby) }
+                }
+            case .items(let range):
+                guard let index = range.first else { continue }
+                steps.append(.items(range.dropFirst()))
+                switch text.items[index] {
+                case .atomic(let box, _), .float(let box): steps.append(.box(box, isInFlow: false))
+                case .text, .open, .close, .breakOpportunity: add(text.items[index])
+                }
+            case .endOfBlock: separator = .lineBreak
+            }
+        }
+    }
+
+    private mutating func enter(_ box: StyledBox, _ steps: inout [Step]) {
+        switch box.kind {
+        case .block, .flex, .grid, .table, .tableRow, .tableCaption:
+            guard !box.isAnonymous || box.kind == .tableRow else { return }
+            separator = .lineBreak
+            steps.append(.endOfBlock)
+        case .tableCell: if separator == nil, !pieces.isEmpty { separator = .space }
+        case .tableRowGroup, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby: break
+        }
+    }
+
+    private mutating func add(_ item: InlineItem) {
+        if case .close = item {
+        } else if let separator {
+            if !endsWithLineFeed { pieces.append(separator) }
+            self.separator = nil
+        }
+        pieces.append(.item(item))
+    }
+
+    /// Whether the last piece is a line feed, which ends a block's line by itself.
+    private var endsWithLineFeed: Bool {
+        guard case .item(.text(let run))? = pieces.last else { return false }
+        return text.text[text.runs[run].range].last == 0x0A
+    }
+}
+
+extension NodeID {
+    /// No element: the text of an ellipsis without markup.
+    static let none = NodeID(index: .max)
+}

@@ -109,6 +109,8 @@ struct PreviewServer: Sendable {
             var request = options.options.mapValues(\.object)
             request["format"] = format
             if format == "json" {
+                // Changes only pictures.
+                request["hinting"] = nil
                 request["layout"] = true
                 request["boxes"] = true
             }

@@ -12,20 +12,32 @@ import FancyTextStyling
 protocol DirectArguments: ParsableArguments {
     /// Sets every property of the group, in lines such as `width = given.option("width")`.
     mutating func bind(_ given: inout GivenArguments)
+
+    /// Refuses options that change nothing of what is written.
+    ///
+    /// - Parameter options: the long names of the options of the command line, without those of a configuration file.
+    func checkEffects(of options: [String]) throws
+}
+
+extension DirectArguments {
+    func checkEffects(of options: [String]) throws {}
 }
 
 extension DirectArguments {
     /// The arguments read directly, or nil when ArgumentParser has to look at them.
     ///
     /// - Complexity: O(*arguments* × *options*).
-    static func direct(_ arguments: some Sequence<String>) -> Self? {
+    static func direct(_ arguments: some Sequence<String>) -> Self? { read(arguments)?.values }
+
+    /// ``direct(_:)`` with the long names of the options given.
+    fileprivate static func read(_ arguments: some Sequence<String>) -> (values: Self, options: [String])? {
         var given = GivenArguments()
         var values = Self()
         values.bind(&given)
         guard given.read(arguments) else { return nil }
         values.bind(&given)
         guard given.isValid, given.positionals.isEmpty, (try? values.validate()) != nil else { return nil }
-        return values
+        return (values, given.givenOptions)
     }
 }
 
@@ -58,8 +70,14 @@ extension DirectArguments {
 
 extension DirectArguments where Self: ParsableCommand {
     /// Runs the command when its arguments are plain; false when ArgumentParser has to look at them.
-    static func runDirectly(_ arguments: some Sequence<String>) throws -> Bool {
-        guard var command = direct(arguments) else { return false }
+    ///
+    /// - Parameter isDefault: whether a configuration file gives an option.
+    static func runDirectly(
+        _ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool
+    ) throws -> Bool {
+        guard var (command, options) = read(arguments) else { return false }
+        options.removeAll(where: isDefault)
+        try command.checkEffects(of: options)
         try command.run()
         return true
     }
@@ -104,6 +122,9 @@ struct GivenArguments {
             return (long.isEmpty ? [] : ["--\(long)"]) + (declaration.short.map { ["-\($0)"] } ?? [])
         }
     }
+
+    /// The long names of the options that were given, in the order of their declarations.
+    fileprivate var givenOptions: [String] { declarations.filter(\.isGiven).map { "\($0.name)" } }
 
     init() { declarations.reserveCapacity(64) }
 

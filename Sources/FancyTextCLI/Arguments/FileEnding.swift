@@ -26,12 +26,14 @@ enum RenderFormat: String, CaseIterable {
 }
 
 enum SelectFormat: String, CaseIterable {
-    case html, text, json, markdown, png, svg, pdf, ansi
+    case html, text, json, markdown, png, jpeg, webp, svg, pdf, ansi
 
     /// The format of a picture; nil for text.
     var picture: PictureFormat? {
         switch self {
         case .png: .png
+        case .jpeg: .jpeg()
+        case .webp: .webp()
         case .svg: .svg
         case .pdf: .pdf()
         case .html, .text, .json, .markdown, .ansi: nil

@@ -34,7 +34,7 @@ struct RenderKey {
     }
 
     /// Options that decide how a run goes, not what its results are.
-    private static let indifferent: Set<String> = [
+    static let indifferent: Set<String> = [
         "output", "jobs", "data", "data-format", "resume", "timeout", "strict", "quiet", "diagnostics", "config",
         "no-config", "pager", "check", "tolerance", "update", "image-map", "cache", "cache-max-size", "refresh",
         "no-cache", "watch",

@@ -161,6 +161,7 @@ private struct PreparedRendering {
             try RenderCommand.direct(all) ?? FancyTextCommand.parseAsRoot([RenderCommand.name] + all) as? RenderCommand
         guard let command else { throw RowMistake(message: "no request for render") }
         let format = try command.chosenFormat()
+        try FancyTextCommand.check(command, all) { _ in false }
         try command.pictures.validate(format: format)
         rendering = try command.makeRendering(format, [RenderCommand.name] + all)
         isStrict = command.diagnostics.strict
@@ -271,6 +272,7 @@ private struct CommandCapture {
         do {
             let own = command == DumpCommand.name ? [] : ["--jobs=1"]
             var made = try FancyTextCommand.parseAsRoot([command] + arguments + own + ["--diagnostics=json"])
+            try FancyTextCommand.check(made, arguments) { _ in false }
             try made.run()
         } catch let code as ExitCode {
             status = ExitStatus(rawValue: code.rawValue) ?? .failure

@@ -32,6 +32,9 @@ struct Defaults {
         self.arguments = [command] + defaults + arguments.dropFirst()
     }
 
+    /// Whether the file gives an option.
+    func isGiven(_ option: String) -> Bool { places[option] != nil }
+
     /// The configuration file; nil if there is none or it was refused.
     private static func file(
         for command: any DirectArguments.Type, _ arguments: ArraySlice<String>

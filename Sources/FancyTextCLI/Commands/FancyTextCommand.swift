@@ -67,7 +67,7 @@ struct FancyTextCommand: ParsableCommand {
                 if let help = try ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
-                try run(made.arguments)
+                try run(made)
             } catch let help as ShortHelp {
                 try FileAccess.writeStandardOutput(Array(help.text.utf8))
             }
@@ -83,19 +83,20 @@ struct FancyTextCommand: ParsableCommand {
     }
 
     /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.
-    private static func run(_ arguments: [String]) throws {
+    private static func run(_ defaults: Defaults) throws {
+        let arguments = defaults.arguments
         let rest = arguments.dropFirst()
         let isDone =
             switch arguments.first {
-            case RenderCommand.name: try RenderCommand.runDirectly(rest)
-            case StripCommand.name: try StripCommand.runDirectly(rest)
-            case SelectCommand.name: try SelectCommand.runDirectly(rest)
-            case DumpCommand.name: try DumpCommand.runDirectly(rest)
-            case FontsCommand.name: try FontsCommand.runDirectly(rest)
-            case BatchCommand.name: try BatchCommand.runDirectly(rest)
-            case CacheCommand.name: try CacheCommand.runDirectly(rest)
-            case PreviewCommand.name: try PreviewCommand.runDirectly(rest)
-            case SchemaCommand.name: try SchemaCommand.runDirectly(rest)
+            case RenderCommand.name: try RenderCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case StripCommand.name: try StripCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case SelectCommand.name: try SelectCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case DumpCommand.name: try DumpCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case FontsCommand.name: try FontsCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case BatchCommand.name: try BatchCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case CacheCommand.name: try CacheCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case PreviewCommand.name: try PreviewCommand.runDirectly(rest, isDefault: defaults.isGiven)
+            case SchemaCommand.name: try SchemaCommand.runDirectly(rest, isDefault: defaults.isGiven)
             default: false
             }
         if isDone { return }
@@ -109,7 +110,19 @@ struct FancyTextCommand: ParsableCommand {
         if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
         try command(arguments.first)?.checkOptions(rest)
         var command = try parseAsRoot(arguments)
+        try check(command, rest, isDefault: defaults.isGiven)
         try command.run()
+    }
+
+    /// Refuses options that change nothing of what a command writes.
+    ///
+    /// - Parameter isDefault: whether a configuration file gives an option.
+    static func check(
+        _ command: any ParsableCommand, _ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool
+    ) throws {
+        guard let command = command as? any DirectArguments else { return }
+        let options = type(of: command).optionValues(in: arguments).map(\.name)
+        try command.checkEffects(of: options.filter { !isDefault($0) })
     }
 
     private static let version = "fancytext \(FancyTextRelease.version)"

@@ -288,7 +288,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             files: sources, jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics,
             seconds: seconds, reads: reads)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
-        run.remarks = remarks(format)
+        run.remarks = remarks()
         let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
         defer { pager?.finish() }
         let total = try run.run {
@@ -305,14 +305,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     /// Options that do nothing here.
-    func remarks(_ format: RenderFormat) -> [String] {
+    func remarks() -> [String] {
         var result: [String] = []
-        if format != .json {
-            for (name, isGiven) in [("--layout", layout), ("--glyphs", glyphs), ("--offsets", offsets != nil)]
-            where isGiven {
-                result.append("\(name) is for --format json, and does nothing here")
-            }
-        }
         if ellipsis != nil, maxLines == nil, maxHeight == nil {
             result.append("--ellipsis shows where text is limited: by --max-lines, --max-height or a style sheet")
         }
@@ -328,7 +322,10 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         var options = try renderOptions()
         let terminal = try terminalOptions(format)
         switch format {
-        case .text, .markdown: if width == nil { options.viewport = .screen }
+        case .text, .markdown:
+            guard width == nil, !options.limitsText else { break }
+            options.viewport = .screen
+            if case .pixels(let height) = options.height { options.viewport?.height = height }
         case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
         }
         let page = try chosenPage(format, &options)
@@ -355,16 +352,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     private func chosenQuality(_ format: RenderFormat) throws -> Int? {
-        guard quality == nil || format == .jpeg || format == .webp else {
-            throw ValidationError("--quality requires JPEG or WebP output.")
-        }
+        guard format == .jpeg || format == .webp else { return nil }
         return try OptionText("--quality", quality).integer(in: format == .webp ? 0...100 : 1...100)
     }
 
     /// The paper of a PDF's pages, which takes over the width and the padding.
     private func chosenPage(_ format: RenderFormat, _ options: inout RenderOptions) throws -> PageSize? {
-        guard let page else { return nil }
-        guard format == .pdf else { throw ValidationError("--page requires PDF output.") }
+        guard let page, format == .pdf else { return nil }
         guard height == nil else { throw ValidationError("--page and --height cannot be combined.") }
         guard var size = PageSize(page) else {
             throw ValidationError(
@@ -552,6 +546,10 @@ struct Rendering: Sendable {
         _ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions, _ renderer: Renderer
     ) throws -> [UInt8] {
         switch format {
+        case .markdown, .html, .text: document = try renderer.truncated(document, options)
+        case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json: break
+        }
+        return switch format {
         case .png: try renderer.png(&document, options)
         case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
         case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)

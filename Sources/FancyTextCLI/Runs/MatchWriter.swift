@@ -196,7 +196,7 @@ struct MatchWriter: Sendable {
                 return []
             }
             return [pretty]
-        case .html, .text, .png, .svg, .pdf, .ansi, .markdown:
+        case .html, .text, .png, .jpeg, .webp, .svg, .pdf, .ansi, .markdown:
             return [document.prettyHTML(of: match, inner: isInner)]
         }
     }

@@ -1,0 +1,28 @@
+// What `render` and `select` write, by which options without an effect are refused.
+
+import FancyText
+
+extension RenderCommand {
+    func checkEffects(of options: [String]) throws {
+        try OptionEffect.check(
+            options, in: OptionEffect.render, on: [OutputKind(chosenFormat())],
+            isLimited: maxLines != nil || maxHeight != nil)
+    }
+}
+
+extension SelectCommand {
+    func checkEffects(of options: [String]) throws {
+        try OptionEffect.check(options, in: OptionEffect.select, on: [outputKind()])
+    }
+
+    private func outputKind() throws -> OutputKind {
+        if count { return .count }
+        if !field.isEmpty { return .records }
+        if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
+        if text { return .text }
+        let format =
+            try OptionText("--format", format).choice(SelectFormat.self) ?? FileEnding.choice(of: output.output)
+            ?? .html
+        return OutputKind(rawValue: format.rawValue) ?? .html
+    }
+}

@@ -201,6 +201,19 @@ import Testing
         #expect(throws: ImageError.outsideBaseDirectory) {
             try SandboxedFile.openReal("b", below: root, missing: .notFound)
         }
+        // A folder on the way becomes a link after the links were followed.
+        let manager = FileManager.default
+        for folder in [root + "/sub", folder.path + "/other"] {
+            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+        }
+        close(try SandboxedFile.openReal("sub/file", below: root, missing: .notFound))
+        #expect(throws: ImageError.outsideBaseDirectory) {
+            try SandboxedFile.openReal("sub/file", below: root, missing: .notFound) {
+                try? manager.moveItem(atPath: root + "/sub", toPath: root + "/before")
+                try? manager.createSymbolicLink(atPath: root + "/sub", withDestinationPath: "../other")
+            }
+        }
         for name in ["b", "d", "../out.txt", "../nothing", "../base/../out.txt"] {
             #expect(throws: ImageError.outsideBaseDirectory, "\(name)") {
                 try SandboxedFile.read(name, below: root, limit: 99)

@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func noControlOfTwoBytesIsLeft(isForTerminal: Bool) {
+        for scalar in UInt8(0x80)...0xBF {
+            let control = scalar < 0xA0
+            for before in [0, 1, 14, 15, 16, 31] {
+                let start = [UInt8](repeating: 0x61, count: before)
+                let text = cleaned(start + [0xC2, scalar] + [0x62], isForTerminal: isForTerminal)
+                #expect(text == start + (control ? [] : [0xC2, scalar]) + [0x62], "U+\(scalar) after \(before)")
+            }
+        }
+    }
+
     @Test func charactersOfSeveralBytesThatSteerAreTakenOut() {
         let filler = "1234567"
         for (part, left) in [

@@ -22,6 +22,12 @@ import Testing
             "li:nth-child(2n + 1 of .k)", "<li class=k>1</li><li>2</li><li class=k>3</li><li class=k>4</li>",
             ["<li class=k>1</li>", "<li class=k>4</li>"]
         ),
+        (
+            "b:nth-child(-n+3)", "<b>1</b><b>2</b><b>3</b><b>4</b>", ["<b>1</b>", "<b>2</b>", "<b>3</b>"]
+        ),
+        ("b:nth-child( -2n + 3 )", "<b>1</b><b>2</b><b>3</b><b>4</b>", ["<b>1</b>", "<b>3</b>"]),
+        ("b:nth-last-child(-n+1)", "<b>1</b><b>2</b>", ["<b>2</b>"]),
+        ("b:nth-child(-n-1)", "<b>1</b>", []),
         ("b ~ i", "<b></b><u></u><i>1</i><i>2</i>", ["<i>1</i>", "<i>2</i>"]),
         ("p:contains('B' i)", "<p>abc</p><p>x</p>", ["<p>abc</p>"]),
         (":is(b, :nope, i)", "<b>1</b><u>2</u>", ["<b>1</b>"]),

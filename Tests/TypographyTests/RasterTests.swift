@@ -66,6 +66,29 @@ import Testing
         }
     }
 
+    /// CSS Fonts 4 §5.2: 400 and 500 look for each other, then below, then above; others first on their own side.
+    @Test(
+        arguments: [
+            (400, [300, 700], 300), (400, [300, 500], 500), (500, [400, 600], 400), (450, [300, 600], 300),
+            (500, [600, 700], 600), (300, [200, 400], 200), (300, [400, 900], 400), (600, [500, 900], 900),
+            (700, [400, 600], 600), (400, [500, 450], 450), (200, [100, 150], 150),
+        ] as [(Float, [Float], Float)])
+    func theNearestWeightIsThatOfCSS(_ wanted: Float, _ weights: [Float], _ nearest: Float) throws {
+        let file = try Data(contentsOf: TestPaths.fixtures.appendingPathComponent("fuzz/fonts/varying.otf"))
+        for weights in [weights, weights.reversed()] {
+            let context = try FontContext()
+            for weight in weights {
+                try context.register(
+                    FontFaceRule(
+                        family: "Weights", sources: [.data([UInt8](file))], weights: weight...weight,
+                        stretches: 100...100,
+                        isItalic: nil, ranges: []))
+            }
+            let run = context.shape("A", FontStyle("Weights", size: 100, weight: wanted))
+            #expect(context.instances[Int(run.runs[0].font.rawValue)].face.weights == nearest...nearest)
+        }
+    }
+
     /// An axis may say anything: here that the lightest weight is above all that CSS can ask for.
     @Test(arguments: [(5000, 6000), (-700, -600), (0, 0), (900, 5000)])
     func weightsOfAnAxisAreThoseOfCSS(_ least: Int, _ most: Int) throws {

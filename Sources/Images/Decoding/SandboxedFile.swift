@@ -87,9 +87,14 @@ package enum SandboxedFile {
     }
 
     /// Follows the links first, opens what they lead to, and looks where that lies once it cannot change any more.
-    static func openReal(_ inner: String, below root: String, missing: ImageError) throws(ImageError) -> Int32 {
+    ///
+    /// - Parameter meanwhile: what another program may do before the file is opened.
+    static func openReal(
+        _ inner: String, below root: String, missing: ImageError, meanwhile: () -> Void = {}
+    ) throws(ImageError) -> Int32 {
         guard let real = realPath(root + "/" + inner) else { throw missing }
         guard relative(real, to: root) != nil else { throw .outsideBaseDirectory }
+        meanwhile()
         let descriptor = FancyTextPlatform.open(real, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable }
         guard let opened = realPath("/proc/self/fd/\(descriptor)"), relative(opened, to: root) != nil else {

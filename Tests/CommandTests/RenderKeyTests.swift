@@ -1,0 +1,44 @@
+// What the key of a kept result is made of.
+
+import Foundation
+import Testing
+
+@testable import FancyTextCLI
+
+@Suite struct RenderKeyTests {
+    private func key(_ options: [(name: String, value: String)]) throws -> [UInt8] {
+        var key = RenderKey()
+        try key.add(options: options)
+        return key.digest
+    }
+
+    @Test func everyOptionThatIsNotIndifferentChangesTheKey() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("key-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sheets = ["1", "2"].map { folder.appendingPathComponent($0).path }
+        for sheet in sheets { try Data(sheet.utf8).write(to: URL(fileURLWithPath: sheet)) }
+        let none = try key([])
+        var keys: Set = [none]
+        for (name, kind) in RenderCommand.declaredOptions.sorted(by: { $0.key < $1.key }) {
+            for value in kind == .flag ? [""] : sheets {
+                let own = try key([(name, value)])
+                if RenderKey.indifferent.contains(name) {
+                    #expect(own == none, "--\(name)")
+                } else {
+                    #expect(keys.insert(own).inserted, "--\(name) \(value) shares its key")
+                }
+            }
+        }
+        #expect(keys.count > 60)
+    }
+
+    @Test func aSheetCountsByItsContents() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("sheet-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("a".utf8).write(to: file)
+        let before = try key([("css", file.path)])
+        try Data("b".utf8).write(to: file)
+        #expect(try key([("css", file.path)]) != before)
+    }
+}

@@ -110,40 +110,11 @@ public struct MarkupParser: Sendable {
         of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions,
         checksFirst: Bool = false
     ) -> PlainTextSource {
-        var syntax = syntaxOptions(name, encoding)
-        var log = DiagnosticLog()
-        let readable = MarkupTree.readable(source, options: syntax, log: &log)
-        syntax.isUTF8 = true
-        if !checksFirst, !options.editsDocument, options.mode == .raw || !hasStyles, syntax.allowedTags == nil,
-            let stream = TextStream(
-                readable, syntax: syntax, options: options.extraction, hasSheet: sheetTest(syntax))
-        {
-            let document = { [log, syntax] in
-                var log = log
-                let tree = MarkupTree.parse(readable, options: syntax, log: &log)
-                return Document(tree: tree, parser: self, diagnostics: log)
-            }
-            log.merge(diagnostics)
-            return PlainTextSource(.stream(stream, document: document), options, log)
-        }
         // The document alone holds the tree, so that changes copy nothing.
-        var document = Document(
-            tree: MarkupTree.parse(readable, options: syntax, log: &log), parser: self, diagnostics: log)
+        var document = parse(source, name: name, encoding: encoding)
         let options = document.edit(by: options)
         document.prepareText(options, checksFirst: checksFirst)
-        return PlainTextSource(.document(document), options, document.diagnostics)
-    }
-
-    /// Tells of `<link>` tags whether they name a style sheet that applies; more than a page has are taken for some that do.
-    private func sheetTest(_ syntax: SyntaxOptions) -> ((UnsafeBufferPointer<UInt8>) -> Bool)? {
-        guard resolver.options.importLoader != nil else { return nil }
-        var ignored = DiagnosticLog()
-        var seen = 0
-        return { source in
-            seen += 1
-            let tree = MarkupTree.parse(Array(source.prefix(4096)), options: syntax, log: &ignored)
-            return seen > 64 || tree.subtree(tree.root).contains { resolver.hasSheet(of: $0, in: tree) }
-        }
+        return PlainTextSource(document, options)
     }
 
     /// The text of `html` with nothing between its text nodes: the tags stripped. O(n).

@@ -254,8 +254,7 @@ private struct SettledTree {
         guard open.count > 0 else { return }
         open.count -= 1
         let last = open[open.count]
-        // What is open still ends nowhere.
-        let end = last.end == Normalizer.endless ? last.end : count
+        let end = count
         let size = UInt64(end - last.index)
         nodes.base[Int(last.index)].size = size
         if size >= Node.large { large.note(last.index, end: end) }

@@ -124,17 +124,15 @@ package struct Normalizer {
     /// Up to where the source's memory is given back.
     private var released = 0
 
-    /// - Parameter reserved: of how many bytes of source the nodes and attributes get room beforehand.
-    init(_ source: SourceBytes, _ options: SyntaxOptions, reserved: Int = .max) {
-        let reserved = min(reserved, source.count)
+    init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
         isSnippet = options.isFragment || !DocumentCheck.isDocument(source.buffer)
         self.options = options
         tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
         // Reserved, not touched: pages that are never written cost nothing.
-        nodes = GrowableBuffer(capacity: reserved / 16 + 64)
-        attributes = AttributeStore(sourceLength: reserved)
+        nodes = GrowableBuffer(capacity: source.count / 16 + 64)
+        attributes = AttributeStore(sourceLength: source.count)
         stack = GrowableBuffer(capacity: 64)
         topOfTag = GrowableBuffer(capacity: 256)
         while topOfTag.count < Int(TagID.knownCount) { topOfTag.append(-1) }
@@ -152,13 +150,12 @@ package struct Normalizer {
     static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
         var builder = Normalizer(source, options)
         if source.count >= options.leastAhead { builder.ahead = TokensAhead(source) }
-        builder.read(atLeast: .max)
+        builder.read()
         return builder.finish(log: &log)
     }
 
-    /// Reads tokens until there are `least` nodes, or to the end of the source; false at the end.
-    @discardableResult
-    mutating func read(atLeast least: Int) -> Bool {
+    /// Reads all tokens.
+    private mutating func read() {
         repeat {
             if tokenizer.position &- released > SourceBytes.releaseStep {
                 released = source.release(from: released, upTo: tokenizer.position)
@@ -168,9 +165,7 @@ package struct Normalizer {
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
-            if nodes.count >= least, token.kind != .end { return true }
         } while token.kind != .end
-        return false
     }
 
     /// Takes the next token from those that another thread has read; false where it has not.
@@ -201,7 +196,7 @@ package struct Normalizer {
     var treeMode: DocumentMode { isSnippet ? .noQuirks : documentMode }
 
     /// The tree, at the end of the source.
-    mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
+    private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         let isLarge = nodes.count >= MarkupTree.manyNodes
         if isLarge { _ = source.release(from: 0, upTo: source.count) }
         closeAll(log: &log)

@@ -16,11 +16,6 @@ package struct AttributeStore {
     /// How many attributes parsing gave; what edits bring in stands behind them.
     private(set) var parsedCount = 0
 
-    /// Of the tags before this place of the source, only the attributes that ``carryOver(_:own:from:before:)`` took are there:
-    /// the first `keptCount` items, in the order of the source.
-    @usableFromInline var keptUpTo: UInt32 = 0
-    private var keptCount = 0
-
     @usableFromInline static var step: UInt32 { 7 }
 
     package init(sourceLength: Int) {
@@ -62,60 +57,9 @@ package struct AttributeStore {
     /// The first attribute of the start tag at a place of the source.
     @inlinable @inline(__always)
     package func first(behind start: UInt32) -> Int {
-        if start < keptUpTo { return firstKept(behind: start) }
         var at = Int(directory[Int(start >> Self.step)])
         while items.base[at].nameStart <= start { at &+= 1 }
         return at
-    }
-
-    @usableFromInline @inline(never)
-    func firstKept(behind start: UInt32) -> Int {
-        var low = 0
-        var high = keptCount
-        while low < high {
-            let middle = (low + high) / 2
-            if items[middle].nameStart <= start { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Drops all attributes and takes over, from the store of the source so far, those of some start tags and those that some
-    /// elements have of their own.
-    ///
-    /// - Parameters:
-    ///   - starts: the places of the start tags, in ascending order.
-    ///   - kept: the elements with attributes of their own, and what they are called from now on.
-    ///   - place: behind all tags so far.
-    package mutating func carryOver(
-        _ starts: [UInt32], own kept: [(old: UInt32, new: UInt32)], from other: AttributeStore, before place: UInt32
-    ) {
-        items.count = 0
-        for start in starts {
-            var at = other.first(behind: start)
-            while true {
-                items.append(other.items[at])
-                if other.items[at].isLast { break }
-                at += 1
-            }
-        }
-        keptCount = items.count
-        keptUpTo = place
-        // The block that `place` lies in is noted anew, by the first tag behind it; nobody asks for those before.
-        directory.count = min(directory.count, Int(place >> Self.step))
-        own = [:]
-        for (old, new) in kept {
-            if let first = other.own[old] { setOwn(other.list(at: Int(first)), of: new) }
-        }
-    }
-
-    private func list(at first: Int) -> [Attribute] {
-        var list: [Attribute] = []
-        var at = first
-        while true {
-            list.append(items[at])
-            if items[at].isLast { return list }
-            at += 1
-        }
     }
 
     /// Gives an element a list of attributes of its own, which are appended. The node's flags are the caller's.

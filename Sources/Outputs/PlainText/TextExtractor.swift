@@ -161,20 +161,6 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 indent: Int16(truncatingIfNeeded: writer.indent)))
     }
 
-    /// Goes on with a window of the tree that begins with the elements that were open where the walk has paused: `first` is
-    /// the node behind them. The walk is in all of them, or in those around one whose content does not show.
-    func resume(_ walk: inout TextWalk, first: Int) {
-        for k in 1..<max(walk.frames.count, 1) {
-            let index = UInt32(truncatingIfNeeded: k)
-            walk.frames.base[k].node = index
-            walk.frames.base[k].end = tree.storage.end(index)
-        }
-        walk.at = UInt32(truncatingIfNeeded: first)
-        if walk.frames.count < first {
-            walk.at = max(walk.at, tree.storage.end(UInt32(truncatingIfNeeded: walk.frames.count)))
-        }
-    }
-
     func box(_ n: NodeID, parent: TextBox) -> TextBox {
         box(n, tree.storage.nodes[Int(n.index)], parent: parent)
     }
@@ -184,27 +170,6 @@ struct TextExtractor<Styles: ExtractionStyles> {
         var box = styles.box(n, node, in: tree, parent: parent)
         if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
         return box
-    }
-
-    /// Whether entering an element takes all of its content.
-    func readsAhead(_ n: NodeID) -> Bool {
-        guard tree.kind(n) == .element else { return false }
-        switch tree.tag(n) {
-        case .sup, .sub, .del, .ins, .svg: return true
-        case .ol: return tree.hasAttribute(n, .reversed)
-        // Whether it is a sign alone.
-        case .a: return tree.count <= Int(n.index) + 2 && tree.attribute(n, .href)?.utf8.first == 0x23
-        default: return box(n, parent: TextBox()).display == .table
-        }
-    }
-
-    /// Whether what follows may decide on the last that stands in an open element: a deletion, and space behind it.
-    func looksAhead(_ open: NodeID) -> Bool {
-        guard tree.count > Int(open.index) + 1 else { return false }
-        var last = NodeID(tree.count - 1)
-        while let parent = tree.parent(last), parent > open { last = parent }
-        if ChangeMarks.isBlank(last, tree) { return true }
-        return tree.kind(last) == .element && (tree.tag(last) == .del || tree.tag(last) == .ins)
     }
 
     /// Leaves what the walk is in, which ends it.
@@ -640,14 +605,5 @@ enum ExtractedText {
             at = tree.parent(element)
         }
         return ""
-    }
-}
-
-extension TextExtractor where Styles == DefaultTextStyles {
-    /// Goes on with another window of the tree.
-    mutating func read(_ tree: MarkupTree) {
-        self.tree = tree
-        styles = DefaultTextStyles(tree.documentMode)
-        itemStyle.list = nil
     }
 }

@@ -146,9 +146,9 @@ enum Rules {
                 options.width = width
                 var log = DiagnosticLog()
                 let resolver = MarkupStyleResolver(options: StyleOptions())
-                let whole = PlainText.text(of: tree, options, resolver: resolver, hasSheets: false, log: &log)
+                let whole = PlainText.text(of: tree, options, resolver: resolver, log: &log)
                 var inPieces: [UInt8] = []
-                let rest = PlainText.text(of: tree, options, resolver: resolver, hasSheets: false, log: &log) {
+                let rest = PlainText.text(of: tree, options, resolver: resolver, log: &log) {
                     inPieces.append(contentsOf: $0)
                 }
                 if inPieces + rest != whole { return "text in pieces differs from text at once" }

@@ -11,47 +11,7 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct CascadeTextTests {
-    private static let resolver: MarkupStyleResolver = {
-        var options = StyleOptions()
-        options.readsTextOnly = true
-        return MarkupStyleResolver(options: options)
-    }()
-
     private static let modes = textModes(wrappedAt: 30, .columns)
-
-    /// Whether both ways give the same; nil when the styles do not tell the text.
-    private static func agree(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
-        var log = DiagnosticLog()
-        let opened = PlainText.opened(tree) ?? tree
-        let styled = resolver.resolve(opened, log: &log)
-        let fast = StylesAhead(styled).extractedText(options)
-        expectSameAhead(opened, styled, fast, options)
-        guard PlainText.shown(styled, log: &log) == nil, let fast else { return nil }
-        var own = DiagnosticLog()
-        let boxes = BoxGenerator.generate(styled, limits: Limits(), log: &own)
-        guard own.entries.isEmpty else { return nil }
-        let read = String(decoding: fast, as: UTF8.self)
-        let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
-        return isSameText(read, whole, of: name, options)
-    }
-
-    /// Whoever reads while another thread styles reads the same.
-    private static func expectSameAhead(
-        _ tree: MarkupTree, _ styled: StyledTree, _ text: [UInt8]?, _ options: TextOptions
-    ) {
-        var log = DiagnosticLog()
-        let ahead = resolver.styleAhead(resolver.unstyled(tree, log: &log), log: log, stretch: 2)
-        #expect(ahead.extractedText(options) == text)
-        let finished = ahead.finish(log: &log)
-        #expect(
-            (0..<tree.count).allSatisfy { finished.style(of: NodeID($0)) == styled.style(of: NodeID($0)) }
-        )
-        #expect(finished.styles.styles.count == styled.styles.styles.count)
-        #expect(Set(finished.nodesWithPseudoStyles) == Set(styled.nodesWithPseudoStyles))
-        var whole = DiagnosticLog()
-        _ = resolver.resolve(tree, log: &whole)
-        #expect(log.entries == whole.entries)
-    }
 
     private static let body =
         "<nav class=a><ul><li>one<li class=b>two<li>three</ul></nav><main id=m><h1 class=c>T<small>s</small></h1>"
@@ -88,7 +48,7 @@ import Testing
         for source in [
             "<style>\(sheet)</style>" + Self.body, "<!doctype html><style>\(sheet)</style><body>" + Self.body,
         ] {
-            for options in Self.modes { _ = Self.agree(parse(source), options, source) }
+            for options in Self.modes { _ = readsLikeBoxes(parse(source), options, source) }
         }
     }
 
@@ -96,7 +56,7 @@ import Testing
         var options = TextOptions()
         options.mode = .innerText
         var log = DiagnosticLog()
-        let text = PlainText.text(of: parse(source), options, resolver: Self.resolver, hasSheets: true, log: &log)
+        let text = PlainText.text(of: parse(source), options, resolver: textResolver, log: &log)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -174,7 +134,7 @@ import Testing
             }
             source += "</style>"
             for _ in 0..<(4 + round % 40) { source += pieces.randomElement(using: &generator) ?? "" }
-            switch Self.agree(parse(source), Self.modes[round % Self.modes.count], source) {
+            switch readsLikeBoxes(parse(source), Self.modes[round % Self.modes.count], source) {
             case true?: compared += 1
             case false?: failures += 1
             case nil: break
@@ -193,7 +153,7 @@ import Testing
         for file in files.sorted() {
             var log = DiagnosticLog()
             let tree = MarkupTree.parse(Array(try Data(contentsOf: folder.appendingPathComponent(file))), log: &log)
-            if Self.agree(tree, TextOptions(), file) != nil { compared += 1 }
+            if readsLikeBoxes(tree, TextOptions(), file) != nil { compared += 1 }
         }
         #expect(compared * 2 > files.count, "only \(compared) of \(files.count) were read off the tree")
     }

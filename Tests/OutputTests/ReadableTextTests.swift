@@ -16,7 +16,7 @@ import Testing
         styles.readsTextOnly = textOnly
         let text = PlainText.text(
             of: parse(source) { $0.isScripting = true }, TextOptions(), resolver: MarkupStyleResolver(options: styles),
-            hasSheets: true, log: &log)
+            log: &log)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -113,7 +113,6 @@ import Testing
         for start in ["", "<!DOCTYPE html><html><head><title>t</title></head>"] {
             var log = DiagnosticLog()
             #expect(Self.full(start + source, &log) == expected)
-            #expect(parse(start + source).defaultText(TextOptions()) == nil)
         }
     }
 

@@ -1,6 +1,13 @@
 import Testing
 
+@testable import FancyTextBasics
+@testable import FancyTextBoxes
+@testable import FancyTextMarkup
 @testable import FancyTextOutputs
+@testable import FancyTextStyling
+
+/// Finds the styles that text depends on.
+let textResolver = MarkupStyleResolver(options: StyleOptions()).forText
 
 /// One set of options for each kind of text.
 func textModes(wrappedAt width: Int, _ tables: TextOptions.Tables) -> [TextOptions] {
@@ -33,4 +40,35 @@ func isSameText(_ read: String, _ whole: String, of name: String, _ options: Tex
         boxes: \(around(whole))
         """)
     return false
+}
+
+/// Whether text that is read off the tree is that of the boxes; nil when the styles do not tell the text.
+func readsLikeBoxes(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
+    var log = DiagnosticLog()
+    let opened = PlainText.opened(tree) ?? tree
+    let styled = textResolver.resolve(opened, log: &log)
+    let fast = StylesAhead(styled).extractedText(options)
+    expectSameAhead(opened, styled, fast, options)
+    guard PlainText.shown(styled, log: &log) == nil, let fast else { return nil }
+    var own = DiagnosticLog()
+    let boxes = BoxGenerator.generate(styled, limits: Limits(), log: &own)
+    // Boxes are nested to a limit, of which there is a message then.
+    guard own.entries.isEmpty else { return nil }
+    let read = String(decoding: fast, as: UTF8.self)
+    let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
+    return isSameText(read, whole, of: name, options)
+}
+
+/// A reader of styles that another thread finds reads the same.
+private func expectSameAhead(_ tree: MarkupTree, _ styled: StyledTree, _ text: [UInt8]?, _ options: TextOptions) {
+    var log = DiagnosticLog()
+    let ahead = textResolver.styleAhead(textResolver.unstyled(tree, log: &log), log: log, stretch: 2)
+    #expect(ahead.extractedText(options) == text)
+    let finished = ahead.finish(log: &log)
+    #expect((0..<tree.count).allSatisfy { finished.style(of: NodeID($0)) == styled.style(of: NodeID($0)) })
+    #expect(finished.styles.styles.count == styled.styles.styles.count)
+    #expect(Set(finished.nodesWithPseudoStyles) == Set(styled.nodesWithPseudoStyles))
+    var whole = DiagnosticLog()
+    _ = textResolver.resolve(tree, log: &whole)
+    #expect(log.entries == whole.entries)
 }

@@ -23,12 +23,11 @@ package func text(_ source: String, _ change: (inout TextOptions) -> Void = { _ 
     return String(decoding: plainText(of: parse(source), options), as: UTF8.self)
 }
 
-/// The text of a tree without style sheets, by whichever way does.
+/// The text of a tree, by whichever way does.
 package func plainText(of tree: MarkupTree, _ options: TextOptions, sink: TextSink? = nil) -> [UInt8] {
     var log = DiagnosticLog()
     return PlainText.text(
-        of: tree, options, resolver: MarkupStyleResolver(options: StyleOptions()), hasSheets: false, log: &log,
-        sink: sink)
+        of: tree, options, resolver: MarkupStyleResolver(options: StyleOptions()), log: &log, sink: sink)
 }
 
 package func select(_ selector: String, _ source: String) throws -> [String] {

@@ -174,8 +174,8 @@ extension Document {
     /// Leaves nothing of what was made of the tree.
     mutating func forgetStyles() {
         styledTree = nil
+        textTree = nil
         unstyledTree = nil
-        hasRulesForText = true
         boxes = nil
         kept = nil
         changedTexts = []

@@ -20,10 +20,10 @@ public struct Document: Sendable {
     private(set) var resolver: MarkupStyleResolver
     /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
     var styledTree: StyledTree?
-    /// The tree with its rules, where its text alone is wanted and its styles are found while that is read.
+    /// The tree with the styles that its text depends on, and no others.
+    var textTree: StyledTree?
+    /// The same with rules alone, where the styles are found while the text is read.
     var unstyledTree: StyledTree?
-    /// False once it is known that no rule decides the text of the tree.
-    var hasRulesForText = true
     var boxes: FancyTextBoxes.StyledText?
     /// The bytes of images that were loaded ahead of renderings, by their sources.
     var pictures: [String: [UInt8]] = [:]
@@ -158,24 +158,21 @@ public struct Document: Sendable {
         }
     }
 
-    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all there is to say of it. The
-    /// document is good for its text only from then on.
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all messages about it.
     ///
-    /// - Parameter checksFirst: whether all is said now, not what style attributes are about when the text is read.
+    /// - Parameter checksFirst: whether messages about style attributes come now, not when the text is read.
     package mutating func prepareText(_ options: PlainTextOptions, checksFirst: Bool = true) {
-        guard options.mode != .raw, parser.needsCascade(tree) else { return }
+        guard options.mode != .raw else { return }
         if options.mode != .innerText { PlainText.open(&tree) }
         guard styledTree == nil else { return }
+        let resolver = parser.resolver.forText
         var styled = resolver.unstyled(tree, log: &diagnostics)
-        // Of most rules of a page none is about text.
-        hasRulesForText = !styled.index.isEmpty || !resolver.addsOnlyRules
-        guard hasRulesForText else { return }
         if !checksFirst, options.mode != .innerText, tree.source.count >= parser.syntax.leastAhead {
             unstyledTree = styled
             return
         }
         resolver.style(&styled, log: &diagnostics)
-        styledTree = styled
+        textTree = styled
     }
 
     /// Changes the document as options for its text say; returns what they say besides.
@@ -196,10 +193,8 @@ public struct Document: Sendable {
             return copy.plainText(rest, sink: sink)
         }
         var result = PlainText.text(
-            of: tree, options.extraction, resolver: parser.resolver,
-            hasSheets: hasRulesForText && parser.needsCascade(tree), resolved: styledTree,
-            unstyled: unstyledTree,
-            limits: parser.syntax.limits, log: &diagnostics, sink: sink)
+            of: tree, options.extraction, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
+            unstyled: unstyledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
         options.endLastLine(&result)
         return result
     }
@@ -288,14 +283,12 @@ public struct Document: Sendable {
         }
     }
 
-    /// What a browser's `innerText` gives of an element, by the document's styles where ``prepareInnerText()`` has them.
+    /// What a browser's `innerText` gives of an element, by the styles that ``prepareInnerText()`` has found.
     package func innerText(of node: NodeID) -> String {
         if tree.isXML { return text(of: node) }
         var log = DiagnosticLog()
-        let bytes =
-            InnerTextReader.text(of: node, in: tree, styled: styledTree)
-            ?? InnerTextReader.text(of: node, in: tree, styled: parser.resolver.resolve(tree, log: &log)) ?? []
-        return String(decoding: bytes, as: UTF8.self)
+        let styled = textTree ?? styledTree ?? parser.resolver.forText.resolve(tree, log: &log)
+        return String(decoding: styled.innerText(of: node), as: UTF8.self)
     }
 
     /// Bytes that were read.
@@ -309,10 +302,8 @@ public struct Document: Sendable {
 
     /// Resolves the styles that ``innerText(of:)`` depends on.
     package mutating func prepareInnerText() {
-        guard !tree.isXML else { return }
-        if parser.needsCascade(tree) || InnerTextReader.text(of: tree.root, in: tree, styled: nil) == nil {
-            _ = styled()
-        }
+        guard !tree.isXML, textTree == nil, styledTree == nil else { return }
+        textTree = parser.resolver.forText.resolve(tree, log: &diagnostics)
     }
 
     /// The element as lines, a block each.

@@ -51,28 +51,6 @@ public struct MarkupParser: Sendable {
         others = ViewportResolvers()
     }
 
-    /// Whether what shows depends on styles given to the builder, whatever the document.
-    private var hasStyles: Bool {
-        resolver.options.sheets.contains { !Self.changesNoText($0.text) } || !resolver.options.rootStyle.isEmpty
-            || resolver.options.dialect == .gsfancytext
-            || !resolver.options.customTags.isEmpty
-            || !resolver.options.customAttributes.isEmpty || resolver.options.allowedStyleAttributes != nil
-    }
-
-    /// Whether what shows in `tree` depends on style sheets.
-    package func needsCascade(_ tree: MarkupTree) -> Bool {
-        hasStyles
-            || (tree.mayHaveStyle
-                && tree.subtree(tree.root).contains {
-                    (tree.tag($0) == .style && !Self.changesNoText(tree.textContent($0)))
-                        || resolver.hasSheet(of: $0, in: tree)
-                })
-    }
-
-    private static func changesNoText(_ sheet: [UInt8]) -> Bool {
-        sheet.withUnsafeBufferPointer { TextRelevance.changesNothing(sheet: $0) }
-    }
-
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
     public func parse(_ html: String) -> Document {
         parse(Array(html.utf8), name: "<string>", encoding: "utf-8")

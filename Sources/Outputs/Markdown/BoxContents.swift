@@ -95,6 +95,6 @@ struct BoxContents {
     static func takesLines(_ child: Int, _ text: StyledText, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         if all[child].extent != .words { return true }
         guard let tree, !name(of: child, in: text, tree).isEmpty else { return false }
-        return DefaultTextStyles.box(of: tree.tag(text.boxes[child].element)).display == .block
+        return DefaultStyles.isBlock(tree.tag(text.boxes[child].element))
     }
 }

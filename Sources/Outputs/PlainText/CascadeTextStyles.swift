@@ -8,30 +8,6 @@ import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// What the walk of a tree for its text asks of styles.
-protocol ExtractionStyles {
-    /// Lists, margins and markers are those of computed styles, not of elements and their attributes.
-    static var isComputed: Bool { get }
-
-    /// What the root's contents inherit.
-    var root: TextBox { get }
-
-    /// The box of an element; `parent` is that of its parent.
-    func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox
-
-    /// The marker of an item; nil when it is the walk that tells it.
-    func marker(_ item: NodeID) -> ItemMarker?
-
-    /// Whether items of a list have markers, as far as the list says.
-    func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool
-
-    /// Whether rules have something to say of `::before` or `::after`.
-    func hasGeneratedContent(_ id: NodeID) -> Bool
-
-    /// What `::before` or `::after` shows.
-    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText
-}
-
 enum ItemMarker {
     case none
     /// A counter style.
@@ -49,21 +25,9 @@ enum GeneratedText {
     case unknown
 }
 
-extension DefaultTextStyles: ExtractionStyles {
-    static var isComputed: Bool { false }
-    var root: TextBox { TextBox() }
-    @inline(__always) func marker(_ item: NodeID) -> ItemMarker? { nil }
-    func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool {
-        InlineTextStyle.listStyle(of: list, in: tree) ?? ExtractedText.typeStyle(tree.attribute(list, .type)) != "none"
-    }
-    @inline(__always) func hasGeneratedContent(_ id: NodeID) -> Bool { false }
-    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText { .none }
-}
-
 /// An object, so that whoever goes into an element counts one reference. For one thread.
-final class CascadeTextStyles: ExtractionStyles {
+final class CascadeTextStyles {
     private let source: StylesAhead
-    private let defaults: DefaultTextStyles
     /// Nodes before it have their styles.
     private var end: UInt32 = 0
     /// By node.
@@ -75,7 +39,7 @@ final class CascadeTextStyles: ExtractionStyles {
     /// Bits of the elements that have pseudo-elements; empty when none has.
     private var generating: [UInt64] = []
 
-    static var isComputed: Bool { true }
+    /// The box around the contents of the root.
     let root: TextBox
 
     /// What a computed style says of a box.
@@ -91,7 +55,6 @@ final class CascadeTextStyles: ExtractionStyles {
     /// Nil when some style needs boxes whatever the element: first lines and letters of their own.
     init?(_ source: StylesAhead) {
         self.source = source
-        defaults = DefaultTextStyles(source.tree.documentMode)
         let box = Self.box(source.rootStyle)
         root = box.box
         // A fragment lies in a body, which may be more than a block.
@@ -183,13 +146,13 @@ final class CascadeTextStyles: ExtractionStyles {
 
     // MARK: Boxes
 
+    /// The box of an element; `parent` is that of its parent.
     func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
         let style = styleBox(of: id)
         let tag = node.tag
-        if node.flags.contains(.foreign) { return foreignBox(id, node, tree, style, parent) }
+        if node.flags.contains(.foreign) { return foreignBox(style, tag) }
         var box = style.box
-        let usual = DefaultTextStyles.box(of: tag).display
-        box.display = display(style, usual, tag, parent)
+        box.display = display(style, tag, parent)
         if box.display == .replaced || box.display == .replacedBlock {
             // A hidden control stays hidden whatever a sheet says.
             if tag == .input, tree.attribute(id, .type)?.lowercased() == "hidden" { box.display = .none }
@@ -201,37 +164,32 @@ final class CascadeTextStyles: ExtractionStyles {
         return box
     }
 
-    private func display(_ style: StyleBox, _ usual: ExtractionDisplay, _ tag: TagID, _ parent: TextBox)
-        -> ExtractionDisplay
-    {
+    private func display(_ style: StyleBox, _ tag: TagID, _ parent: TextBox) -> ExtractionDisplay {
         if style.display == .none { return .none }
         if style.isUnknown { return .unknown }
         let own = ExtractionDisplay(style.display)
+        guard let usual = ExtractionDisplay.intrinsic(tag) else {
+            // The triangle of a summary is not shown.
+            guard tag == .summary else { return plain(own) }
+            return own == .listItem || own == .block ? .block : .unknown
+        }
         switch usual {
-        // Of head, scripts and the like; captions of fields and what stands in controls lie in boxes of their own.
-        case .none: return tag == .dialog ? plain(own) : .unknown
-        case .unknown, .ruby, .rubyText: return own == .ruby || own == .rubyText ? own : .unknown
-        case .replaced, .replacedBlock:
+        case .replaced:
             switch own {
             case .inline, .inlineBlock: return .replaced
-            case .block: return tag == .progress || tag == .meter || tag == .select ? .unknown : .replacedBlock
+            case .block: return tag == .progress || tag == .meter ? .unknown : .replacedBlock
             default: return .unknown
             }
-        case .table, .rowGroup, .row, .cell, .caption, .column, .inlineTable:
+        case .table, .rowGroup, .row, .cell, .caption, .column:
             guard own == usual else { return tag == .table ? plain(own) : own == .inline ? .unknown : plain(own) }
             if style.box.isOutOfFlow, own != .table { return .unknown }
             return fits(own, style.display, tag, in: parent) ? own : .unknown
-        case .inline, .inlineBlock, .block, .listItem, .flex, .inlineFlex, .contents:
-            switch tag {
-            case .br, .wbr: return own == usual && !style.box.isOutOfFlow ? own : .unknown
-            case .hr: return own == usual ? own : .unknown
-            case .summary:
-                // Its triangle is not shown.
-                return own == .listItem || own == .block ? .block : .unknown
-            case .select, .option, .optgroup, .legend, .fieldset, .slot, .marquee:
-                return own == usual ? own : .unknown
-            default: return plain(own)
-            }
+        // Captions of fields and the contents of controls lie in boxes of their own.
+        case .block, .inlineBlock: return own == usual ? own : .unknown
+        case .inline: return own == usual && !style.box.isOutOfFlow ? own : .unknown
+        // Head, scripts and the like, and ruby.
+        case .none, .ruby, .contents, .listItem, .inlineTable, .flex, .inlineFlex, .rubyText, .replacedBlock, .unknown:
+            return .unknown
         }
     }
 
@@ -262,22 +220,20 @@ final class CascadeTextStyles: ExtractionStyles {
         }
     }
 
-    /// What SVG and MathML show is a matter of their elements, not of styles.
-    private func foreignBox(
-        _ id: NodeID, _ node: Node, _ tree: MarkupTree, _ style: StyleBox, _ parent: TextBox
-    ) -> TextBox {
-        var box = defaults.box(id, node, in: tree, parent: parent)
-        let own = style.box
-        (box.whiteSpace, box.transform, box.isVisible) = (own.whiteSpace, own.transform, own.isVisible)
-        (box.isOutOfFlow, box.isRightToLeft) = (own.isOutOfFlow, own.isRightToLeft)
-        if style.display == .none {
+    /// What SVG and MathML show is a matter of their elements, unless a style hides them.
+    private func foreignBox(_ style: StyleBox, _ tag: TagID) -> TextBox {
+        var box = style.box
+        box.display = ExtractionDisplay(style.display)
+        if ForeignText.isHidden(tag) {
             box.display = .none
-        } else if style.isUnknown {
+        } else if box.display == .none {
+            return box
+        } else if style.isUnknown || tag == .foreignobject {
             box.display = .unknown
-        } else if node.tag == .svg {
-            switch ExtractionDisplay(style.display) {
+        } else if tag == .svg {
+            switch box.display {
             case .inline, .inlineBlock: box.display = .inlineBlock
-            case .block: box.display = .block
+            case .block: break
             default: box.display = .unknown
             }
         }
@@ -286,30 +242,34 @@ final class CascadeTextStyles: ExtractionStyles {
 
     // MARK: Markers and generated content
 
-    func marker(_ item: NodeID) -> ItemMarker? {
+    /// The marker of an item.
+    func marker(_ item: NodeID) -> ItemMarker {
         let text = computed(item).text
         if pseudoStyle(of: item, .marker) != nil { return .unknown }
         if case .none = text.listStyleType {
-            return text.listStyleImage == nil ? ItemMarker.none : .unknown
+            return text.listStyleImage == nil ? .none : .unknown
         }
         if text.listStyleInside || text.listStyleImage != nil { return .unknown }
         return switch text.listStyleType {
-        case .none: ItemMarker.none
+        case .none: .none
         case .named(let name): .named(name)
         // Of long ones there may not be many: boxes count them.
         case .string(let string): string.utf8.count > 64 ? .unknown : .string(string)
         }
     }
 
-    func hasMarkers(_ list: NodeID, in tree: MarkupTree) -> Bool {
+    /// Whether items of a list have markers, as far as the list says.
+    func hasMarkers(_ list: NodeID) -> Bool {
         PlainTextWriter.hasMarkers(computed(list).text)
     }
 
+    /// Whether rules have something to say of `::before` or `::after`.
     @inline(__always)
     func hasGeneratedContent(_ id: NodeID) -> Bool {
         !generating.isEmpty && generating[Int(id.index >> 6)] & (1 << UInt64(id.index & 63)) != 0
     }
 
+    /// What `::before` or `::after` shows.
     func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText {
         guard let id = pseudoStyle(of: element, pseudo) else { return .none }
         let style = styles[Int(id.rawValue)]

@@ -9,18 +9,12 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
-/// `innerText` for those who have a tree and perhaps its styles.
-package enum InnerTextReader {
-    /// The text of an element, UTF-8; nil when the default styles do not tell it and there are no others.
-    package static func text(of node: NodeID, in tree: MarkupTree, styled: StyledTree?) -> [UInt8]? {
+extension StyledTree {
+    /// What a browser's `innerText` gives of an element, UTF-8.
+    package func innerText(of node: NodeID) -> [UInt8] {
         var options = TextOptions()
         options.mode = .innerText
-        if let styled {
-            return InnerText.collect(
-                node, of: tree, styles: StyledTreeTextStyles(styled), options: options, sink: nil)
-        }
-        return InnerText.collect(
-            node, of: tree, styles: DefaultTextStyles(tree.documentMode), options: options, sink: nil)
+        return InnerText.collect(node, of: self, options: options, sink: nil)
     }
 }
 
@@ -44,7 +38,7 @@ private struct InlineContext: BitwiseCopyable {
     var breaksBefore = 0
 }
 
-struct InnerText<Styles: TextBoxStyles> {
+struct InnerText {
     /// An element that the walk is in.
     private struct Frame: BitwiseCopyable {
         enum Context: UInt8, BitwiseCopyable { case shared, block, own }
@@ -64,24 +58,23 @@ struct InnerText<Styles: TextBoxStyles> {
     }
 
     private let tree: MarkupTree
-    private let styles: Styles
+    private let styles: InnerTextStyles
     private var writer: InnerTextWriter
     private var frames = GrowableBuffer<Frame>(capacity: 64)
     /// Around those that have a context of their own.
     private var outerContexts: [InlineContext] = []
-    /// The styles do not tell how some element lies.
-    private var isUnknown = false
     /// How the first letter that comes next is transformed (CSS Pseudo-Elements 4 §2.2).
     private var firstLetter: TextBox.Transform?
 
-    /// The text of an element or of the whole tree, UTF-8; nil when the styles do not tell it. Linear in the tree.
+    /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
     /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
     static func collect(
-        _ top: NodeID, of tree: MarkupTree, styles: Styles, options: TextOptions, sink: TextSink?
-    ) -> [UInt8]? {
+        _ top: NodeID, of styled: StyledTree, options: TextOptions, sink: TextSink?
+    ) -> [UInt8] {
+        let tree = styled.tree
         let expected = min(tree.source.count / 3, 32 * Int(tree.subtreeEnd(top).index - top.index))
         var collector = InnerText(
-            tree: tree, styles: styles,
+            tree: tree, styles: InnerTextStyles(styled),
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected, sink: sink))
         let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
@@ -92,7 +85,7 @@ struct InnerText<Styles: TextBoxStyles> {
         }
         collector.walk(top)
         defer { collector.free() }
-        return collector.isUnknown ? nil : collector.writer.finish()
+        return collector.writer.finish()
     }
 
     /// The element whose text is that of the whole tree: the body of a page, all that a fragment is.
@@ -111,18 +104,15 @@ struct InnerText<Styles: TextBoxStyles> {
 
     /// Whether the element or one around it has no box. O(depth).
     private func isHidden(_ element: NodeID) -> Bool {
-        var path = [element]
-        while let parent = tree.parent(path[path.count - 1]), tree.kind(parent) == .element { path.append(parent) }
-        var box = TextBox()
-        for node in path.reversed() {
-            box = styles.box(node, in: tree, parent: box)
-            if box.display == .none { return true }
-            if box.display == .unknown { return false }
+        var node: NodeID? = element
+        while let ancestor = node, tree.kind(ancestor) == .element {
+            if styles.box(ancestor, in: tree).display == .none { return true }
+            node = tree.parent(ancestor)
         }
         return false
     }
 
-    private init(tree: MarkupTree, styles: Styles, writer: InnerTextWriter) {
+    private init(tree: MarkupTree, styles: InnerTextStyles, writer: InnerTextWriter) {
         self.tree = tree
         self.styles = styles
         self.writer = writer
@@ -143,7 +133,7 @@ struct InnerText<Styles: TextBoxStyles> {
                 frames.count -= 1
                 leave(frames[frames.count])
             }
-            guard at < end, !isUnknown else { return }
+            guard at < end else { return }
             let node = nodes[Int(at)]
             switch node.kind {
             case .text:
@@ -202,7 +192,7 @@ struct InnerText<Styles: TextBoxStyles> {
         let parent = frames[frames.count - 1]
         let tag = node.tag
         let end = tree.storage.end(n.index)
-        var box = styles.box(n, in: tree, parent: parent.box)
+        var box = styles.box(n, in: tree)
         if node.flags.contains(.foreign) { box.display = foreignDisplay(n, tag, box.display) }
         // Of a select all options are listed, whatever their style.
         if tag == .option || tag == .optgroup, box.display == .none {
@@ -228,10 +218,7 @@ struct InnerText<Styles: TextBoxStyles> {
         var frame = Frame(end: end, node: n.index, box: box)
         if box.isVisible, tag == .p { frame.breaks = 2 }
         switch box.display {
-        case .unknown:
-            isUnknown = true
-            return end
-        case .none, .inline, .ruby, .rubyText, .column: break
+        case .none, .inline, .ruby, .rubyText, .column, .unknown: break
         case .contents: frame.box.display = parentDisplay
         case .replaced:
             firstLetter = nil

@@ -1,4 +1,4 @@
-// The text of a tree, by the fast way where that is known to do and else by the full one.
+// The text of a tree: read off the tree by its styles where that is known to do, else off its boxes.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -8,36 +8,24 @@ import FancyTextStyling
 package enum PlainText {
     /// The text that a person would read, or what `options` asks for.
     ///
-    /// The tree is read as it stands where no style sheet decides (``MarkupTree/defaultText(_:sink:)``), with its computed
-    /// styles where one does, and off its boxes where that gives up: all give the same text.
-    ///
     /// - Parameters:
-    ///   - hasSheets: whether style sheets may decide what shows.
     ///   - resolved: the tree's styles, where they are known already.
     ///   - unstyled: the tree, which is open, with its rules, where its styles are to be found while its text is read.
     ///   - sink: takes the text in pieces; the rest is the result.
     package static func text(
-        of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver, hasSheets: Bool,
+        of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver,
         resolved: StyledTree? = nil, unstyled: StyledTree? = nil, limits: Limits = Limits(),
         log: inout DiagnosticLog, sink: TextSink? = nil
     ) -> [UInt8] {
+        if options.mode == .raw { return tree.rawText(options, sink: sink) }
         let meter = SinkMeter(sink)
         if options.mode == .readable, let frames = Frameset.page(for: tree) {
-            return text(of: frames, options, resolver: resolver, hasSheets: false, log: &log, sink: sink)
-        }
-        if !hasSheets || options.mode == .raw, let text = tree.defaultText(options, sink: meter.next()) {
-            return meter.rest(text)
-        }
-        // What style attributes say wrong matters to no one who asks for the text of a page without style sheets.
-        var quiet = DiagnosticLog()
-        func resolve(_ tree: MarkupTree, _ log: inout DiagnosticLog) -> StyledTree {
-            hasSheets ? resolver.resolve(tree, log: &log) : resolver.resolve(tree, log: &quiet)
+            return text(of: frames, options, resolver: resolver, log: &log, sink: sink)
         }
         if options.mode == .innerText {
-            let styled = resolved ?? resolve(tree, &log)
-            let styles = StyledTreeTextStyles(styled)
-            let text = InnerText.collect(tree.root, of: tree, styles: styles, options: options, sink: meter.next())
-            return meter.rest(text ?? [])
+            let styled = resolved ?? resolver.resolve(tree, log: &log)
+            let text = InnerText.collect(tree.root, of: styled, options: options, sink: meter.next())
+            return meter.rest(text)
         }
         var styled: StyledTree
         var isRead = false
@@ -48,8 +36,11 @@ package enum PlainText {
             if let text { return meter.rest(text) }
             isRead = true
         } else {
-            let opened = opened(tree)
-            styled = opened == nil ? resolved ?? resolve(tree, &log) : resolve(opened ?? tree, &log)
+            if let opened = opened(tree) {
+                styled = resolver.resolve(opened, log: &log)
+            } else {
+                styled = resolved ?? resolver.resolve(tree, log: &log)
+            }
         }
         // The root first: what it hides has no styles.
         var repeated = DiagnosticLog()

@@ -6,6 +6,7 @@
 
 import FancyTextBasics
 import FancyTextMarkup
+import FancyTextStyling
 
 enum ScriptForm: Equatable {
     /// As it stands: bracketed, a link to a note, an ordinal's ending, or nothing that could be misread.
@@ -169,8 +170,7 @@ enum ChangeMarks {
             guard Int(node.index - element.index) <= mostNodes else { return false }
             if tree.kind(node) == .text, !isBlank(node, tree) { hasText = true }
             guard tree.kind(node) == .element else { continue }
-            let display = DefaultTextStyles.box(of: tree.tag(node)).display
-            if display != .inline && display != .replaced && display != .none || tree.tag(node) == .br { return false }
+            if tree.tag(node) == .br || !DefaultStyles.isInline(tree.tag(node)) { return false }
         }
         return hasText
     }

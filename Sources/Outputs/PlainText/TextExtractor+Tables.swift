@@ -18,19 +18,15 @@ extension TextExtractor {
     }
 
     mutating func startItem(_ n: NodeID, _ writer: inout TextWriter, _ lists: inout [List]) {
-        var own: String?
+        var style = "none"
         switch styles.marker(n) {
-        case nil: break
-        case .some(.none): own = "none"
-        case .named(let name): own = name
-        case .string(let string):
-            if !options.isSpeech { writer.place(marker: string) }
-            own = "none"
+        case .none: break
+        case .named(let name): style = name
+        case .string(let string): if !options.isSpeech { writer.place(marker: string) }
         case .unknown: needsBoxes = true
         }
         if lists.isEmpty {
             // How far a number without a list reaches is a matter of counters' scopes.
-            let style = own ?? listStyle(n)
             if !["disc", "circle", "square", "none"].contains(style) { needsBoxes = true }
             place(style: style, number: 1, &writer)
             return
@@ -40,45 +36,7 @@ extension TextExtractor {
         }
         let number = lists[lists.count - 1].next
         lists[lists.count - 1].next += lists[lists.count - 1].step
-        place(style: own ?? listStyle(n), number: number, &writer)
-    }
-
-    /// The counter style of an item's marker, by its list and `type` attributes (HTML §15.3.7).
-    private mutating func listStyle(_ n: NodeID) -> String {
-        if let style = ownStyle(n) { return style }
-        guard let list = tree.parent(n) else { return "disc" }
-        if list != itemStyle.list { itemStyle = (list, inheritedStyle(n)) }
-        return itemStyle.style
-    }
-
-    /// The style that an item which says nothing itself has from what is around it.
-    private func inheritedStyle(_ n: NodeID) -> String {
-        var depth = 0
-        var nearest: NodeID?
-        var at = tree.parent(n)
-        while let ancestor = at, depth < 3 {
-            // What no list is between passes its style on.
-            if nearest == nil, !DefaultStyles.isList(tree.tag(ancestor)), let style = ownStyle(ancestor) {
-                return style
-            }
-            if DefaultStyles.isList(tree.tag(ancestor)) {
-                if nearest == nil {
-                    nearest = ancestor
-                    if let style = ownStyle(ancestor) { return style }
-                    if tree.tag(ancestor) == .ol { return "decimal" }
-                }
-                depth += 1
-            }
-            at = tree.parent(ancestor)
-        }
-        return depth == 3 ? "square" : depth == 2 ? "circle" : "disc"
-    }
-
-    /// What an item or a list says itself.
-    private func ownStyle(_ n: NodeID) -> String? {
-        if let style = InlineTextStyle.listStyle(of: n, in: tree) { return style }
-        let tag = tree.tag(n)
-        return tag == .li || DefaultStyles.isList(tag) ? ExtractedText.typeStyle(tree.attribute(n, .type)) : nil
+        place(style: style, number: number, &writer)
     }
 
     private mutating func place(style: String, number: Int, _ writer: inout TextWriter) {
@@ -216,34 +174,11 @@ extension TextExtractor {
         guard tree.firstChild(cell) != nil else { return }
         begin(&walk, cell, writer, box)
         walk.lists = outer.lists
-        walk.definitions = outer.definitions
         walk.summaries = outer.summaries
         walk.quotes = outer.quotes
         advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
         leaveAll(&walk, &writer)
         writer.endText()
         if writer.hasNull { needsBoxes = true }
-    }
-}
-
-extension ExtractedText {
-    /// The counter style of a list's or item's `type` (HTML §15.3.7).
-    static func typeStyle(_ type: String?) -> String? {
-        guard let type else { return nil }
-        switch type {
-        case "1": return "decimal"
-        case "a": return "lower-alpha"
-        case "A": return "upper-alpha"
-        case "i": return "lower-roman"
-        case "I": return "upper-roman"
-        default:
-            switch type.lowercased() {
-            case "disc": return "disc"
-            case "circle": return "circle"
-            case "square": return "square"
-            case "none": return "none"
-            default: return nil
-            }
-        }
     }
 }

@@ -1,8 +1,7 @@
-// Text off a tree: the fast way, which gives what PlainTextWriter gives.
+// Text off a styled tree: the fast way, which gives what PlainTextWriter gives.
 //
-// One walk in document order. Boxes come from the elements' tags and plain attributes, or from computed styles where
-// style sheets decide; TextWriter keeps spaces and line breaks. Where only generated boxes tell what shows, the walk
-// gives up.
+// One walk in document order. Boxes come from computed styles; TextWriter keeps spaces and line breaks. Where only generated
+// boxes tell what shows, the walk gives up.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -16,8 +15,6 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let inlineBlock = Leaving(rawValue: 2)
     static let listItem = Leaving(rawValue: 4)
     static let list = Leaving(rawValue: 8)
-    static let definitions = Leaving(rawValue: 16)
-    static let quote = Leaving(rawValue: 32)
     static let link = Leaving(rawValue: 64)
     static let summary = Leaving(rawValue: 128)
     /// Behind a superscript or subscript with a mark, a deletion or an insertion.
@@ -47,13 +44,11 @@ struct List {
     var step: Int
 }
 
-/// Where a walk through a tree is: it may pause between any two nodes.
+/// The state of a walk through a tree.
 struct TextWalk {
     /// The elements that the walk is in, from the outside; the first one is what it began with.
     var frames = GrowableBuffer<Frame>(capacity: 64)
     var lists: [List] = []
-    /// How many `dl` are open: lists in them have no margins, nor have they in lists.
-    var definitions = 0
     /// How many `summary` are open: items in them have markers like theirs.
     var summaries = 0
     var quotes = 0
@@ -65,25 +60,6 @@ struct TextWalk {
     var at: UInt32
 }
 
-extension MarkupTree {
-    /// The tree's text by the default style sheet and the plainest style attributes; nil when that does not tell it. Linear.
-    ///
-    /// - Parameter sink: takes the text in pieces as it is made, so that it is never whole in memory; the last piece is
-    ///   the result.
-    package func defaultText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
-        switch options.mode {
-        case .raw: return rawText(options, sink: sink)
-        case .innerText:
-            return InnerText.collect(
-                root, of: self, styles: DefaultTextStyles(documentMode), options: options, sink: sink)
-        case .readable:
-            guard !options.alwaysReadsBoxes else { return nil }
-            var extractor = TextExtractor(self, DefaultTextStyles(documentMode), options: options)
-            return extractor.extract(sink: sink)
-        }
-    }
-}
-
 extension StylesAhead {
     /// The tree's text by its styles, read as they come; nil when only boxes tell it. Linear.
     func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
@@ -93,43 +69,32 @@ extension StylesAhead {
     }
 }
 
-struct TextExtractor<Styles: ExtractionStyles> {
-    var tree: MarkupTree
-    var styles: Styles
+struct TextExtractor {
+    let tree: MarkupTree
+    let styles: CascadeTextStyles
     let options: TextOptions
-    /// What the tree holds needs the cascade, or its boxes; the text so far is that of the boxes too.
+    /// Only the boxes tell the text; what there is of it so far is right.
     var needsBoxes = false
     var notes = LinkNotes()
-    /// Up to where the source's memory is given back, and behind which place of a text it is worth while again.
-    private var released = 0
-    private var releaseAt: UInt32 = 0
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
-    /// The marker's style of the last item that had it from its parent, which the items beside it have too.
-    var itemStyle: (list: NodeID?, style: String) = (nil, "")
 
-    init(_ tree: MarkupTree, _ styles: Styles, options: TextOptions) {
+    init(_ tree: MarkupTree, _ styles: CascadeTextStyles, options: TextOptions) {
         self.tree = tree
         self.styles = styles
         self.options = options
     }
 
+    /// The text and the notes; nil when only boxes tell it.
     mutating func extract(sink: TextSink?) -> [UInt8]? {
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
-        collect(expected: tree.source.count / 3, sink) { extractor, writer in
-            var walk = extractor.beginWalk(extractor.tree.root, writer, extractor.styles.root)
-            extractor.advance(
-                &walk, &writer, upTo: extractor.tree.subtreeEnd(extractor.tree.root).index, tableDepth: 0)
-            extractor.endWalk(&walk, &writer)
-        }
-    }
-
-    /// The text that `body` writes, and the notes; nil when that is not all.
-    mutating func collect(
-        expected: Int, _ sink: TextSink?, _ body: (inout TextExtractor, inout TextWriter) -> Void
-    ) -> [UInt8]? {
+        let expected = tree.source.count / 3
         var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
-            body(&self, &writer)
+            var walk = TextWalk(at: 0)
+            begin(&walk, tree.root, writer, styles.root)
+            advance(&walk, &writer, upTo: tree.subtreeEnd(tree.root).index, tableDepth: 0)
+            leaveAll(&walk, &writer)
+            walk.frames.free()
             if writer.hasNull { needsBoxes = true }
         }
         guard !needsBoxes else { return nil }
@@ -142,13 +107,6 @@ struct TextExtractor<Styles: ExtractionStyles> {
     /// The source, alive as long as the tree.
     var sourceBytes: UnsafeBufferPointer<UInt8> {
         tree.storage.source.buffer
-    }
-
-    /// A walk of what `top` holds.
-    func beginWalk(_ top: NodeID, _ writer: TextWriter, _ parent: TextBox) -> TextWalk {
-        var walk = TextWalk(at: 0)
-        begin(&walk, top, writer, parent)
-        return walk
     }
 
     /// Begins a walk, or begins it anew, with what `top` holds.
@@ -166,16 +124,10 @@ struct TextExtractor<Styles: ExtractionStyles> {
     }
 
     @inline(__always)
-    private func box(_ n: NodeID, _ node: Node, parent: TextBox) -> TextBox {
+    func box(_ n: NodeID, _ node: Node, parent: TextBox) -> TextBox {
         var box = styles.box(n, node, in: tree, parent: parent)
         if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
         return box
-    }
-
-    /// Leaves what the walk is in, which ends it.
-    mutating func endWalk(_ walk: inout TextWalk, _ writer: inout TextWriter) {
-        leaveAll(&walk, &writer)
-        walk.frames.free()
     }
 
     /// Leaves what the walk is in; it may begin anew.
@@ -231,7 +183,6 @@ struct TextExtractor<Styles: ExtractionStyles> {
                 } else if node.flags.contains(.edited) {
                     writer.write(decoded: tree.rawText(n), box.whiteSpace)
                 } else {
-                    if node.sourceStart > releaseAt { releaseSource(upTo: Int(node.sourceStart)) }
                     let length = Int(node.sourceEnd) &- Int(node.sourceStart)
                     writer.write(
                         UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
@@ -281,12 +232,6 @@ struct TextExtractor<Styles: ExtractionStyles> {
         }
     }
 
-    @inline(never)
-    private mutating func releaseSource(upTo place: Int) {
-        released = tree.storage.source.release(from: released, upTo: place)
-        releaseAt = UInt32(truncatingIfNeeded: released + tree.releaseStep)
-    }
-
     /// Inline elements that are more than their content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
@@ -297,283 +242,7 @@ struct TextExtractor<Styles: ExtractionStyles> {
         }
     }
 
-    private func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
-
-    /// Goes into an element; returns the node to go on with.
-    private mutating func enter(
-        _ n: NodeID, _ own: TextBox, _ parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk,
-        _ tableDepth: Int
-    ) -> UInt32 {
-        let tag = tree.tag(n)
-        let end = tree.storage.end(n.index)
-        var box = own
-        var leaving = Leaving()
-        var breaks = 0
-        let isFlexItem = parent.display == .flex || parent.display == .inlineFlex
-        if box.isOutOfFlow || isFlexItem { box.blockify() }
-        switch tag {
-        case .frameset:
-            needsBoxes = true
-            return end
-        case .a where box.display == .inline && !styles.hasGeneratedContent(n):
-            if Permalink.isOne(n, in: tree) { return end }
-        case .br:
-            if isFlexItem { needsBoxes = true }
-            if box.isVisible { writer.forceBreak() }
-            return end
-        case .wbr: return end
-        case .hr:
-            writer.writeRule()
-            return end
-        default: break
-        }
-        switch box.display {
-        case .none: return end
-        case .unknown, .ruby, .rubyText, .inlineTable:
-            needsBoxes = true
-            return end
-        case .replaced, .replacedBlock:
-            writeReplaced(n, tag, box, &writer)
-            return end
-        case .contents: box.display = parent.display
-        case .inline, .column, .rowGroup: break
-        case .inlineBlock, .inlineFlex:
-            if tag == .svg, !ForeignText.hasText(n, in: tree) {
-                writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
-                return end
-            }
-            writer.beginInlineBlock(isControl: tag == .button)
-            leaving = .inlineBlock
-        case .block, .flex, .listItem, .caption:
-            if tag == .svg, !ForeignText.hasText(n, in: tree) {
-                writer.requireBreaks(1)
-                writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
-                writer.requireBreaks(1)
-                return end
-            }
-            let isNested = !Styles.isComputed && (walk.definitions > 0 || !walk.lists.isEmpty)
-            let hasMargin = box.hasMarginAbove || box.hasMarginBelow
-            breaks = hasMargin && !(isNested && (DefaultStyles.isList(tag) || tag == .dl)) ? 2 : 1
-            writer.requireBreaks(breaks)
-            leaving = .block
-        case .table:
-            breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
-            writer.requireBreaks(breaks)
-            if styles.hasGeneratedContent(n) { needsBoxes = true }
-            if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech,
-                let parts = dataParts(of: n, box)
-            {
-                writeTable(n, box, parts, &writer, walk, tableDepth: tableDepth + 1)
-                writer.requireBreaks(breaks)
-                return end
-            }
-            if isOutOfOrder(n) { needsBoxes = true }
-            leaving = .block
-        case .row: startRow(&writer, &walk.frames)
-        case .cell: startCell(&writer, &walk.frames)
-        }
-        var frame = Frame(
-            end: end, node: n.index, box: box, leaving: leaving, indent: Int16(truncatingIfNeeded: writer.indent),
-            breaks: UInt8(truncatingIfNeeded: breaks))
-        let isGenerating = styles.hasGeneratedContent(n)
-        let takesMarks = box.display == .inline && box.isVisible && !options.isSpeech
-        // Brackets of a style sheet tell a superscript as well.
-        let takesScripts = takesMarks && !isGenerating
-        switch tag {
-        case .ol, .ul, .menu, .dir:
-            walk.lists.append(startOfList(n, tag))
-            frame.leaving.insert(.list)
-            if leaving == .block, box.display == .block, !options.isSpeech, styles.hasMarkers(n, in: tree) {
-                writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
-                frame.leaving.insert(.inset)
-            }
-        case .dl:
-            walk.definitions += 1
-            frame.leaving.insert(.definitions)
-        case .summary:
-            walk.summaries += 1
-            frame.leaving.insert(.summary)
-        case .q where !Styles.isComputed:
-            if box.isVisible { writer.writeOwn(quote(n, level: walk.quotes, isOpen: true)) }
-            walk.quotes += 1
-            frame.leaving.insert(.quote)
-        case .sup where takesScripts, .sub where takesScripts:
-            switch ScriptForm(of: n, in: tree, after: writer.lastOfWord, keepsCase: box.transform == .none) {
-            case .plain: break
-            case .characters(let text):
-                writer.write(own: text)
-                return end
-            case .marked(let opening, let closing):
-                walk.marks.append((closing, writer.position))
-                writer.writeOwn(opening)
-                frame.leaving.insert(.mark)
-            }
-        case .del where takesMarks, .ins where takesMarks:
-            if let marks = ChangeMarks.around(n, in: tree) {
-                walk.marks.append((marks.closing, writer.position))
-                writer.writeOwn(marks.opening)
-                frame.leaving.insert(.mark)
-            }
-        case .a where tree.hasAttribute(n, .href):
-            if options.links != .none {
-                walk.links.append(writer.position)
-                frame.leaving.insert(.link)
-            }
-            if own.display == .inline, box.display == .inline {
-                writer.beginLink()
-                frame.leaving.insert(.anchor)
-            }
-        default: break
-        }
-        let isItem = tag == .li || box.display == .listItem
-        if leaving == .block, isItem, walk.frames[walk.frames.count - 1].leaving.contains(.inset) {
-            writer.indent = max(0, writer.indent - TextWriter.listInset)
-        }
-        if box.display == .listItem {
-            if walk.summaries > 0 { needsBoxes = true }
-            startItem(n, &writer, &walk.lists)
-            frame.leaving.insert(.listItem)
-        } else if box.indent > 0, leaving == .block {
-            writer.indent = min(writer.indent + Int(box.indent), TextWriter.widestIndent)
-        }
-        if isGenerating {
-            writeGenerated(.before, of: n, in: box, &writer, &walk)
-            frame.leaving.insert(.generated)
-        }
-        walk.frames.append(frame)
-        return n.index + 1
-    }
-
-    /// What `::before` or `::after` shows, in the kind of box that it makes.
-    private mutating func writeGenerated(
-        _ pseudo: PseudoBox, of n: NodeID, in parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
-    ) {
-        switch styles.generated(pseudo, of: n, in: tree) {
-        case .none: break
-        case .unknown: needsBoxes = true
-        case .quote:
-            if pseudo == .before {
-                writer.writeOwn(quote(n, level: walk.quotes, isOpen: true))
-                walk.quotes += 1
-            } else if walk.quotes > 0 {
-                // One that was never opened is not closed.
-                walk.quotes -= 1
-                writer.writeOwn(quote(n, level: walk.quotes, isOpen: false))
-            }
-        case .text(var text, var box):
-            switch parent.display {
-            case .flex, .inlineFlex: box.blockify()
-            case .row, .rowGroup, .table, .inlineTable: needsBoxes = true
-            default: if box.isOutOfFlow { box.blockify() }
-            }
-            func write(_ writer: inout TextWriter) {
-                guard box.isVisible else { return }
-                text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
-            }
-            switch box.display {
-            case .inline, .contents: write(&writer)
-            case .inlineBlock, .inlineFlex:
-                writer.beginInlineBlock()
-                write(&writer)
-                writer.endInlineBlock()
-            case .block, .flex:
-                let breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
-                writer.requireBreaks(breaks)
-                write(&writer)
-                writer.requireBreaks(breaks)
-            case .none, .listItem, .table, .inlineTable, .rowGroup, .row, .cell, .caption, .column, .ruby, .rubyText,
-                .replaced, .replacedBlock, .unknown:
-                needsBoxes = true
-            }
-        }
-    }
-
-    private mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ walk: inout TextWalk) {
-        let leaving = frame.leaving
-        let node = NodeID(index: frame.node)
-        if leaving.contains(.generated) { writeGenerated(.after, of: node, in: frame.box, &writer, &walk) }
-        if leaving.contains(.quote) {
-            walk.quotes -= 1
-            if frame.box.isVisible { writer.writeOwn(quote(node, level: walk.quotes, isOpen: false)) }
-        }
-        if leaving.contains(.link) {
-            // Whether a link that holds nothing makes a box depends on what is around it.
-            let start = walk.links.removeLast()
-            if start == writer.position { needsBoxes = true }
-            notes.write(tree.attribute(node, .href), as: options.links, from: start, &writer)
-        }
-        if leaving.contains(.anchor) { writer.endLink() }
-        if leaving.contains(.mark) {
-            let mark = walk.marks.removeLast()
-            writer.writeNote(mark.closing, mark.start)
-        }
-        if leaving.contains(.list) { walk.lists.removeLast() }
-        if leaving.contains(.definitions) { walk.definitions -= 1 }
-        if leaving.contains(.summary) { walk.summaries -= 1 }
-        if leaving.contains(.block) {
-            writer.indent = Int(frame.indent)
-            if leaving.contains(.listItem) { writer.marker = [] }
-            writer.requireBreaks(Int(frame.breaks))
-        }
-        if leaving.contains(.inlineBlock) { writer.endInlineBlock() }
-    }
-
-    /// A quotation mark of the element's language.
-    private func quote(_ n: NodeID, level: Int, isOpen: Bool) -> String {
-        Quotes.mark(
-            level: level, isOpen: isOpen, in: Quotes.pairs(forLanguage: ExtractedText.language(of: n, in: tree)))
-    }
-
-    // MARK: Rows and cells of tables that are no data
-
-    private func startRow(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
-        var table = frames.count - 1
-        while table >= 0, frames[table].box.display != .table, frames[table].box.display != .inlineTable { table -= 1 }
-        guard table >= 0 else {
-            writer.requireBreaks(1)
-            return
-        }
-        if frames[table].hasParts { writer.requireBreaks(1) }
-        frames.base[table].hasParts = true
-    }
-
-    private func startCell(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
-        let last = frames.count - 1
-        guard last >= 0, frames[last].box.display == .row else { return }
-        if frames[last].hasParts { writer.space = true }
-        frames.base[last].hasParts = true
-    }
-
-    // MARK: What is not text
-
-    /// Images, controls and lambdas by the text that stands for them.
-    private func writeReplaced(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ writer: inout TextWriter) {
-        let isBlock = box.display == .replacedBlock
-        switch tag {
-        case .img, .lambda:
-            if isBlock { writer.requireBreaks(1) }
-            writer.writeAlternative(box.isVisible ? tree.attribute(n, .alt) ?? "" : "")
-            if isBlock { writer.requireBreaks(1) }
-        case .input:
-            if isBlock { writer.requireBreaks(1) }
-            if box.isVisible { writer.writeInput(n, of: tree) }
-            if isBlock { writer.requireBreaks(1) }
-        case .object, .applet: if isBlock { writer.requireBreaks(1) }
-        case .textarea:
-            if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
-        // The default style sheet hides media.
-        case .iframe, .video, .audio, .canvas:
-            if Styles.isComputed {
-                if isBlock { writer.requireBreaks(1) } else { writer.placeNothing() }
-            }
-        default: break
-        }
-    }
-
-    private func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
-        var text = ExtractedText.transformed(n, of: tree, box.transform)
-        text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
-    }
+    func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
 }
 
 /// What nodes say to those who read their text.

@@ -1,4 +1,4 @@
-// How elements lie in running text: what the walks of a tree ask of styles.
+// How elements lie in running text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -25,23 +25,12 @@ package struct TextBox: Sendable, BitwiseCopyable {
     /// From the lowest bit: 8 each of the display, the white space, the transform, flags and the indent.
     private var bits = UInt64(ExtractionDisplay.inline.rawValue)
 
-    /// What a box takes over from its parent's, as the bits that tell it.
-    struct Inherited: OptionSet, BitwiseCopyable {
-        let rawValue: UInt64
-        static var whiteSpace: Inherited { Inherited(rawValue: 0xFF00) }
-        static var transform: Inherited { Inherited(rawValue: 0xFF_0000) }
-        static var visibility: Inherited { Inherited(rawValue: TextBox.hidden) }
-        static var direction: Inherited { Inherited(rawValue: TextBox.rightToLeft) }
-        static var fontSize: Inherited { Inherited(rawValue: TextBox.otherFontSize) }
-    }
-
     private static var hidden: UInt64 { 1 << 24 }
     private static var outOfFlow: UInt64 { 1 << 25 }
     private static var rightToLeft: UInt64 { 1 << 26 }
     private static var marginAbove: UInt64 { 1 << 27 }
     private static var marginBelow: UInt64 { 1 << 28 }
-    private static var otherFontSize: UInt64 { 1 << 29 }
-    private static var withoutText: UInt64 { 1 << 30 }
+    private static var withoutText: UInt64 { 1 << 29 }
 
     package init() {}
 
@@ -97,23 +86,10 @@ package struct TextBox: Sendable, BitwiseCopyable {
         @inline(__always) get { bits & Self.marginBelow != 0 }
         @inline(__always) set { setFlag(Self.marginBelow, newValue) }
     }
-    /// The font has the default size, as far as is known without the cascade.
-    var hasDefaultFontSize: Bool {
-        @inline(__always) get { bits & Self.otherFontSize == 0 }
-        @inline(__always) set { setFlag(Self.otherFontSize, !newValue) }
-    }
     /// Columns that the content is set in from the left.
     package var indent: UInt8 {
         @inline(__always) get { byte(32) }
         @inline(__always) set { setByte(32, newValue) }
-    }
-
-    /// The box with some of its parent's properties, which are as in ``init()`` or a font size of its own here.
-    @inline(__always)
-    func inheriting(_ properties: Inherited, from parent: TextBox) -> TextBox {
-        var box = self
-        box.bits |= parent.bits & properties.rawValue
-        return box
     }
 
     /// Makes it the block that it is where inline boxes cannot be: out of flow, or in a flex container.
@@ -129,25 +105,4 @@ package struct TextBox: Sendable, BitwiseCopyable {
             break
         }
     }
-}
-
-/// Where the extractor learns how elements lie: the full cascade, or ``DefaultTextStyles``.
-package protocol TextBoxStyles {
-    /// The box of an element; `parent` is that of its parent, for what is inherited. Called once for each element, in
-    /// document order.
-    func box(_ node: NodeID, in tree: MarkupTree, parent: TextBox) -> TextBox
-
-    /// How `::first-letter` of a block transforms it; nil where it is as the rest.
-    func firstLetter(_ node: NodeID) -> TextBox.Transform?
-
-    /// Whether `::before` or `::after` shows something in the line.
-    func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool
-}
-
-extension TextBoxStyles {
-    @inline(__always)
-    package func firstLetter(_ node: NodeID) -> TextBox.Transform? { nil }
-
-    @inline(__always)
-    package func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool { false }
 }

@@ -97,6 +97,15 @@ package enum DefaultStyles {
         }
     }
 
+    /// A Boolean value that indicates whether the element is a block unless a style says otherwise.
+    package static func isBlock(_ tag: TagID) -> Bool { css(tag, []).hasPrefix("display:block") }
+
+    /// A Boolean value that indicates whether the element makes no lines of its own.
+    package static func isInline(_ tag: TagID) -> Bool {
+        let css = css(tag, [])
+        return !css.hasPrefix("display:") || css.hasPrefix("display:inline") || css.hasPrefix("display:none")
+    }
+
     /// Tags whose nesting counts for ``Variant/inList``.
     @inlinable package static func isList(_ tag: TagID) -> Bool {
         tag == .ul || tag == .ol || tag == .menu || tag == .dir

@@ -15,8 +15,9 @@ package struct MarkupStyleResolver: Sendable {
     /// The texts of the sheets, imports included.
     private let texts: [CSSSource]
     let environment: ResolverEnvironment
-    /// The same for documents in quirks mode, once there was one.
-    private let quirks = QuirksResolver()
+    /// The same for documents in quirks mode, and for text alone, once there was need for one.
+    private let quirks = DerivedResolver()
+    private let text = DerivedResolver()
     private let memory = SheetMemory()
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
@@ -53,7 +54,12 @@ package struct MarkupStyleResolver: Sendable {
 
     /// The resolver for trees of a mode.
     private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
-        mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) : self
+        mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) { $0.isQuirks = true } : self
+    }
+
+    /// The resolver for the styles that text depends on, and no others.
+    package var forText: MarkupStyleResolver {
+        options.readsTextOnly ? self : text.resolver(like: self) { $0.readsTextOnly = true }
     }
 
     /// Styles a tree. Time is linear in the tree for a given sheet.
@@ -75,12 +81,6 @@ package struct MarkupStyleResolver: Sendable {
     /// Styles what ``unstyled(_:log:)`` has made. Time is linear in the tree for a given sheet.
     package func style(_ styled: inout StyledTree, log: inout DiagnosticLog) {
         resolver(for: styled.tree.documentMode).run(&styled, log: &log)
-    }
-
-    /// Whether only the default style sheet and `style` attributes decide where no rule does.
-    package var addsOnlyRules: Bool {
-        environment.rootInherited.isEmpty && environment.rootBox.isEmpty && environment.customTags.isEmpty
-            && environment.customAttributes.isEmpty && environment.allowedStyleAttributes == nil
     }
 
     private func unstyledHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
@@ -193,14 +193,6 @@ package struct MarkupStyleResolver: Sendable {
         return tree.attribute(node, .href)
     }
 
-    /// Whether the element is a `<link>` whose sheet applies and can be read.
-    package func hasSheet(of node: NodeID, in tree: MarkupTree) -> Bool {
-        guard tree.tag(node) == .link, tree.kind(node) == .element, let loader = options.importLoader,
-            let url = sheetURL(of: node, in: tree), applies(tree, node)
-        else { return false }
-        return loader(BudgetMeter(options.limits))(url, tree.sourceName) != nil
-    }
-
     private func applies(_ tree: MarkupTree, _ node: NodeID) -> Bool {
         guard !tree.hasAttribute(node, .disabled), let media = tree.attribute(node, .media) else {
             return !tree.hasAttribute(node, .disabled)
@@ -226,15 +218,17 @@ private final class ImportCount: Sendable {
     func note() { count.withLock { $0 += 1 } }
 }
 
-/// Makes a resolver for quirks mode when one is first needed: sheets are read differently there.
-private final class QuirksResolver: Sendable {
+/// Makes a resolver with other options when one is first needed: sheets are read differently by it.
+private final class DerivedResolver: Sendable {
     private let made = Mutex<MarkupStyleResolver?>(nil)
 
-    func resolver(like first: MarkupStyleResolver) -> MarkupStyleResolver {
+    func resolver(
+        like first: MarkupStyleResolver, _ change: (inout StyleOptions) -> Void
+    ) -> MarkupStyleResolver {
         made.withLock { made in
             if let made { return made }
             var options = first.options
-            options.isQuirks = true
+            change(&options)
             let resolver = MarkupStyleResolver(options: options)
             made = resolver
             return resolver

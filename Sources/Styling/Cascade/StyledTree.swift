@@ -58,6 +58,18 @@ package struct StyledTree: Sendable {
     /// The computed style itself. O(1).
     package func computed(_ node: NodeID) -> ComputedStyle { styles[style(of: node)] }
 
+    /// A Boolean value that indicates whether the element's own attributes hide it.
+    package func hidesItself(_ node: NodeID) -> Bool {
+        if tree.hasAttribute(node, .hidden) { return true }
+        guard let css = tree.attribute(node, .style) else { return false }
+        var log = DiagnosticLog()
+        let initial = styles[.root]
+        let block = StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: ValueContext(), log: &log)
+        var matched = MatchedDeclarations([RankedBlock(block: block, level: .inline)])
+        var computer = StyleComputer(settings: StyleSettings(initial: initial), keyframes: [:], sourceBytes: 0)
+        return computer.compute(&matched, parent: initial, rootFontSize: nil).box.display == .none
+    }
+
     /// The style of a pseudo-element that rules give the element; nil when there are none.
     package func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
         pseudoStyles[PseudoKey(node: node, box: box)]

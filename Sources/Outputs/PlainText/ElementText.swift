@@ -1,0 +1,73 @@
+// What elements show whatever their styles say: replaced content, hidden content, the text of SVG and MathML.
+
+import FancyTextMarkup
+
+extension ExtractionDisplay {
+    /// The box that an element is for, where its text is not that of any box with the same `display`; nil for most elements.
+    static func intrinsic(_ tag: TagID) -> ExtractionDisplay? {
+        switch tag {
+        case .area, .base, .basefont, .bgsound, .datalist, .head, .link, .meta, .noembed, .noframes, .noscript, .param,
+            .rp, .script, .source, .style, .template, .title, .track:
+            ExtractionDisplay.none
+        case .img, .input, .textarea, .embed, .object, .applet, .lambda, .svg, .progress, .meter, .audio, .canvas,
+            .iframe, .video:
+            .replaced
+        case .table: .table
+        case .tbody, .thead, .tfoot: .rowGroup
+        case .tr: .row
+        case .td, .th: .cell
+        case .caption: .caption
+        case .col, .colgroup: .column
+        case .ruby, .rt, .rb: .ruby
+        case .select, .marquee: .inlineBlock
+        case .option, .optgroup, .legend, .fieldset, .hr: .block
+        case .br, .wbr: .inline
+        default: nil
+        }
+    }
+
+    /// A Boolean value that indicates whether the element is media, which the default style sheet hides.
+    static func isMedia(_ tag: TagID) -> Bool { tag == .iframe || tag == .video || tag == .audio || tag == .canvas }
+}
+
+/// The parts of SVG and MathML that are text.
+enum ForeignText {
+    /// A Boolean value that indicates whether text directly in the element shows.
+    static func shows(in element: NodeID, of tree: MarkupTree) -> Bool {
+        !tree.isForeign(element) || shows(in: tree.tag(element))
+    }
+
+    /// The same, of an element of SVG or MathML.
+    static func shows(in tag: TagID) -> Bool {
+        switch tag {
+        case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
+        default: false
+        }
+    }
+
+    /// Whether an `svg` has text to show, whatever styles say of it.
+    static func hasText(_ svg: NodeID, in tree: MarkupTree) -> Bool {
+        tree.subtree(svg).contains { node in
+            guard tree.kind(node) == .text, !ChangeMarks.isBlank(node, tree), let parent = tree.parent(node) else {
+                return false
+            }
+            return shows(in: parent, of: tree)
+        }
+    }
+
+    /// What an `svg` without text is called (SVG 2 §5.5): its first `title`.
+    static func title(of svg: NodeID, in tree: MarkupTree) -> String {
+        guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
+        for child in tree.children(svg) where tree.kind(child) == .element && tree.tag(child) == .title {
+            return String(decoding: tree.textContent(child), as: UTF8.self)
+        }
+        return ""
+    }
+
+    static func isHidden(_ tag: TagID) -> Bool {
+        switch tag {
+        case .title, .desc, .metadata, .defs, .style, .script, .stop: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// How elements lie in running text for `innerText`, by their computed styles.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
+
+/// The boxes of a styled tree's elements, as `innerText` sees them.
+struct InnerTextStyles {
+    private let styled: StyledTree
+    /// The boxes by style, before what elements say.
+    private let boxes: [TextBox]
+
+    init(_ styled: StyledTree) {
+        self.styled = styled
+        boxes = styled.styles.styles.map(Self.box)
+    }
+
+    /// The box of an element.
+    func box(_ node: NodeID, in tree: MarkupTree) -> TextBox {
+        var box = boxes[Int(styled.style(of: node).rawValue)]
+        let tag = tree.tag(node)
+        if tree.isForeign(node) {
+            if ForeignText.isHidden(tag) {
+                box.display = .none
+            } else if tag == .svg, box.display == .inline {
+                box.display = .inlineBlock
+            }
+        } else if tag == .input, tree.inputType(node) == .hidden {
+            // A hidden control stays hidden whatever a sheet says.
+            box.display = .none
+        } else if box.display == .inline, tag == .button || tag == .select {
+            // Controls are never parts of a line's own text (HTML §15.5.1).
+            box.display = .inlineBlock
+        } else if ExtractionDisplay.intrinsic(tag) == .replaced {
+            box.display = replaced(box.display, node, tag)
+        }
+        return box
+    }
+
+    private func replaced(_ display: ExtractionDisplay, _ node: NodeID, _ tag: TagID) -> ExtractionDisplay {
+        switch display {
+        // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
+        case .none: ExtractionDisplay.isMedia(tag) && !styled.hidesItself(node) ? .replaced : .none
+        case .inline, .inlineBlock, .inlineFlex, .inlineTable, .contents, .replaced: .replaced
+        case .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex, .ruby, .rubyText,
+            .replacedBlock, .unknown:
+            .replacedBlock
+        }
+    }
+
+    private static func box(_ style: ComputedStyle) -> TextBox {
+        var box = TextBox()
+        box.display = ExtractionDisplay(style.box.display)
+        switch style.text.whiteSpaceCollapse {
+        case .collapse: box.whiteSpace = style.text.wraps ? .normal : .nowrap
+        case .preserve, .breakSpaces, .preserveSpaces: box.whiteSpace = style.text.wraps ? .preWrap : .pre
+        case .preserveBreaks: box.whiteSpace = .preLine
+        }
+        box.transform = transforms[Int(style.text.transform.rawValue)]
+        box.isVisible = style.text.visibility == .visible
+        box.isOutOfFlow = style.box.float != .none || style.box.position.isOutOfFlow
+        return box
+    }
+
+    private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
+
+    /// How `::first-letter` of a block transforms it; nil where it is as the rest.
+    func firstLetter(_ node: NodeID) -> TextBox.Transform? {
+        guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
+        let transform = styled.styles[id].text.transform
+        return transform == styled.computed(node).text.transform ? nil : Self.transforms[Int(transform.rawValue)]
+    }
+
+    /// Whether `::before` or `::after` shows something in the line.
+    func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool {
+        guard styled.hasPseudoStyles, let id = styled.pseudoStyle(of: node, pseudo) else { return false }
+        let style = styled.styles[id]
+        guard let content = style.box.content, style.box.float == .none, !style.box.position.isOutOfFlow else {
+            return false
+        }
+        switch ExtractionDisplay(style.box.display) {
+        case .inlineBlock, .inlineFlex, .inlineTable: return true
+        case .inline:
+            return content.contains { part in
+                switch part {
+                case .string(let text): text.utf8.contains { !$0.isHTMLSpace }
+                case .attribute(let name): tree.attribute(node, name)?.utf8.contains { !$0.isHTMLSpace } == true
+                case .counter, .counters, .openQuote, .closeQuote, .image: true
+                case .noOpenQuote, .noCloseQuote: false
+                }
+            }
+        case .none, .contents, .block, .flex, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .ruby,
+            .rubyText, .replaced, .replacedBlock, .unknown:
+            return false
+        }
+    }
+}
+
+extension ExtractionDisplay {
+    /// The box of a computed `display`.
+    init(_ display: Display) {
+        self =
+            switch display {
+            case .none: .none
+            case .contents: .contents
+            case .block, .flowRoot, .webkitBox: .block
+            case .inline, .rubyBase: .inline
+            case .inlineBlock: .inlineBlock
+            case .listItem: .listItem
+            case .flex, .grid: .flex
+            case .inlineFlex, .inlineGrid: .inlineFlex
+            case .table: .table
+            case .inlineTable: .inlineTable
+            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
+            case .tableRow: .row
+            case .tableCell: .cell
+            case .tableColumn, .tableColumnGroup: .column
+            case .tableCaption: .caption
+            case .ruby: .ruby
+            case .rubyText: .rubyText
+            }
+    }
+}

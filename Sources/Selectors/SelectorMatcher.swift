@@ -43,14 +43,6 @@ package struct SelectorMatcher {
     ///
     /// Selectors with a CSS pseudo-element (`::before`) match no element. Contents of `template` are no part of the page.
     package mutating func select(_ list: SelectorList, below top: NodeID? = nil) -> [NodeID] {
-        var next = (top ?? tree.root).index + 1
-        return select(list, from: &next, to: tree.subtreeEnd(top ?? tree.root).index, atMost: .max)
-    }
-
-    /// The first of these from the node `next` on, which becomes the one to go on with.
-    package mutating func select(
-        _ list: SelectorList, from next: inout UInt32, to end: UInt32, atMost most: Int
-    ) -> [NodeID] {
         let selectors = list.selectors.filter { selector in
             switch selector.pseudoElement {
             case nil, .text, .ownText, .innerText, .attribute, .html: true
@@ -62,11 +54,10 @@ package struct SelectorMatcher {
         let only = selectors.count == 1 ? selectors[0] : nil
         let onlyTag = only?.rightmostTag
         let simple = only.map { $0.compounds.count == 1 && $0.compounds[0].simples.isEmpty } ?? false
-        var at = Int(next)
-        let end = Int(end)
-        defer { next = UInt32(truncatingIfNeeded: at) }
+        var at = Int((top ?? tree.root).index) + 1
+        let end = Int(tree.subtreeEnd(top ?? tree.root).index)
         let nodes = tree.storage.nodes.base
-        while at < end, found.count < most {
+        while at < end {
             let node = nodes[at]
             if node.kind == .element {
                 if let onlyTag, node.tag != onlyTag {

@@ -132,14 +132,6 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         return other
     }
 
-    /// Gives the memory of elements that are read no more back to the system; whole pages only.
-    @inlinable package func discard(_ range: Range<Int>) {
-        let page = 4096
-        let start = (Int(bitPattern: base + range.lowerBound) + page - 1) / page * page
-        let end = Int(bitPattern: base + range.upperBound) / page * page
-        if end > start { madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_DONTNEED) }
-    }
-
     /// The elements, as long as the buffer is not changed.
     @inlinable @inline(__always)
     package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }

@@ -27,18 +27,6 @@ package final class SourceBytes: @unchecked Sendable {
         buffer = UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// After how many bytes read in order ``release(from:upTo:)`` is worth calling.
-    package static let releaseStep = 1 << 22
-
-    /// Gives the memory of mapped bytes back to the system, from a place released up to before; read again, they come from
-    /// the file. Returns up to where they are released now.
-    package func release(from start: Int, upTo end: Int) -> Int {
-        let end = end & ~0xFFFF
-        guard let mapping, end > start else { return max(start, end) }
-        madvise(mapping + start, end - start, MADV_DONTNEED)
-        return end
-    }
-
     deinit { if let mapping { munmap(mapping, buffer.count) } }
 
     package var count: Int { buffer.count }

@@ -113,9 +113,6 @@ public struct Document: Sendable {
         return matcher.select(query.selectors)
     }
 
-    /// The same, some at a time.
-    package func search(for query: SelectorQuery) -> MatchSearch { MatchSearch(query, in: tree) }
-
     package mutating func remove(matching query: SelectorQuery) {
         tree.remove(matches(of: query))
         forgetStyles()
@@ -371,25 +368,5 @@ package struct SelectorQuery: Sendable {
         case .attribute(let name): output = .attribute(name)
         case .before, .after, .marker, .firstLine, .firstLetter, .other, nil: output = nil
         }
-    }
-}
-
-/// The elements that a selector matches, in document order, some at a time: there may be half as many as bytes.
-package struct MatchSearch {
-    private var matcher: SelectorMatcher
-    private let selectors: SelectorList
-    private var next: UInt32
-    private let end: UInt32
-
-    init(_ query: SelectorQuery, in tree: MarkupTree) {
-        matcher = SelectorMatcher(tree)
-        selectors = query.selectors
-        next = tree.root.index + 1
-        end = tree.subtreeEnd(tree.root).index
-    }
-
-    /// The next ones; none behind the last.
-    package mutating func next(atMost most: Int) -> [NodeID] {
-        matcher.select(selectors, from: &next, to: end, atMost: most)
     }
 }

@@ -50,10 +50,31 @@ struct MatchWriter: Sendable {
     ) throws -> Int {
         for query in removed { document.remove(matching: query) }
         if let base { document.resolveURLs(against: base) }
-        var search = document.search(for: main)
-        let needsAll = nth != nil || format == .markdown || renderer != nil
+        var matches = document.matches(of: main)
+        if let nth {
+            let index = nth > 0 ? nth - 1 : matches.count + nth
+            matches = matches.indices.contains(index) ? [matches[index]] : []
+        }
+        if matches.isEmpty || isCounted { return matches.count }
+        if format == .markdown {
+            document.keepOnly(matches)
+            sink.append(document.keptMarkdownBytes())
+        } else if let renderer {
+            var options = options
+            options.baseFolder = input.baseFolder(of: file)
+            options.documentFolder = input.documentFolder(of: file)
+            document.keepOnly(matches)
+            sink.append(
+                try format.picture.map { try renderer.picture(&document, as: $0, options) }
+                    ?? renderer.ansi(&document, options, terminal))
+        } else {
+            try write(matches, &document, of: file, to: sink)
+        }
+        return matches.count
+    }
+
+    private func write(_ matches: [NodeID], _ document: inout Document, of file: String, to sink: OutputSink) throws {
         let name = namesFiles ? InputArguments.displayName(file) : nil
-        var offsets: OffsetMap?
         var isFirst = true
         let limit = parser.syntax.limits[.selectedBytes]
         var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.sourceLength)
@@ -68,65 +89,31 @@ struct MatchWriter: Sendable {
         func checkSize() throws(RenderError) {
             if budget.isExceeded { throw .overBudget(.selectedBytes, limit: limit) }
         }
-        var count = 0
-        while true {
-            var matches = search.next(atMost: needsAll ? .max : Self.mostAtOnce)
-            if let nth {
-                let index = nth > 0 ? nth - 1 : matches.count + nth
-                matches = matches.indices.contains(index) ? [matches[index]] : []
-            }
-            if matches.isEmpty { break }
-            let areFirst = count == 0
-            count += matches.count
-            if isCounted { continue }
-            if format == .markdown {
-                document.keepOnly(matches)
-                sink.append(document.keptMarkdownBytes())
-                return count
-            }
-            if let renderer {
-                var options = options
-                options.baseFolder = input.baseFolder(of: file)
-                options.documentFolder = input.documentFolder(of: file)
-                document.keepOnly(matches)
-                sink.append(
-                    try format.picture.map { try renderer.picture(&document, as: $0, options) }
-                        ?? renderer.ansi(&document, options, terminal))
-                return count
-            }
-            if areFirst {
-                if readsStyles { document.prepareInnerText() }
-                offsets = self.offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
-            }
-            if let form = excerptForm {
-                var excerpts = document.excerpts(matches, as: form)
-                for index in matches.indices {
-                    excerpts.withBytes(at: index) { bytes in
-                        if let changed = changed(bytes, form) {
-                            changed.withUnsafeBufferPointer(put)
-                        } else {
-                            put(bytes)
-                        }
+        if let form = excerptForm {
+            var excerpts = document.excerpts(matches, as: form)
+            for index in matches.indices {
+                excerpts.withBytes(at: index) { bytes in
+                    if let changed = changed(bytes, form) {
+                        changed.withUnsafeBufferPointer(put)
+                    } else {
+                        put(bytes)
                     }
-                    try checkSize()
                 }
-            } else {
-                for match in matches {
-                    let pieces = pieces(document, match, offsets, name, &budget)
-                    // A record that was cut short is not written.
-                    try checkSize()
-                    for piece in pieces { piece.withUnsafeBufferPointer(put) }
-                    try checkSize()
-                }
+                try checkSize()
+            }
+        } else {
+            if readsStyles { document.prepareInnerText() }
+            let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
+            for match in matches {
+                let pieces = pieces(document, match, offsets, name, &budget)
+                // A record that was cut short is not written.
+                try checkSize()
+                for piece in pieces { piece.withUnsafeBufferPointer(put) }
+                try checkSize()
             }
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }
-        return count
     }
-
-    /// Of matches in each other the first one is written with all of so many, whose places in its bytes are noted. Those behind
-    /// are written anew, each with what lies in it, which adds no more than their own bytes.
-    private static let mostAtOnce = 1 << 16
 
     /// How elements are written if they come out as they stand; nil where something else is read out of them.
     private var excerptForm: ExcerptWriter.Form? {

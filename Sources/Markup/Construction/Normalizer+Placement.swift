@@ -22,9 +22,8 @@ extension Normalizer {
 
 /// The pass at work: the arena as it was built in, the tree in its final order out.
 private struct Settling {
-    /// A run of the arena being written: from `at` up to `end`, with open elements from `depth` on.
+    /// A run of the arena to write: from `at` up to `end`, with open elements from `depth` on.
     private struct Run: BitwiseCopyable {
-        let from: UInt32
         var at: UInt32
         let end: UInt32
         let depth: UInt32
@@ -35,10 +34,6 @@ private struct Settling {
         var firstItem: UInt32 = 0
         var item: UInt32 = 0
         var endOfItems: UInt32 = 0
-        /// From here to `at` all is written.
-        var start: UInt32
-        /// From here to `at` nothing is read any more, nor given back yet.
-        var written: UInt32
     }
 
     private let nodes: GrowableBuffer<Node>
@@ -54,10 +49,6 @@ private struct Settling {
     private var inside: PlacementOrder
     private var moved: PlacementOrder
     private var output: SettledTree
-    /// The last moved subtrees behind each other that are written.
-    private var row: Range<UInt32> = 0..<0
-    /// Where rows of them end whose memory is given back, by their first nodes.
-    private var ends: [UInt32: UInt32] = [:]
 
     init(
         nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<Normalizer.InsertedNode>,
@@ -83,30 +74,21 @@ private struct Settling {
         var runs = GrowableBuffer<Run>(capacity: 64)
         defer { runs.free() }
         let count = UInt32(truncatingIfNeeded: nodes.count)
-        runs.append(Run(from: 0, at: 0, end: count, depth: 0, start: 0, written: 0))
+        runs.append(Run(at: 0, end: count, depth: 0))
         while runs.count > 0 {
             runs.count -= 1
             var run = runs[runs.count]
             guard run.at < run.end else {
                 while output.open.count > Int(run.depth) { output.closeLast() }
-                noteWritten(run, around: runs)
                 continue
             }
             let node = nodes[Int(run.at)]
             if !run.hasItems {
                 // Content that goes elsewhere is skipped where it stands in the arena.
-                if node.flags.contains(.isMoved), !run.isMoved, !ends.isEmpty, let end = ends[run.at] {
-                    run.at = end
-                    runs.append(run)
-                    continue
-                }
                 if node.flags.contains(.isMoved), !run.isMoved,
-                    let k = moved.range(of: run.at, in: placedBefore).first
+                    !moved.range(of: run.at, in: placedBefore).isEmpty
                 {
-                    let placement = placedBefore[moved[k]]
                     run.at = max(end(ofMoved: run.at), run.at + 1)
-                    // What it goes before comes before it: if that is written, so is this.
-                    if placement.anchor < run.start { (run.start, run.written) = (run.at, run.at) }
                     runs.append(run)
                     continue
                 }
@@ -127,13 +109,7 @@ private struct Settling {
                 } else {
                     let end = max(end(ofMoved: from), from + 1)
                     let depth = UInt32(truncatingIfNeeded: output.open.count)
-                    // Who skips it reads where it starts, and the node that it ends with.
-                    let last = movedEnds[from] ?? from
-                    let written = max(last & Normalizer.clonedBit == 0 ? last : 0, from) + 1
-                    runs.append(
-                        Run(
-                            from: from, at: from, end: end, depth: depth, isMoved: true,
-                            start: from, written: written))
+                    runs.append(Run(at: from, end: end, depth: depth, isMoved: true))
                 }
                 continue
             }
@@ -154,26 +130,8 @@ private struct Settling {
             run.isMoved = false
             run.hasItems = false
             runs.append(run)
-            if run.at > run.written, run.at - run.written > 1 << 14 {
-                nodes.discard(Int(run.written)..<Int(run.at))
-                runs.base[runs.count - 1].written = run.at
-            }
         }
         return output
-    }
-
-    /// Subtrees that stand behind each other mostly go to one place, such as before a table: of a row of them, all written, only
-    /// the first node is read again.
-    private mutating func noteWritten(_ run: Run, around others: GrowableBuffer<Run>) {
-        // Something in it is still to be written.
-        guard run.start == run.from else { return row = 0..<0 }
-        row = (run.from == row.upperBound ? row.lowerBound : run.from)..<run.end
-        guard row.count > 1 << 14,
-            !others.elements.contains(where: { $0.at > row.lowerBound && $0.at < row.upperBound })
-        else { return }
-        nodes.discard(Int(row.lowerBound) + 1..<Int(row.upperBound))
-        ends[row.lowerBound] = row.upperBound
-        row = 0..<0
     }
 
     private mutating func write(_ node: Node, end: UInt32, ordinal: UInt32) {

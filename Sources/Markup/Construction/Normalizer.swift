@@ -121,8 +121,6 @@ package struct Normalizer {
     var countOfLeft = 0
     var reportedDepth = false
     var reportedSiblings = false
-    /// Up to where the source's memory is given back.
-    private var released = 0
 
     init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
@@ -157,9 +155,6 @@ package struct Normalizer {
     /// Reads all tokens.
     private mutating func read() {
         repeat {
-            if tokenizer.position &- released > SourceBytes.releaseStep {
-                released = source.release(from: released, upTo: tokenizer.position)
-            }
             let foreign = top.foreign
             if !takeAhead() { tokenizer.next(&token, &attributes.items, inForeign: foreign) }
             // Only the very next token can be the newline that a `<pre>` swallows.
@@ -197,8 +192,6 @@ package struct Normalizer {
 
     /// The tree, at the end of the source.
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
-        let isLarge = nodes.count >= MarkupTree.manyNodes
-        if isLarge { _ = source.release(from: 0, upTo: source.count) }
         closeAll(log: &log)
         attributes.seal()
         let storage = TreeStorage(

@@ -124,9 +124,6 @@ private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
     /// Positions in ``places``: the next one's, and those of open elements. Of these there may be as many as there are.
     private var next = 0
     private var open: [UInt32] = []
-    /// Up to where the source's memory is given back, and behind which place of a text it is worth while again.
-    private var released = 0
-    private var releaseAt: UInt32 = 0
 
     init(writer: Writer, elements: ArraySlice<NodeID>, notesContents: Bool) {
         self.writer = writer
@@ -163,14 +160,6 @@ private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
         writer.visitText(node, in: tree)
-        let place = tree.storage.nodes[Int(node.index)].sourceStart
-        if place > releaseAt { releaseSource(of: tree, upTo: Int(place)) }
-    }
-
-    @inline(never)
-    private mutating func releaseSource(of tree: MarkupTree, upTo place: Int) {
-        released = tree.storage.source.release(from: released, upTo: place)
-        releaseAt = UInt32(truncatingIfNeeded: released + tree.releaseStep)
     }
 
     mutating func visitComment(_ node: NodeID, in tree: MarkupTree) { writer.visitComment(node, in: tree) }

@@ -47,12 +47,6 @@ package struct MarkupTree: Sendable {
 
     @usableFromInline package init(storage: TreeStorage) { self.storage = storage }
 
-    /// Of so many nodes the memory counts more than what it takes to give other memory back.
-    static let manyNodes = 1 << 19
-
-    /// After how many bytes of source that are read in order their memory is given back.
-    package var releaseStep: Int { count < Self.manyNodes ? SourceBytes.releaseStep : 1 << 18 }
-
     // MARK: Structure. All O(1), but for subtrees of 2^18 nodes and more: O(log n).
 
     @inlinable package var root: NodeID { NodeID(index: 0) }

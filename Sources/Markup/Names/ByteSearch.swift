@@ -1,5 +1,7 @@
 // Searching for bytes in names and values.
 
+import CFancyTextByteScan
+
 /// Whether `wanted` stands in `value` at `offset`.
 @inline(__always)
 package func occurs(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool)
@@ -20,26 +22,14 @@ package func occurs(
     return true
 }
 
-/// Whether `wanted` stands anywhere in `value`: Knuth–Morris–Pratt, so no pair of texts is slow.
+/// Whether `wanted` is anywhere in `value`, in linear time.
 package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ignoringCase: Bool) -> Bool {
-    guard !wanted.isEmpty else { return true }
-    guard wanted.count <= value.count else { return false }
-    let needle = ignoringCase ? wanted.map(\.asciiLowercased) : wanted
-    var borders = [Int](repeating: 0, count: needle.count)
-    var k = 0
-    for i in needle.indices.dropFirst() {
-        while k > 0, needle[i] != needle[k] { k = borders[k - 1] }
-        if needle[i] == needle[k] { k += 1 }
-        borders[i] = k
+    guard ignoringCase else {
+        guard let base = value.baseAddress else { return wanted.isEmpty }
+        return cbytescan_contains(base, value.count, wanted, wanted.count) != 0
     }
-    k = 0
-    for byte in value {
-        let byte = ignoringCase ? byte.asciiLowercased : byte
-        while k > 0, byte != needle[k] { k = borders[k - 1] }
-        if byte == needle[k] { k += 1 }
-        if k == needle.count { return true }
-    }
-    return false
+    let (wanted, value) = (wanted.map(\.asciiLowercased), value.map(\.asciiLowercased))
+    return value.withUnsafeBufferPointer { find(wanted, in: $0, false) }
 }
 
 /// Whether the white-space separated `value` has `word`.

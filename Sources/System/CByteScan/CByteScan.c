@@ -1,2 +1,9 @@
-// Everything is inline in the header; a C target needs one file that is compiled.
+// All but the search for strings is inline in the header.
+
+// For memmem.
+#define _GNU_SOURCE
 #include "CByteScan.h"
+
+int cbytescan_contains(const uint8_t *bytes, size_t count, const uint8_t *wanted, size_t length) {
+    return memmem(bytes, count, wanted, length) != NULL;
+}

@@ -10,6 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/// Whether a string is anywhere in another one. Linear.
+int cbytescan_contains(const uint8_t *bytes, size_t count, const uint8_t *wanted, size_t length);
+
 #define CBYTESCAN_INLINE static inline __attribute__((always_inline))
 
 /// The two kinds of bytes that stop the copying of text.
@@ -119,24 +122,6 @@ CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
     return cbytescan_bits(_mm_or_si128(first, second)) != 0;
 }
 
-CBYTESCAN_INLINE __m128i cbytescan_page_tags(const uint8_t *at) {
-    __m128i less = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)at), _mm_set1_epi8('<'));
-    __m128i next = _mm_loadu_si128((const __m128i *)(at + 1));
-    // H and L differ in one bit beside the case, B and S in two.
-    __m128i hl = _mm_cmpeq_epi8(_mm_or_si128(next, _mm_set1_epi8(0x24)), _mm_set1_epi8('l'));
-    __m128i bs = _mm_cmpeq_epi8(_mm_or_si128(next, _mm_set1_epi8(0x31)), _mm_set1_epi8('s'));
-    return _mm_and_si128(less, _mm_or_si128(hl, bs));
-}
-
-CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) { return cbytescan_bits(cbytescan_page_tags(at)); }
-
-/// Whether one of 64 bytes may begin such a tag. 65 are read.
-CBYTESCAN_INLINE int cbytescan_any_page_tag_64(const uint8_t *at) {
-    __m128i all = _mm_setzero_si128();
-    for (int k = 0; k < 4; k++) all = _mm_or_si128(all, cbytescan_page_tags(at + 16 * k));
-    return cbytescan_bits(all) != 0;
-}
-
 /// A bit for each of 64 bytes that two places have in common. All are read.
 CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
     uint64_t result = 0;
@@ -154,21 +139,6 @@ CBYTESCAN_INLINE int cbytescan_any_high_64(const uint8_t *at) {
     uint8_t all = 0;
     for (int k = 0; k < 64; k++) all |= at[k];
     return all >> 7;
-}
-
-CBYTESCAN_INLINE uint32_t cbytescan_page_tags_block(const uint8_t *at) {
-    uint32_t bits = 0;
-    for (int k = 0; k < 16; k++) {
-        uint8_t next = at[k + 1];
-        bits |= (uint32_t)((at[k] == '<') & (((next | 0x24) == 'l') | ((next | 0x31) == 's'))) << k;
-    }
-    return bits;
-}
-
-CBYTESCAN_INLINE int cbytescan_any_page_tag_64(const uint8_t *at) {
-    uint32_t bits = 0;
-    for (int k = 0; k < 4; k++) bits |= cbytescan_page_tags_block(at + 16 * k);
-    return bits != 0;
 }
 
 CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
@@ -329,18 +299,6 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_copy_printable(uint8_t *to, const uint
         if (others) return at + __builtin_ctz(others);
     }
     return end;
-}
-
-/// The first `<` from `at` on that a letter follows with which `style`, `html`, `head`, `body` or `link` begins, in either case,
-/// or one of some others; `count` when there is none.
-CBYTESCAN_INLINE size_t cbytescan_page_tag(const uint8_t *bytes, size_t at, size_t count) {
-    while (at + 65 <= count && !cbytescan_any_page_tag_64(bytes + at)) at += 64;
-    for (; at + 17 <= count; at += 16) {
-        uint32_t hits = cbytescan_page_tags_block(bytes + at);
-        if (hits) return at + (size_t)__builtin_ctz(hits);
-    }
-    while (at < count && bytes[at] != '<') at++;
-    return at;
 }
 
 /// Writes sixteen bytes to `to`, whatever they are, and tells where copying text must stop.

@@ -161,7 +161,8 @@ import Testing
 
     @Test(arguments: [
         ("a <video></video> b", "a  b"), ("a <video hidden></video> b", "a b"),
-        ("a <iframe style='display:none'></iframe> b", "a b"), ("a <audio style='display:none;display:foo'></audio> b", "a b"),
+        ("a <iframe style='display:none'></iframe> b", "a b"),
+        ("a <audio style='display:none;display:foo'></audio> b", "a b"),
         ("a <canvas style='display:none;display:inline'></canvas> b", "a  b"),
         ("a<svg style='display:none'><text>b</text></svg>c", "ac"),
         ("<style>text{display:none}</style>a<svg><text>b</text></svg>c", "ac"),

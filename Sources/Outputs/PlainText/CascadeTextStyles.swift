@@ -28,16 +28,17 @@ enum GeneratedText {
 /// An object, so that whoever goes into an element counts one reference. For one thread.
 final class CascadeTextStyles {
     private let source: StylesAhead
+    // One thread has the object, so accesses need no checks at run time.
     /// Nodes before it have their styles.
-    private var end: UInt32 = 0
+    @exclusivity(unchecked) private var end: UInt32 = 0
     /// By node.
-    private var nodeStyles: UnsafePointer<StyleID>?
+    @exclusivity(unchecked) private var nodeStyles: UnsafePointer<StyleID>?
     /// By id.
-    private var styles: [ComputedStyle] = []
-    private var boxes = GrowableBuffer<StyleBox>(capacity: 8)
-    private var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
+    @exclusivity(unchecked) private var styles: [ComputedStyle] = []
+    @exclusivity(unchecked) private var boxes = GrowableBuffer<StyleBox>(capacity: 8)
+    @exclusivity(unchecked) private var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
     /// Bits of the elements that have pseudo-elements; empty when none has.
-    private var generating: [UInt64] = []
+    @exclusivity(unchecked) private var generating: [UInt64] = []
 
     /// The box around the contents of the root.
     let root: TextBox
@@ -105,7 +106,7 @@ final class CascadeTextStyles {
     }
 
     private func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
-        pseudoStyles[StyledTree.PseudoKey(node: node, box: box)]
+        hasGeneratedContent(node) ? pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] : nil
     }
 
     private static func box(_ style: ComputedStyle) -> StyleBox {

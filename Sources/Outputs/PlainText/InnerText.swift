@@ -193,7 +193,7 @@ struct InnerText {
         let tag = node.tag
         let end = tree.storage.end(n.index)
         var box = styles.box(n, in: tree)
-        if node.flags.contains(.foreign) { box.display = foreignDisplay(n, tag, box.display) }
+        if node.flags.contains(.foreign), box.display != .none { box.display = foreignDisplay(n, tag, box.display) }
         // Of a select all options are listed, whatever their style.
         if tag == .option || tag == .optgroup, box.display == .none {
             let above = tree.storage.nodes[Int(tree.storage.parent(n.index))].tag

@@ -132,7 +132,7 @@ extension TextExtractor {
     ) {
         var layout = TableText()
         layout.isRightToLeft = box.isRightToLeft
-        var walk = TextWalk(at: 0)
+        var walk = TextWalk()
         defer { walk.frames.free() }
         TextWriter.withCellWriter(options, source: sourceBytes) { cell in
             for (node, own) in parts {
@@ -172,12 +172,10 @@ extension TextExtractor {
         writer.reset()
         writer.keepsTables = box.display == .cell
         guard tree.firstChild(cell) != nil else { return }
-        begin(&walk, cell, writer, box)
         walk.lists = outer.lists
         walk.summaries = outer.summaries
         walk.quotes = outer.quotes
-        advance(&walk, &writer, upTo: tree.subtreeEnd(cell).index, tableDepth: tableDepth)
-        leaveAll(&walk, &writer)
+        read(cell, in: box, &walk, &writer, tableDepth: tableDepth)
         writer.endText()
         if writer.hasNull { needsBoxes = true }
     }

@@ -56,8 +56,9 @@ struct TextWalk {
     var links: [Int] = []
     /// What ends each open ``Leaving/mark``, and how much text there was when it began.
     var marks: [(closing: String, start: Int)] = []
-    /// The next node.
-    var at: UInt32
+
+    /// The innermost element that the walk is in.
+    var innermost: Frame { @inline(__always) get { frames.base[frames.count &- 1] } }
 }
 
 extension StylesAhead {
@@ -90,10 +91,8 @@ struct TextExtractor {
         // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
         let expected = tree.source.count / 3
         var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
-            var walk = TextWalk(at: 0)
-            begin(&walk, tree.root, writer, styles.root)
-            advance(&walk, &writer, upTo: tree.subtreeEnd(tree.root).index, tableDepth: 0)
-            leaveAll(&walk, &writer)
+            var walk = TextWalk()
+            read(tree.root, in: styles.root, &walk, &writer, tableDepth: 0)
             walk.frames.free()
             if writer.hasNull { needsBoxes = true }
         }
@@ -105,18 +104,111 @@ struct TextExtractor {
     // MARK: The walk
 
     /// The source, alive as long as the tree.
-    var sourceBytes: UnsafeBufferPointer<UInt8> {
-        tree.storage.source.buffer
-    }
+    var sourceBytes: UnsafeBufferPointer<UInt8> { tree.storage.source.buffer }
 
-    /// Begins a walk, or begins it anew, with what `top` holds.
-    func begin(_ walk: inout TextWalk, _ top: NodeID, _ writer: TextWriter, _ parent: TextBox) {
-        walk.at = top.index + 1
+    /// Reads the contents of `top`, which lie in the box `parent`.
+    mutating func read(
+        _ top: NodeID, in parent: TextBox, _ walk: inout TextWalk, _ writer: inout TextWriter, tableDepth: Int
+    ) {
+        let nodes = tree.storage.nodes.base
+        let end = tree.subtreeEnd(top).index
+        var at = top.index + 1
         walk.frames.count = 0
         walk.frames.append(
             Frame(
                 end: .max, node: top.index, box: parent, leaving: [],
                 indent: Int16(truncatingIfNeeded: writer.indent)))
+        while true {
+            while walk.innermost.end <= at { leaveInnermost(&walk, &writer) }
+            guard at < end, !needsBoxes else { break }
+            let node = nodes[Int(at)]
+            switch node.kind {
+            case .text:
+                writeText(NodeID(index: at), node, walk.innermost, end, &writer)
+                at &+= 1
+            case .element: at = enter(NodeID(index: at), node, &writer, &walk, tableDepth)
+            case .root, .comment, .doctype, .instruction: at &+= 1
+            }
+        }
+        while walk.frames.count > 1 { leaveInnermost(&walk, &writer) }
+    }
+
+    @inline(__always)
+    private mutating func leaveInnermost(_ walk: inout TextWalk, _ writer: inout TextWriter) {
+        walk.frames.count &-= 1
+        let frame = walk.frames.base[walk.frames.count]
+        if !frame.leaving.isEmpty { leave(frame, &writer, &walk) }
+    }
+
+    /// - Parameter end: the node after the last one.
+    @inline(__always)
+    private mutating func writeText(
+        _ n: NodeID, _ node: Node, _ parent: Frame, _ end: UInt32, _ writer: inout TextWriter
+    ) {
+        let box = parent.box
+        guard box.isVisible else { return }
+        switch box.display {
+        case .table, .rowGroup, .row:
+            if isBlank(n) { return }
+            needsBoxes = true
+        case .flex, .inlineFlex:
+            if isBlank(n) { return }
+            // Texts with nothing between them are items of their own.
+            let next = n.index + 1
+            let isLast = next >= parent.end && !parent.leaving.isEmpty
+            if next < end, tree.storage.nodes[Int(next)].kind != .element, !isLast { needsBoxes = true }
+        default: break
+        }
+        guard box.showsText else { return }
+        if box.transform != .none {
+            writeTransformed(n, box, &writer)
+        } else if node.flags.contains(.edited) {
+            writer.write(decoded: tree.rawText(n), box.whiteSpace)
+        } else {
+            let text = UnsafeBufferPointer(
+                start: tree.storage.sourceBase + Int(node.sourceStart),
+                count: Int(node.sourceEnd) &- Int(node.sourceStart))
+            writer.write(
+                text, box.whiteSpace, decodes: tree.storage.decodesEntities && !node.flags.contains(.raw))
+        }
+    }
+
+    /// Enters an element, or passes over it; returns the node to continue with.
+    @inline(__always)
+    private mutating func enter(
+        _ n: NodeID, _ node: Node, _ writer: inout TextWriter, _ walk: inout TextWalk, _ tableDepth: Int
+    ) -> UInt32 {
+        let parent = walk.innermost.box
+        let own = box(n, node, parent: parent)
+        if own.display == .inline, !own.isOutOfFlow, parent.display != .flex, parent.display != .inlineFlex,
+            !hasOwnRule(node.tag), !styles.hasGeneratedContent(n)
+        {
+            return enterInline(n, node, own, &writer, &walk)
+        }
+        // Pages that wait for a script are shown.
+        if node.tag == .html || node.tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
+        // A template's content is no part of the page.
+        if own.display == .none || node.tag == .template { return tree.storage.end(n.index) }
+        return enter(n, own, parent, &writer, &walk, tableDepth)
+    }
+
+    /// Plain inline elements, which are most.
+    @inline(__always)
+    private func enterInline(
+        _ n: NodeID, _ node: Node, _ own: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
+    ) -> UInt32 {
+        guard node.size > 1 else { return n.index + 1 }
+        let end = tree.storage.end(n.index)
+        var frame = Frame(end: end, node: n.index, box: own, leaving: [])
+        if node.tag == .a {
+            if Permalink.isOne(n, in: tree) { return end }
+            if tree.hasAttribute(n, .href) {
+                writer.beginLink()
+                frame.leaving = .anchor
+            }
+        }
+        walk.frames.append(frame)
+        return n.index + 1
     }
 
     func box(_ n: NodeID, parent: TextBox) -> TextBox {
@@ -124,120 +216,18 @@ struct TextExtractor {
     }
 
     @inline(__always)
-    func box(_ n: NodeID, _ node: Node, parent: TextBox) -> TextBox {
+    private func box(_ n: NodeID, _ node: Node, parent: TextBox) -> TextBox {
         var box = styles.box(n, node, in: tree, parent: parent)
         if node.flags.contains(.foreign), !ForeignText.shows(in: node.tag) { box.showsText = false }
         return box
     }
 
-    /// Leaves what the walk is in; it may begin anew.
-    mutating func leaveAll(_ walk: inout TextWalk, _ writer: inout TextWriter) {
-        while walk.frames.count > 1 {
-            walk.frames.count &-= 1
-            leave(walk.frames.base[walk.frames.count], &writer, &walk)
-        }
-    }
-
-    /// Goes on to the node `end`.
-    mutating func advance(_ walk: inout TextWalk, _ writer: inout TextWriter, upTo end: UInt32, tableDepth: Int) {
-        let readsLinks = options.links != .none
-        let styles = styles
-        let nodes = tree.storage.nodes.base
-        let source = tree.storage.sourceBase
-        let decodes = tree.storage.decodesEntities
-        // Nothing is behind the end, though elements that are still open may seem to end there.
-        var at = min(walk.at, end)
-        defer { walk.at = at }
-        var box = walk.frames.base[walk.frames.count &- 1].box
-        // The end of the innermost frame; the outermost one ends with the walk.
-        var innerEnd = walk.frames.count > 1 ? walk.frames.base[walk.frames.count &- 1].end : .max
-        while true {
-            while innerEnd <= at {
-                walk.frames.count &-= 1
-                let frame = walk.frames.base[walk.frames.count]
-                if !frame.leaving.isEmpty { leave(frame, &writer, &walk) }
-                let outer = walk.frames.base[walk.frames.count &- 1]
-                box = outer.box
-                innerEnd = walk.frames.count > 1 ? outer.end : .max
-            }
-            guard at < end, !needsBoxes else { break }
-            let node = nodes[Int(at)]
-            if node.kind == .text {
-                let n = NodeID(index: at)
-                at &+= 1
-                guard box.isVisible else { continue }
-                switch box.display {
-                case .table, .rowGroup, .row:
-                    if isBlank(n) { continue }
-                    needsBoxes = true
-                case .flex, .inlineFlex:
-                    if isBlank(n) { continue }
-                    // Texts that nothing stands between are items of their own.
-                    let isLast = at >= innerEnd && !walk.frames.base[walk.frames.count &- 1].leaving.isEmpty
-                    if at < end, nodes[Int(at)].kind != .element, !isLast { needsBoxes = true }
-                default: break
-                }
-                guard box.showsText else { continue }
-                if box.transform != .none {
-                    writeTransformed(n, box, &writer)
-                } else if node.flags.contains(.edited) {
-                    writer.write(decoded: tree.rawText(n), box.whiteSpace)
-                } else {
-                    let length = Int(node.sourceEnd) &- Int(node.sourceStart)
-                    writer.write(
-                        UnsafeBufferPointer(start: source + Int(node.sourceStart), count: length), box.whiteSpace,
-                        decodes: decodes && !node.flags.contains(.raw))
-                }
-            } else if node.kind == .element {
-                let n = NodeID(index: at)
-                let own = self.box(n, node, parent: box)
-                if own.display == .inline, !own.isOutOfFlow, box.display != .flex, box.display != .inlineFlex,
-                    !hasOwnRule(node.tag, readsLinks), !styles.hasGeneratedContent(n)
-                {
-                    // Plain inline elements, which are most.
-                    var leaving = Leaving()
-                    if node.tag == .a {
-                        if Permalink.isOne(n, in: tree) {
-                            at = min(tree.storage.end(at), end)
-                            continue
-                        }
-                        if node.size > 1, tree.hasAttribute(n, .href) {
-                            writer.beginLink()
-                            leaving = .anchor
-                        }
-                    }
-                    at &+= 1
-                    if node.size > 1 {
-                        let end = tree.storage.end(n.index)
-                        walk.frames.append(Frame(end: end, node: n.index, box: own, leaving: leaving))
-                        box = own
-                        innerEnd = end
-                    }
-                    continue
-                }
-                // Pages that wait for a script are shown.
-                if node.tag == .html || node.tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
-                // A template's content is no part of the page.
-                if own.display == .none || node.tag == .template {
-                    at = min(tree.storage.end(at), end)
-                    continue
-                }
-                at = min(enter(n, own, box, &writer, &walk, tableDepth), end)
-                let inner = walk.frames.base[walk.frames.count &- 1]
-                box = inner.box
-                innerEnd = walk.frames.count > 1 ? inner.end : .max
-            } else {
-                at &+= 1
-            }
-        }
-    }
-
     /// Inline elements that are more than their content.
     @inline(__always)
-    private func hasOwnRule(_ tag: TagID, _ readsLinks: Bool) -> Bool {
+    private func hasOwnRule(_ tag: TagID) -> Bool {
         switch tag {
         case .br, .wbr, .q, .template, .sup, .sub, .del, .ins: true
-        case .a: readsLinks
+        case .a: options.links != .none
         default: false
         }
     }

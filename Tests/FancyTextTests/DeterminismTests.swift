@@ -110,22 +110,4 @@ import Testing
             }
         }
     }
-
-    /// A renderer that was told what comes may be gone before that is ready, or be used at once.
-    @Test func preparedRenderersMayEndAtAnyTime() throws {
-        var options = RenderOptions()
-        options.width = .pixels(500)
-        options.height = .pixels(300)
-        let expected = try picture(options, with: Renderer())
-        for round in 0..<300 {
-            let renderer = Renderer()
-            renderer.prepare(for: options)
-            if round % 30 == 0 { #expect(try picture(options, with: renderer) == expected) }
-        }
-    }
-
-    private func picture(_ options: RenderOptions, with renderer: Renderer) throws -> [UInt8] {
-        var document = MarkupParser().parse("<p>some <i>words</i> and <b>more</b>")
-        return try renderer.png(&document, options)
-    }
 }

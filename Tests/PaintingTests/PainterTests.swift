@@ -75,13 +75,9 @@ private final class BlockFont: GlyphSource {
         let encoder = PNGEncoder()
         let bands = DisplayBands(list, fonts: BlockFont(), scale: 1)
         #expect(bands.list(for: 0..<2).items.count == 3 && bands.list(for: 36..<37).items.isEmpty)
-        let bytes = try encoder.encode(width: 40, height: 37, from: band) { rows in
-            painter.paint(
-                bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(),
-                into: band)
-            return rows
-        }
-        #expect(try bytes == encoder.encode(consuming: whole))
+        var painted = PaintedBands(
+            list, fonts: BlockFont(), pictures: pictures, options: PaintOptions(), canvas: band)
+        #expect(try encoder.encode(&painted) == encoder.encode(consuming: whole))
     }
 
     /// A clip or layer is in the bands that its contents reach, and what fills it hides nothing outside of it.

@@ -193,35 +193,6 @@ import Testing
         #expect(abs(-top - context.metrics(run.runs[0].font).capHeight) < 0.5)
     }
 
-    /// The thread that loads outlines and draws from the last glyph on does nothing else than the context alone.
-    @Test func glyphsDrawnAheadAreTheSame() throws {
-        let ahead = try FontContext.embedded()
-        let text = "Sphinx of black quartz, judge my vow: 0123456789 — fi ffl ÄÖÜ ⅓ ①"
-        for scale in [1, 2] as [Float] {
-            ahead.beginAhead(scale: scale)
-            defer { ahead.endAhead() }
-            for weight in [400, 700] as [Float] {
-                var style = FontStyle("Inter", size: 23, weight: weight)
-                style.slant = weight == 400 ? .normal : .italic
-                let run = ahead.shape(text, style)
-                let own = context.shape(text, style)
-                #expect(run.glyphs == own.glyphs)
-                let font = run.runs[0].font
-                let ids = run.glyphs.map(\.id)
-                ahead.drawAhead { draw in
-                    for subpixel in 0..<4 { for id in ids.reversed() { draw(font, id, subpixel, scale) } }
-                }
-                for subpixel in 0..<4 {
-                    for glyph in own.glyphs {
-                        let mask = context.glyphMask(own.runs[0].font, glyph.id, subpixel: subpixel, scale: scale)
-                        let other = ahead.glyphMask(font, glyph.id, subpixel: subpixel, scale: scale)
-                        #expect(bytes(mask) == bytes(other))
-                    }
-                }
-            }
-        }
-    }
-
     /// When the budget is used up all pictures are forgotten, and drawn again when they are asked for.
     @Test func picturesAreTheSameWhateverIsForgotten() throws {
         var configuration = FontConfiguration()

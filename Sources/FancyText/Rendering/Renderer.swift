@@ -60,51 +60,13 @@ public final class Renderer {
     private var helper: PictureHelper?
     /// Reads styled text.
     private(set) lazy var plainParser = MarkupParser()
-    /// What ``prepare(for:)`` began and nobody has collected.
-    private var fontsAhead: FontsAhead?
-    private var buffersAhead: BackgroundWork.Ticket?
-    /// The size of the picture to come, in pixels.
-    private var sizeAhead: (width: Int, height: Int)?
-    /// Its pixels for each CSS pixel.
-    private var scaleAhead: Float = 1
 
     /// Costs nothing until something is rendered.
     public init(fonts: FontOptions = FontOptions()) {
         fontOptions = fonts
     }
 
-    /// Makes what every document needs, on another thread: for programs that will render when they have read their arguments.
-    package static func begin() { BackgroundWork.shared.start { MarkupStyleResolver.prepare() } }
-
-    /// Opens the default font on another thread while the caller parses its first document, and, when the size of the
-    /// picture is given, makes room for it during layout. Worth its while for programs that render one card and end;
-    /// the pictures are the same.
-    public func prepare(for options: RenderOptions) {
-        guard fontsAhead == nil, buffersAhead == nil, context == nil else { return }
-        fontsAhead = FontsAhead(fontOptions)
-        let scale = options.deviceScale
-        scaleAhead = scale
-        guard case .pixels(let width) = options.width, case .pixels(let height) = options.height else { return }
-        guard width * height * scale * scale <= 16_777_216 else { return }
-        sizeAhead = (pixelInt((width * scale).rounded(.up)), pixelInt((height * scale).rounded(.up)))
-    }
-
     private func makeContext() throws(RenderError) -> LayoutContext {
-        if let fontsAhead {
-            // What the other thread has not come to is done here, rather than waiting for it.
-            if let size = sizeAhead {
-                if fontsAhead.areOpen {
-                    buffersAhead = BackgroundWork.shared.start { [encoder] in
-                        encoder.prepare(width: size.width, height: size.height)
-                    }
-                } else {
-                    encoder.prepare(width: size.width, height: size.height)
-                }
-            }
-            context = fontsAhead.collect()
-            context?.fonts.beginAhead(scale: scaleAhead)
-            self.fontsAhead = nil
-        }
         if let context { return context }
         let made = try Self.openFonts(fontOptions)
         context = made
@@ -145,7 +107,7 @@ public final class Renderer {
         }
     }
 
-    fileprivate static func openFonts(_ fontOptions: FontOptions) throws(RenderError) -> LayoutContext {
+    private static func openFonts(_ fontOptions: FontOptions) throws(RenderError) -> LayoutContext {
         var configuration = FontConfiguration()
         configuration.files = fontOptions.files
         configuration.directories = fontOptions.folders
@@ -181,7 +143,6 @@ public final class Renderer {
         defer { keepsText = false }
         let list = try drawnList(&document, options, images)
         let fonts = try makeContext().fonts
-        DisplayBands.drawAhead(list, fonts: fonts, scale: options.deviceScale)
         let metadata =
             options.writesMetadata
             ? PNGMetadata(
@@ -199,21 +160,13 @@ public final class Renderer {
         var (size, paintOptions) = try checkedSize(of: list, options, limits: limits)
         paintOptions.meter = images.meter
         let fonts = try makeContext().fonts
-        if let buffersAhead { BackgroundWork.shared.wait(for: buffersAhead) }
-        buffersAhead = nil
-        defer { fonts.endAhead() }
         do {
             if Painter.isFlat(list) {
-                let bands = DisplayBands(list, fonts: fonts, scale: paintOptions.scale)
-                let bytes = try encoder.encode(
-                    width: size.width, height: size.height, metadata: metadata, from: canvas
-                ) { rows in
-                    let part = bands.list(for: rows)
-                    let painted = bands.areAlike(rows, of: part) ? rows.lowerBound..<rows.lowerBound + 1 : rows
-                    painter.paint(
-                        part, rows: painted, fonts: fonts, pictures: &images, options: paintOptions, into: canvas)
-                    return painted
-                }
+                var bands = PaintedBands(list, fonts: fonts, pictures: images, options: paintOptions, canvas: canvas)
+                swap(&painter, &bands.painter)
+                let bytes = try encoder.encode(&bands, metadata: metadata)
+                swap(&painter, &bands.painter)
+                images = bands.pictures
                 try Self.check(images.meter)
                 if let bytes { return bytes }
             }
@@ -677,33 +630,4 @@ public final class Renderer {
 /// The stages that can be printed.
 public enum DumpStage: String, CaseIterable, Sendable {
     case tokens, normalized, tree, styles, text, layout, display
-}
-
-/// Fonts that another thread opens, for a renderer that may be gone before they are open.
-private struct FontsAhead {
-    /// The thread's until the work is done.
-    private final class Opened: @unchecked Sendable {
-        var context: LayoutContext?
-        /// What the first glyph would wait for.
-        var first: (() -> Void)?
-    }
-
-    private let opened = Opened()
-    private let opening: BackgroundWork.Ticket
-
-    init(_ options: FontOptions) {
-        opening = BackgroundWork.shared.start { [opened] in
-            opened.context = try? Renderer.openFonts(options)
-            opened.first = opened.context?.fonts.prepareDefaultFont()
-        }
-        BackgroundWork.shared.start { [opened] in opened.first?() }
-    }
-
-    var areOpen: Bool { BackgroundWork.shared.isDone(opening) }
-
-    /// Waits for the fonts. Nil where they could not be opened.
-    func collect() -> LayoutContext? {
-        BackgroundWork.shared.wait(for: opening)
-        return opened.context
-    }
 }

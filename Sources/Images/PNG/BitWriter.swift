@@ -2,16 +2,14 @@
 
 /// Writes into memory that has room for all, and eight bytes more.
 struct BitWriter {
-    private var target: UnsafeMutableRawPointer
-    /// Whole bytes that were written.
+    private let target: UnsafeMutableRawPointer
+    /// The number of whole bytes that were written.
     private(set) var count = 0
-    /// Bits that make no whole byte yet, fewer than 8 of them between two calls.
-    private(set) var pending: UInt64
-    private(set) var pendingCount: Int
+    /// Bits that make no whole byte yet: fewer than 8 of them between two calls.
+    private var pending: UInt64 = 0
+    private var pendingCount = 0
 
-    init(to target: UnsafeMutableRawPointer, pending: UInt64, pendingCount: Int) {
-        (self.target, self.pending, self.pendingCount) = (target, pending, pendingCount)
-    }
+    init(to target: UnsafeMutableRawPointer) { self.target = target }
 
     /// Appends up to 56 bits; those of `value` above them are 0.
     @inline(__always)

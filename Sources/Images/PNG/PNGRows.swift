@@ -1,151 +1,78 @@
-// Rows of a picture in, the rows to store out, each after its filter byte (PNG §7.2, §9).
+// The rows of a picture in few colours: for each row a filter byte, then its indices.
 //
-// Long runs of rows that equal the row above are only counted: filtered with Up they are zeros, which ``ZlibStream`` writes
-// without looking at them.
+// Most rows of a text card equal the row above. Such rows are counted rather than stored.
 
-struct PNGRows {
-    /// Rows to store, then how often the last of them repeats.
-    private struct Run {
+/// Keeps its memory from one picture to the next.
+final class PNGRows {
+    /// Stored rows that are followed by repeats of the last of them.
+    struct Run {
         var rows: Range<Int>
         var repeats = 0
     }
 
-    /// Bytes that stay where they are, so that another thread may read some of them.
-    private final class Memory {
-        let bytes: UnsafeMutableBufferPointer<UInt8>
-
-        init(_ count: Int) { bytes = .allocate(capacity: count) }
-        deinit { bytes.deallocate() }
-    }
-
-    /// Bytes of a row without its filter byte.
+    /// The bytes of a row, without its filter byte.
     private(set) var rowBytes = 0
-    /// The stored rows, where nobody lent memory for them; what follows ``count`` of them is room.
-    private var own: Memory?
-    /// Memory of the caller's that they are stored in instead.
-    private var lent: UnsafeMutableBufferPointer<UInt8>?
+    private(set) var runs: [Run] = []
+    private var storage = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+
     /// The number of stored rows.
-    private(set) var count = 0
-    private var runs: [Run] = []
-    /// Repeats of the last stored row that are not in a run yet.
-    private var waiting = 0
+    private var count: Int { runs.last?.rows.upperBound ?? 0 }
 
-    /// Fewer repeated bytes cost more as a block of their own than libdeflate takes for them.
-    private static let leastRepeated = 1 << 14
+    /// The bytes from a row to the one below.
+    var stride: Int { rowBytes + 1 }
 
-    /// Starts a picture of up to `rows` rows.
-    ///
-    /// - Parameter lent: where they are stored: memory that lasts until they are compressed, and has room for all.
-    mutating func begin(rowBytes: Int, rows: Int, in lent: UnsafeMutableBufferPointer<UInt8>? = nil) {
+    /// The number of bytes of all rows, with those that are only counted.
+    var byteCount: Int { runs.reduce(0) { $0 + ($1.rows.count + $1.repeats) * stride } }
+
+    /// The stored rows.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[..<(count * stride)]) }
+
+    /// Starts a picture of at most `rows` rows. Memory is touched only where rows are stored.
+    func begin(rowBytes: Int, rows: Int) {
         self.rowBytes = rowBytes
-        self.lent = lent
-        let capacity = (rowBytes + 1) * rows
-        if lent == nil, (own?.bytes.count ?? 0) < capacity {
-            own = nil
-            own = Memory(capacity)
-        }
         runs.removeAll(keepingCapacity: true)
-        (count, waiting) = (0, 0)
+        guard storage.count < stride * rows else { return }
+        storage.deallocate()
+        storage = .allocate(capacity: stride * rows)
     }
 
-    /// The stored rows and what room follows.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        body(UnsafeBufferPointer(lent ?? own?.bytes ?? UnsafeMutableBufferPointer(start: nil, count: 0)))
-    }
-
-    private mutating func withMutableBytes<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
-        body(lent ?? own?.bytes ?? UnsafeMutableBufferPointer(start: nil, count: 0))
-    }
+    deinit { storage.deallocate() }
 
     /// Stores a row that `write` writes; false when it does not.
-    mutating func append(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
-        endRepeats()
-        let start = count * (rowBytes + 1)
-        let isWritten = withMutableBytes { bytes in
-            guard let row = bytes.baseAddress.map({ $0 + start }) else { return false }
-            row.pointee = 0
-            return write(row + 1)
-        }
-        count += 1
-        return isWritten
-    }
-
-    /// Counts a row that equals the one before it.
-    mutating func repeatLast() { waiting += 1 }
-
-    /// Ends the picture, before it is compressed.
-    mutating func finish() {
-        endRepeats()
-        let start = runs.last?.rows.upperBound ?? 0
-        if start < count { runs.append(Run(rows: start..<count)) }
-    }
-
-    private mutating func endRepeats() {
-        guard waiting > 0 else { return }
-        if waiting * (rowBytes + 1) >= Self.leastRepeated {
-            runs.append(Run(rows: (runs.last?.rows.upperBound ?? 0)..<count, repeats: waiting))
+    func append(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+        guard let row = storage.baseAddress.map({ $0 + count * stride }) else { return false }
+        row.pointee = 0
+        guard write(row + 1) else { return false }
+        if let last = runs.last, last.repeats == 0 {
+            runs[runs.count - 1].rows = last.rows.lowerBound..<last.rows.upperBound + 1
         } else {
-            let (length, count, waiting) = (rowBytes + 1, count, waiting)
-            withMutableBytes { bytes in
-                guard let end = bytes.baseAddress.map({ $0 + count * length }) else { return }
-                for row in 0..<waiting { (end + row * length).update(from: end - length, count: length) }
-            }
-            self.count += waiting
+            runs.append(Run(rows: count..<count + 1))
         }
-        waiting = 0
+        return true
     }
 
-    /// How many runs of rows end where rows repeat, or the picture does.
-    var runCount: Int { runs.count }
-
-    /// The bytes of a run, which stay until the next picture begins.
-    func bytes(ofRun index: Int) -> UnsafeBufferPointer<UInt8> {
-        let rows = runs[index].rows
-        return withBytes { bytes in
-            UnsafeBufferPointer(rebasing: bytes[rows.lowerBound * (rowBytes + 1)..<rows.upperBound * (rowBytes + 1)])
-        }
+    /// Adds rows that equal the last one.
+    func repeatLast(_ times: Int = 1) {
+        if !runs.isEmpty { runs[runs.count - 1].repeats += times }
     }
 
-    /// Replaces the stored rows by as many others, such as filtered or packed ones. `change` gets their bytes.
-    mutating func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        let used = count * (self.rowBytes + 1)
-        withMutableBytes { change(UnsafeMutableBufferPointer(rebasing: $0[..<used])) }
+    /// Replaces the stored rows by as many shorter ones. `change` gets their bytes.
+    func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        change(UnsafeMutableBufferPointer(rebasing: storage[..<(count * stride)]))
         self.rowBytes = rowBytes
     }
 
-    /// Writes all rows to a stream; false when the compressor cannot.
-    ///
-    /// - Parameters:
-    ///   - isFlat: whether the rows are worth being tried as those of a flat picture.
-    ///   - isFirst: whether the stream begins with them.
-    ///   - isLast: whether it ends with them.
-    ///   - blocks: what the first runs of a flat picture were read as; nil for those that are not flat.
-    func compress(
-        into stream: inout ZlibStream, isFlat: Bool, isFirst: Bool = true, isLast isEnd: Bool = true,
-        blocks: [FlatBlock?] = [], _ compressor: () -> OpaquePointer?
-    ) -> Bool {
-        // A flat picture takes a tenth of its bytes; the stream grows for others.
-        if isFirst { stream.begin(room: count * (rowBytes + 1) / 8) }
-        for (index, run) in runs.enumerated() {
-            let isLast = isEnd && index == runs.count - 1
-            let input = bytes(ofRun: index)
-            let endsHere = isLast && run.repeats == 0
-            var isWritten = false
-            if index < blocks.count {
-                if let block = blocks[index] {
-                    stream.append(block, of: input, isLast: endsHere)
-                    isWritten = true
+    /// The bytes of all rows.
+    func expanded() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: byteCount) { result, initialized in
+            for run in runs {
+                func append(_ rows: Range<Int>) {
+                    let rows = bytes[rows.lowerBound * stride..<rows.upperBound * stride]
+                    initialized = result[initialized...].initialize(fromContentsOf: rows)
                 }
-            } else if isFlat {
-                isWritten = stream.appendFlat(input, stride: rowBytes + 1, isLast: endsHere)
+                append(run.rows)
+                for _ in 0..<run.repeats { append(run.rows.upperBound - 1..<run.rows.upperBound) }
             }
-            if !isWritten {
-                guard let compressor = compressor(), stream.append(input, isLast: endsHere, compressor) else {
-                    return false
-                }
-            }
-            if run.repeats > 0 { stream.appendRepeats(run.repeats, rowBytes: rowBytes, isLast: isLast) }
         }
-        return true
     }
 }

@@ -15,10 +15,6 @@ struct PaletteBuilder {
     private var colors = [UInt32](repeating: 0, count: 256)
     private var isUsed = [Bool](repeating: false, count: 256)
     private var nextFree = 0
-    private var usedCount = 0
-
-    /// Whether no fewer bits than a byte can tell the colours seen so far apart.
-    var needsBytes: Bool { usedCount > 16 }
 
     /// How the bytes are stored.
     struct Form {
@@ -33,7 +29,7 @@ struct PaletteBuilder {
     mutating func begin() {
         for slot in slots.indices { slots[slot] = 0 }
         for index in isUsed.indices { isUsed[index] = false }
-        (nextFree, usedCount) = (0, 0)
+        nextFree = 0
     }
 
     /// Writes the indices of a row; false when there are too many colours.
@@ -131,14 +127,13 @@ struct PaletteBuilder {
             index = nextFree
         }
         isUsed[index] = true
-        usedCount += 1
         colors[index] = color
         slots[slot] = UInt64(index + 1) << 32 | UInt64(color)
         return UInt8(index)
     }
 
     /// Chooses the depth and packs the rows of indices to it.
-    func form(of rows: inout PNGRows) -> Form {
+    func form(of rows: PNGRows) -> Form {
         let used = (0..<256).filter { isUsed[$0] }
         let allGrey = used.allSatisfy { colors[$0] == 0xFF00_0000 | UInt32(colors[$0] & 255) * 0x01_0101 }
         let depth = used.count <= 2 ? 1 : used.count <= 4 ? 2 : used.count <= 16 ? 4 : 8
@@ -151,7 +146,7 @@ struct PaletteBuilder {
         }
         var map = [UInt8](repeating: 0, count: 256)
         for (position, index) in used.enumerated() { map[index] = UInt8(levelsFit ? index / step : position) }
-        pack(&rows, map, depth: depth)
+        pack(rows, map, depth: depth)
         return levelsFit ? Form(depth: depth, isGrey: true, colors: [], alphas: []) : entries(used, depth: depth)
     }
 
@@ -167,7 +162,7 @@ struct PaletteBuilder {
     }
 
     /// In place: the packed rows never overtake the bytes that are read.
-    private func pack(_ rows: inout PNGRows, _ map: [UInt8], depth: Int) {
+    private func pack(_ rows: PNGRows, _ map: [UInt8], depth: Int) {
         let perByte = 8 / depth
         let width = rows.rowBytes
         let rowBytes = (width + perByte - 1) / perByte

@@ -60,19 +60,6 @@ package struct DisplayBands {
         }
     }
 
-    /// Has another thread draw the pictures of a list's glyphs, from the last one on, while this one paints.
-    package static func drawAhead(_ list: DisplayList, fonts: FontContext, scale: Float) {
-        fonts.drawAhead { draw in
-            for case .glyphs(let item) in list.items.reversed() where item.skew == 0 && item.stretch == 1 {
-                for index in item.glyphs.clamped(to: 0..<list.glyphs.count).reversed() {
-                    let glyph = list.glyphs[index]
-                    let place = Painter.snapped(Point(x: glyph.x * scale, y: glyph.y * scale))
-                    draw(item.font, glyph.id, place.subpixel, scale)
-                }
-            }
-        }
-    }
-
     /// What has to be painted for some rows of the picture, in the list's order.
     package func list(for rows: Range<Int>) -> DisplayList {
         var part = list

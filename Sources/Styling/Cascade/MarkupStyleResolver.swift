@@ -22,9 +22,6 @@ package struct MarkupStyleResolver: Sendable {
     /// What parsing the sheets and root style had to say.
     package let diagnostics: DiagnosticLog
 
-    /// Makes the tables that the first sheet needs, once a process. Thread-safe.
-    package static func prepare() { _ = PropertyTable.shared }
-
     package init(options: StyleOptions) {
         self.options = options
         var log = DiagnosticLog()

@@ -53,8 +53,6 @@ package final class FontContext {
     let shapeCache: ShapeCache
     let glyphCache: GlyphCache
     let outlineCache = OutlineCache()
-    /// What another thread does for the document at hand.
-    var ahead: GlyphsAhead?
 
     private struct InstanceKey: Hashable {
         var face: ObjectIdentifier
@@ -96,15 +94,6 @@ package final class FontContext {
     var buffer: OpaquePointer? {
         if madeBuffer == nil { madeBuffer = libraries.harfbuzz.pointee.bufferCreate() }
         return madeBuffer
-    }
-
-    /// Opens the default font, and reads what its first text would wait for.
-    ///
-    /// - Returns: what its first glyph would wait for. May be done while the context is used, on another thread.
-    package func prepareDefaultFont() -> () -> Void {
-        guard let face = database.defaultFaces().first(where: { !$0.isItalic }) else { return {} }
-        face.prepareShaping()
-        return configuration.hinting == .slight ? face.prepareHinting : {}
     }
 
     /// The libraries that draw text, loaded if they are not.

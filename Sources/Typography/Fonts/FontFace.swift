@@ -61,11 +61,9 @@ final class FontLibraries {
     deinit { _ = FT_Done_FreeType(library) }
 }
 
-/// A FreeType face with its axes set, and the size that was last chosen. One thread at a time: who loads glyphs or tables
-/// does so within ``locked(_:)``.
+/// A FreeType face with its axes set, and the size that was last chosen.
 final class ScalerFace {
     let face: FT_Face
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     fileprivate let libraries: FontLibraries
     private let file: FontFile
     let variations: [FontVariation]
@@ -88,11 +86,6 @@ final class ScalerFace {
         self.file = file
         self.libraries = libraries
         self.variations = variations
-        var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
-        pthread_mutex_init(mutex, &attributes)
-        pthread_mutexattr_destroy(&attributes)
         if !axes.isEmpty {
             var coordinates = axes.map { axis in
                 fixed16(variations.last { $0.tag == axis.tag }?.value ?? axis.standard)
@@ -101,18 +94,7 @@ final class ScalerFace {
         }
     }
 
-    deinit {
-        _ = FT_Done_Face(face)
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
-    /// Keeps other threads from the face meanwhile.
-    func locked<Result>(_ body: () -> Result) -> Result {
-        mutex.lockAwake()
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
-    }
+    deinit { _ = FT_Done_Face(face) }
 
     var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
     var hasColor: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_COLOR) != 0 }
@@ -144,25 +126,19 @@ final class ScalerFace {
     /// Has FreeType's autohinter fit a glyph that only substitutions lead to (figures of one width, small capitals) as it
     /// fits those that characters lead to. Without HarfBuzz, as Debian builds it, it knows the script of the latter only.
     ///
-    /// - Parameters:
-    ///   - font: the face that this is a view of.
-    ///   - isAhead: whether another thread than the face's asks.
-    /// - Returns: false when the font has to be looked at for it, and another thread asks.
-    func prepareHinting(of glyph: UInt32, in font: FontFace, isAhead: Bool = false) -> Bool {
+    /// - Parameter font: the face that this is a view of.
+    func prepareHinting(of glyph: UInt32, in font: FontFace) {
         if !isReadyForHinting {
             isReadyForHinting = true
             if font.hintsSubstitutes { scripts = readScripts() }
         }
         // No character leads to the first glyph.
-        guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return true }
+        guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return }
         // The upper bits tell of digits and marks.
         let (style, place): (FT_UShort, Int) = (0x3FFF, Int(glyph))
-        guard scripts[place] & style == scripts[0] & style else { return true }
-        if isAhead { return false }
-        guard !font.hasCharacter(glyph) else { return true }
+        guard scripts[place] & style == scripts[0] & style, !font.hasCharacter(glyph) else { return }
         let latin = Int(FT_Get_Char_Index(face, FontFace.latinLetter))
         scripts[place] = scripts[place] & ~style | scripts[latin] & style
-        return true
     }
 
     /// The autohinter's table of what it takes each glyph for.
@@ -335,29 +311,6 @@ final class FontFace {
         return harfbuzzFace
     }
 
-    /// Reads the substitution and positioning tables: HarfBuzz does so when it shapes a letter.
-    func prepareShaping() {
-        let harfbuzz = libraries.harfbuzz.pointee
-        guard let shapingFace, let font = harfbuzz.fontCreate(shapingFace), let buffer = harfbuzz.bufferCreate() else {
-            return
-        }
-        harfbuzz.bufferAddUTF8(buffer, "x", 1, 0, 1)
-        harfbuzz.bufferSetDirection(buffer, HB_DIRECTION_LTR)
-        harfbuzz.bufferSetScript(buffer, HB_SCRIPT_LATIN)
-        harfbuzz.shape(font, buffer, nil, 0)
-        harfbuzz.bufferDestroy(buffer)
-        harfbuzz.fontDestroy(font)
-    }
-
-    /// Hints a letter, so that FreeType's autohinter measures the face.
-    func prepareHinting() {
-        plain.locked {
-            let glyph = FT_Get_Char_Index(plain.face, Self.latinLetter)
-            guard glyph != 0, plain.setSize(16) else { return }
-            _ = FT_Load_Glyph(plain.face, glyph, ScalerFace.lightHinting)
-        }
-    }
-
     /// The file is compressed (WOFF).
     var isPacked: Bool {
         let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
@@ -408,19 +361,19 @@ final class FontFace {
     /// Whether its glyphs that only substitutions lead to are hinted as Latin letters are. Of fonts for scripts whose letters
     /// are joined or stacked by substitutions they stay as designed, and fonts with other outlines than TrueType's have
     /// hinters of their own.
-    private(set) lazy var hintsSubstitutes: Bool = plain.locked {
+    private(set) lazy var hintsSubstitutes: Bool = {
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
         let latin = FT_Get_Char_Index(plain.face, Self.latinLetter)
         return hasTable("glyf") && latin > 0 && latin < plain.face.pointee.num_glyphs
             && joined.allSatisfy { FT_Get_Char_Index(plain.face, $0) == 0 }
-    }
+    }()
 
     static let latinLetter: FT_ULong = 0x48
 
     /// Whether a character leads to the glyph, but for those of private use, which fonts give their alternates.
     func hasCharacter(_ glyph: UInt32) -> Bool { characterGlyphs[Int(glyph)] }
 
-    private lazy var characterGlyphs: [Bool] = plain.locked {
+    private lazy var characterGlyphs: [Bool] = {
         var result = [Bool](repeating: false, count: max(0, Int(plain.face.pointee.num_glyphs)))
         var glyph: FT_UInt = 0
         var character = FT_Get_First_Char(plain.face, &glyph)
@@ -430,7 +383,7 @@ final class FontFace {
             character = FT_Get_Next_Char(plain.face, character, &glyph)
         }
         return result
-    }
+    }()
 
     /// FreeType's view with the axes set; kept.
     func scaler(variations: [FontVariation]) -> ScalerFace {
@@ -450,11 +403,9 @@ final class FontFace {
     }
 
     func hasTable(_ tag: StaticString) -> Bool {
-        plain.locked {
-            var length: FT_ULong = 0
-            let code = FT_Load_Sfnt_Table(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length)
-            return code == 0 && length > 0
-        }
+        var length: FT_ULong = 0
+        let code = FT_Load_Sfnt_Table(plain.face, FT_ULong(openTypeTag(tag)), 0, nil, &length)
+        return code == 0 && length > 0
     }
 }
 

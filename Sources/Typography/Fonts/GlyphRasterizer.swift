@@ -29,15 +29,11 @@ extension FontContext {
         let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
         let key = GlyphCache.key(variant: glyphCache.index(of: variant), glyph: glyph, subpixel: subpixel)
         if let known = glyphCache.find(key) { return known }
-        let aheadKey = GlyphsAhead.Key(variant: variant, place: GlyphCache.key(glyph: glyph, subpixel: subpixel))
-        let drawn = ahead?.find(aheadKey)
         let mask =
-            drawn
-            ?? drawGlyph(
+            drawGlyph(
                 instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch
             )
             ?? GlyphMask.empty()
-        if drawn == nil { ahead?.insert(mask, aheadKey) }
         glyphCache.insert(variant, glyph, subpixel, mask)
         return Unmanaged.passUnretained(mask)
     }
@@ -52,40 +48,29 @@ extension FontContext {
         else { return Path() }
         // The designed shape is drawn large and scaled down, because FreeType's coordinates are multiples of 1/64.
         let em = scale.map { instance.size * $0 } ?? 2048
-        return instance.scaler.locked {
-            guard let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil),
-                instance.scaler.setSize(em),
-                FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
-                let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
-            else { return Path() }
-            applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
-            return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
-        }
+        let flags = loadFlags(of: glyph, in: instance, isUpright: scale != nil)
+        guard instance.scaler.setSize(em),
+            FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
+            let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+        else { return Path() }
+        applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
+        return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
     }
 
     /// The outline of a glyph's picture, from the cache or loaded now; nil where FreeType has none.
-    ///
-    /// - Parameter isAhead: whether another thread than the context's asks, which gets none of a glyph that the context has
-    ///   to look closer at.
-    func loadedOutline(
-        _ glyph: UInt32, of instance: FontInstance, scale: Float, isAhead: Bool = false
-    ) -> LoadedOutline? {
+    private func loadedOutline(_ glyph: UInt32, of instance: FontInstance, scale: Float) -> LoadedOutline? {
         let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
         if let known = outlineCache.find(key) { return known }
         let em = instance.size * scale
-        return instance.scaler.locked {
-            // The other thread may have had the face.
-            if let known = outlineCache.find(key) { return known }
-            guard let flags = loadFlags(of: glyph, in: instance, isUpright: true, isAhead: isAhead),
-                instance.scaler.setSize(em),
-                FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
-                let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
-            else { return nil }
-            applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
-            let made = LoadedOutline(copying: slot.pointee.outline, box: box(of: &slot.pointee.outline))
-            outlineCache.insert(made, key)
-            return made
-        }
+        let flags = loadFlags(of: glyph, in: instance, isUpright: true)
+        guard instance.scaler.setSize(em),
+            FT_Load_Glyph(instance.scaler.face, glyph, FT_Int32(FT_LOAD_NO_BITMAP) | flags) == 0,
+            let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+        else { return nil }
+        applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
+        let made = LoadedOutline(copying: slot.pointee.outline, box: box(of: &slot.pointee.outline))
+        outlineCache.insert(made, key)
+        return made
     }
 
     private func box(of outline: inout FT_Outline) -> FT_BBox {
@@ -110,17 +95,13 @@ extension FontContext {
         }
     }
 
-    /// A slanted or stretched outline no longer lies on the grid that it would be fitted to.
-    ///
-    /// - Returns: nil when only the context's own thread can tell, and another asks.
-    private func loadFlags(
-        of glyph: UInt32, in instance: FontInstance, isUpright: Bool, isAhead: Bool = false
-    ) -> Int32? {
+    /// FreeType's flags for hinting. A slanted or stretched outline is not hinted: it does not follow the pixel grid.
+    private func loadFlags(of glyph: UInt32, in instance: FontInstance, isUpright: Bool) -> Int32 {
         switch isUpright && !instance.isSlanted ? configuration.hinting : .none {
         case .none: return Int32(FT_LOAD_NO_HINTING)
         case .slight:
-            let isKnown = instance.scaler.prepareHinting(of: glyph, in: instance.face, isAhead: isAhead)
-            return isKnown ? ScalerFace.lightHinting : nil
+            instance.scaler.prepareHinting(of: glyph, in: instance.face)
+            return ScalerFace.lightHinting
         case .full: return Int32(FT_LOAD_DEFAULT)
         }
     }
@@ -135,9 +116,7 @@ extension FontContext {
         if instance.face.isScalable, !instance.face.hasColor, skew == 0, stretch == 1 {
             return loadedOutline(glyph, of: instance, scale: scale).flatMap { drawOutline($0, subpixel: subpixel) }
         }
-        return instance.scaler.locked {
-            drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
-        }
+        return drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
     }
 
     /// Draws what FreeType loads anew: pictures, layers of colours, and outlines that are slanted or stretched.
@@ -156,9 +135,8 @@ extension FontContext {
             return drawLoaded(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
                 .scaled(by: 1 / factor)
         }
-        guard scaler.setSize(em),
-            var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
-        else { return nil }
+        guard scaler.setSize(em) else { return nil }
+        var flags = loadFlags(of: glyph, in: instance, isUpright: skew == 0 && stretch == 1)
         if instance.face.hasColor { flags |= Int32(FT_LOAD_COLOR) } else { flags |= Int32(FT_LOAD_NO_BITMAP) }
         guard FT_Load_Glyph(scaler.face, glyph, flags) == 0, let slot = scaler.face.pointee.glyph else {
             return nil
@@ -198,8 +176,8 @@ extension FontContext {
         return isLayered ? (Int(min(1e15, total)), Int(min(1e15, largest))) : nil
     }
 
-    /// The coverage of an outline. For any thread.
-    func drawOutline(_ outline: LoadedOutline, subpixel: Int) -> GlyphMask? {
+    /// The coverage of an outline.
+    private func drawOutline(_ outline: LoadedOutline, subpixel: Int) -> GlyphMask? {
         if outline.isEmpty { return nil }
         let shift = FT_Pos(subpixel * 16)
         let left = Int(outline.box.xMin + shift) >> 6

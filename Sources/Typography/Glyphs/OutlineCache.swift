@@ -1,9 +1,8 @@
 // Outlines of glyphs as FreeType fits them to a size, kept because pictures at several places between pixels are drawn from
-// each, and because another thread may load them before they are needed.
+// each.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
-import FancyTextPlatform
 
 /// An outline of its own, in 1/64 device pixels. Does not change.
 final class LoadedOutline {
@@ -63,33 +62,20 @@ struct OutlineKey: Equatable {
     }
 }
 
-/// Outlines by what they depend on, within a budget of bytes. For use by any thread.
-final class OutlineCache: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    // Guarded by the mutex.
+/// Outlines by what they depend on, within a budget of bytes.
+final class OutlineCache {
     private var index = HashIndex()
     private var keys: [OutlineKey] = []
     private var outlines: [LoadedOutline] = []
     private var used = 0
     private static let budget = 1 << 20
 
-    init() { pthread_mutex_init(mutex, nil) }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
     func find(_ key: OutlineKey) -> LoadedOutline? {
-        mutex.lockAwake()
-        defer { pthread_mutex_unlock(mutex) }
-        return index.position(of: key.hash) { keys[$0] == key }.map { outlines[$0] }
+        index.position(of: key.hash) { keys[$0] == key }.map { outlines[$0] }
     }
 
     /// Remembers an outline that ``find(_:)`` did not give. When the budget is used up, all others are forgotten first.
     func insert(_ outline: LoadedOutline, _ key: OutlineKey) {
-        mutex.lockAwake()
-        defer { pthread_mutex_unlock(mutex) }
         if used + outline.cost > Self.budget {
             index.removeAll()
             keys.removeAll()

@@ -54,7 +54,6 @@ extension FontContext {
     ) {
         let paragraph = paragraph.clamped(to: 0..<text.count)
         guard !paragraph.isEmpty else { return }
-        defer { loadNoted() }
         let isPlain = isASCII(text, paragraph)
         if !isPlain { itemizer.findScripts(text, paragraph) }
         var script = 0
@@ -287,7 +286,6 @@ extension FontContext {
                     advance: advance,
                     xOffset: Float(place.x_offset) * unit, yOffset: Float(place.y_offset) * unit,
                     isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0))
-            noteAhead(info.codepoint, of: font)
         }
     }
 

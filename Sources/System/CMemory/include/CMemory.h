@@ -16,13 +16,4 @@ void *cmemory_resize(void *block, size_t bytes, size_t wanted);
 /// Gives a block of `bytes` back.
 void cmemory_unmap(void *block, size_t bytes);
 
-/// Tells the processor that a thread looks at memory again and again until another one changes it.
-static inline void cmemory_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 #endif

@@ -1,0 +1,118 @@
+// The chunks of a PNG file (PNG specification, third edition), and what they tell besides the pixels.
+
+import CFancyTextDeflate
+
+/// What a PNG tells besides its pixels.
+package struct PNGMetadata: Sendable {
+    /// The plain text of the picture, UTF-8: iTXt `Description`.
+    package var text: [UInt8]
+    /// BCP 47; empty if unknown.
+    package var language: String
+    /// Device pixels for each CSS pixel: pHYs.
+    package var scale: Float
+
+    package init(text: [UInt8], language: String, scale: Float) {
+        self.text = text
+        self.language = language
+        self.scale = scale
+    }
+}
+
+extension PNGMetadata {
+    /// The text as a zlib stream, where it is long and that is shorter.
+    fileprivate func packedText(_ compressor: Compressor) -> [UInt8]? {
+        guard text.count > 256, let compressor = compressor.handle else { return nil }
+        var packed = [UInt8](repeating: 0, count: libdeflate_zlib_compress_bound(compressor, text.count))
+        let length = libdeflate_zlib_compress(compressor, text, text.count, &packed, packed.count)
+        return length > 0 && length < text.count ? Array(packed[..<length]) : nil
+    }
+}
+
+/// A compressor of libdeflate, made when it is first needed.
+final class Compressor {
+    private let level: Int32
+    private var made: OpaquePointer?
+
+    init(level: Int32) { self.level = level }
+    deinit { libdeflate_free_compressor(made) }
+
+    /// nil when there is no memory for it.
+    var handle: OpaquePointer? {
+        if made == nil { made = libdeflate_alloc_compressor(level) }
+        return made
+    }
+
+    /// The most bytes of a zlib stream of so many bytes.
+    func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
+
+    /// Writes bytes as a zlib stream; its number of bytes, or 0 when they are more than `room`.
+    func compress(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer, room: Int) -> Int {
+        guard let handle else { return 0 }
+        return libdeflate_zlib_compress(handle, bytes.baseAddress, bytes.count, target, room)
+    }
+}
+
+/// The file as it grows: signature and chunks (§5).
+struct PNGFile {
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    mutating func header(width: Int, height: Int, depth: Int, colorType: UInt8) {
+        chunk("IHDR", Self.big(UInt32(width)) + Self.big(UInt32(height)) + [UInt8(depth), colorType, 0, 0, 0])
+    }
+
+    mutating func append(_ metadata: PNGMetadata, _ compressor: Compressor) {
+        // CSS pixels are 1/96 inch (CSS Values 4 §6.2).
+        let perMetre = UInt32(max(1, min(1e9, (96 * metadata.scale / 0.0254).rounded())))
+        chunk("pHYs", Self.big(perMetre) + Self.big(perMetre) + [1])
+        guard !metadata.text.isEmpty else { return }
+        let packed = metadata.packedText(compressor)
+        let language = metadata.language.utf8.filter { $0 < 0x80 && ($0 == UInt8(ascii: "-") || $0 >= 0x30) }
+        chunk(
+            "iTXt",
+            Array("Description".utf8) + [0, packed == nil ? 0 : 1, 0] + language + [0, 0] + (packed ?? metadata.text))
+    }
+
+    mutating func chunk(_ type: StaticString, _ data: [UInt8]) {
+        data.withUnsafeBufferPointer { chunk(type, $0) }
+    }
+
+    mutating func chunk(_ type: StaticString, _ data: UnsafeBufferPointer<UInt8>) {
+        if bytes.capacity < bytes.count + data.count + 24 { bytes.reserveCapacity(bytes.count + data.count + 24) }
+        bytes.append(contentsOf: Self.big(UInt32(data.count)))
+        let start = bytes.count
+        type.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: data)
+        let check = bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress.map { $0 + start }, $0.count - start) }
+        bytes.append(contentsOf: Self.big(check))
+    }
+
+    /// Ends the file with the pixels.
+    ///
+    /// - Parameters:
+    ///   - bound: the most bytes that `write` writes.
+    ///   - write: writes the zlib stream of the rows, and returns the number of its bytes; 0 when it cannot.
+    mutating func end(bound: Int, _ write: (UnsafeMutableRawPointer) -> Int) throws(PNGError) -> [UInt8] {
+        let head = bytes
+        bytes = []
+        var count = 0
+        var file = [UInt8](unsafeUninitializedCapacity: head.count + bound + 24) { file, initialized in
+            guard let start = file.baseAddress else { return }
+            count = write(start + head.count + 8)
+            let parts = [(0, head), (head.count, Self.big(UInt32(count)) + "IDAT".utf8)]
+            for (place, bytes) in parts { (start + place).initialize(from: bytes, count: bytes.count) }
+            let check = libdeflate_crc32(0, start + head.count + 4, count + 4)
+            (start + head.count + 8 + count).initialize(from: Self.big(check), count: 4)
+            initialized = head.count + count + 12
+        }
+        guard count > 0 else { throw .outOfMemory }
+        // Memory that was not written to is not held on to.
+        if file.capacity > 2 * file.count { file = file.withUnsafeBufferPointer { [UInt8]($0) } }
+        (bytes, file) = (file, [])
+        chunk("IEND", [])
+        return bytes
+    }
+
+    private static func big(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}

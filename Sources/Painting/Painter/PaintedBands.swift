@@ -1,0 +1,46 @@
+// A display list in, its pixels out a band of rows at a time: what an encoder reads.
+
+/// A picture whose rows come from its top to its bottom, some at a time.
+package protocol PixelBands {
+    var width: Int { get }
+    var height: Int { get }
+
+    /// Makes the next rows and gives their pixels to `body`.
+    ///
+    /// - Returns: what `body` returns, and the number of rows that follow and equal the last of these.
+    mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> (result: Result, repeats: Int)
+}
+
+/// The rows of a display list, which are painted when they are asked for.
+package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: PixelBands {
+    package let width, height: Int
+    package var painter = Painter()
+    package var pictures: Pictures
+    private let bands: DisplayBands
+    private let fonts: Glyphs
+    private let options: PaintOptions
+    private let canvas: Canvas
+    private var top = 0
+
+    /// Pixels painted at a time: 128 KiB of them. With far fewer, glyphs would be found again for every band that they
+    /// reach.
+    private static var bandPixels: Int { 1 << 15 }
+
+    /// - Parameter canvas: what the bands are painted on, one after another.
+    package init(_ list: DisplayList, fonts: Glyphs, pictures: Pictures, options: PaintOptions, canvas: Canvas) {
+        (width, height) = Painter.pixelSize(of: list, scale: options.scale)
+        bands = DisplayBands(list, fonts: fonts, scale: options.scale)
+        (self.fonts, self.pictures, self.options, self.canvas) = (fonts, pictures, options, canvas)
+    }
+
+    package mutating func next<Result>(
+        _ body: (UnsafeBufferPointer<UInt32>) -> Result
+    ) -> (result: Result, repeats: Int) {
+        let rows = top..<min(height, top + max(1, Self.bandPixels / width))
+        top = rows.upperBound
+        let part = bands.list(for: rows)
+        let painted = bands.areAlike(rows, of: part) ? rows.lowerBound..<rows.lowerBound + 1 : rows
+        painter.paint(part, rows: painted, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+        return (canvas.withPixels(body), rows.count - painted.count)
+    }
+}

@@ -58,8 +58,6 @@ struct FancyTextCommand: ParsableCommand {
             return PictureHelper.serve([PictureHelper.name] + PathText.arguments)
         }
         let given = PathText.arguments
-        // First of all: what follows is done beside it.
-        if given.first == RenderCommand.name { RenderCommand.prepare(for: given) }
         LastWords.prepare(.asked(by: given))
         var defaults: Defaults?
         do {
@@ -79,7 +77,6 @@ struct FancyTextCommand: ParsableCommand {
         } catch {
             finish(error, defaults, command(defaults?.arguments.first))
         }
-        csafety_end(ExitStatus.success.rawValue)
     }
 
     /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.

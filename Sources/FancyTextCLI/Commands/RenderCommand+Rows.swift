@@ -5,7 +5,6 @@
 
 import ArgumentParser
 import FancyTextBasics
-import CFancyTextSafety
 import FancyText
 import FancyTextPlatform
 
@@ -45,7 +44,6 @@ extension RenderCommand {
             messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks())
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
-            if reads == nil { csafety_keep(Unmanaged.passRetained(renderer).toOpaque()) }
             let documents = template.makeDocuments()
             return { job, result in
                 guard let row = try job.usedRow() else { return }

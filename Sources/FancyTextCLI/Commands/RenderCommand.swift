@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import FancyTextBasics
-import CFancyTextSafety
 import FancyText
 import FancyTextPlatform
 import FancyTextOutputs
@@ -224,12 +223,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         defaults = given.group(defaults)
     }
 
-    /// Starts the work that every picture needs on another thread, where the arguments name a picture.
-    static func prepare(for arguments: [String]) {
-        guard arguments.contains(where: { FileEnding.format(of: $0)?.isPicture == true }) else { return }
-        Renderer.begin()
-    }
-
     func validate() throws {
         if data.data != nil {
             if files.count > 1 { throw ValidationError("--data takes a single template.") }
@@ -293,9 +286,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         defer { pager?.finish() }
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
-            // Stays until the process ends: the system frees its memory faster than it could itself.
-            if reads == nil { csafety_keep(Unmanaged.passRetained(renderer).toOpaque()) }
-            if format == .png, sources.count == 1, reads == nil { renderer.prepare(for: rendering.options) }
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
         // Whoever reads in a pager takes their time.

@@ -6,6 +6,7 @@
 // the transform; rows, glyph pictures and layers are always in device pixels.
 
 import FancyTextBasics
+import FancyTextPlatform
 import FancyTextStyling
 
 /// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by
@@ -21,8 +22,20 @@ package final class Canvas {
         /// Rows that something was drawn on.
         var drawn = Int.max..<Int.max
 
+        init(pixels: UnsafeMutablePointer<UInt32>, area: DeviceRect) { (self.pixels, self.area) = (pixels, area) }
+
+        /// A layer of transparent pixels above the picture. Rows that nothing is drawn on are never touched where the
+        /// memory is fresh.
+        init(clearing area: DeviceRect, effect: LayerEffect) {
+            let count = max(1, area.width * area.height)
+            guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
+                fatalError("out of memory for a layer of \(count) pixels")
+            }
+            (pixels, self.area, self.effect) = (memory.bindMemory(to: UInt32.self, capacity: count), area, effect)
+        }
+
         /// Gives back the pixels of a layer above the picture.
-        func free() { PixelStorage.freeCleared(pixels, count: area.width * area.height) }
+        func free() { FancyTextPlatform.free(pixels) }
     }
 
     struct Clip {
@@ -63,7 +76,7 @@ package final class Canvas {
     var grounds = Blend.GroundTables()
 
     package init() {
-        base = PixelStorage.allocate(1)
+        base = .allocate(capacity: 1)
     }
 
     package convenience init(width: Int, height: Int, background: Color = .transparent) {
@@ -73,7 +86,7 @@ package final class Canvas {
 
     deinit {
         for layer in layers.dropFirst() { layer.free() }
-        PixelStorage.free(base)
+        base.deallocate()
         drawnRows.deallocate()
         grounds.free()
     }
@@ -119,8 +132,8 @@ package final class Canvas {
         height = rows.count
         let count = self.width * self.height
         if count > capacity {
-            PixelStorage.free(base)
-            base = PixelStorage.allocate(count)
+            base.deallocate()
+            base = .allocate(capacity: count)
             capacity = count
             cleared = nil
         }
@@ -290,9 +303,7 @@ package final class Canvas {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
         if area.isEmpty || !holds(area.width * area.height * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
-        // Fresh memory: rows that nothing is drawn on are never touched.
-        let pixels = PixelStorage.allocateCleared(area.width * area.height)
-        layers.append(Layer(pixels: pixels, area: area, effect: effect))
+        layers.append(Layer(clearing: area, effect: effect))
         // The clip's mask applies once, when the layer comes back.
         clip = Clip(area: area, mask: nil)
         if rowPixels.count < area.width {

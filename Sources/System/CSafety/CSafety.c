@@ -222,18 +222,6 @@ void csafety_prepare_heap(void) {
 void csafety_prepare_heap(void) {}
 #endif
 
-void csafety_end(int status) {
-#ifdef HAS_SANITIZER
-    exit(status);
-#else
-    fflush(NULL);
-    _exit(status);
-#endif
-}
-
-static const void *volatile kept;
-void csafety_keep(const void *reference) { kept = reference; }
-
 int csafety_limit_memory(size_t bytes) {
 #ifdef HAS_SANITIZER
     // Its own map of the memory counts, whose size is that of all addresses.

@@ -44,14 +44,6 @@ int csafety_fork(void);
 /// come from the heap instead of fresh mappings whose pages the kernel clears each time. glibc's.
 void csafety_prepare_heap(void);
 
-/// Holds what an unmanaged reference stands for until the process ends. Swift's optimizer pairs a retain whose reference goes
-/// nowhere with some later release.
-void csafety_keep(const void *reference);
-
-/// Ends the process, with what is still to be written to C's streams. Libraries are not asked to clean up before their memory is
-/// gone: a dozen would first have to be read from memory of files again.
-void csafety_end(int status);
-
 /// Bounds the private memory of this process (RLIMIT_DATA): allocations beyond it fail. Returns 0, or -1 on failure.
 int csafety_limit_memory(size_t bytes);
 

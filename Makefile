@@ -7,18 +7,22 @@ SWIFT ?= swift
 ARCHIVES := .build/archives
 # Swift's library is linked statically, at a fixed load address: the loader's 40,000 relocations took half of the start-up time.
 # Generic types are made by calls, not found by their mangled names: for each name the runtime searched all conformances, a fifth
-# of a card's instructions. Functions with the same instructions are linked once: a megabyte less, which the packages need.
+# of a card's instructions. Nothing reads debug information, which takes a tenth of the compiler's time.
 BUILD_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors -Xswiftc -gnone
+PREVIEW_FLAGS := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
 BUILD := PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build $(BUILD_FLAGS)
 BINARY := .build/release/fancytext
-# Serves the page of `fancytext preview`, which looks for it beside itself.
-PREVIEW := .build/release/fancytext-preview
 
 BUILD_PACKAGES := pkg-config libfreetype-dev libharfbuzz-dev libpng-dev libpcre2-dev libfontconfig-dev \
-	libdeflate-dev libjpeg62-turbo-dev libgif-dev libcurl4-openssl-dev fonts-inter-variable fonts-dejavu-core
+	libdeflate-dev libjpeg62-turbo-dev libgif-dev libcurl4-openssl-dev
+# The fonts that the program carries come from a folder, or from packages (Sources/System/CEmbeddedFonts).
+ifdef FONTS
+export FANCYTEXT_FONTS := $(abspath $(FONTS))
+else
+BUILD_PACKAGES += fonts-inter-variable fonts-dejavu-core
+endif
 # librsvg2-2 brings ICU along, whose package has its version in its name.
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4 \
 	libcmark-gfm-extensions0.29.0.gfm.6
@@ -26,7 +30,7 @@ DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build preview demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install dist test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,9 +44,13 @@ test-deps: deps
 $(ARCHIVES): deps
 	@./.ci/link-archives $@ libpcre2-8 libpng libdeflate freetype2
 
-build: deps $(ARCHIVES) ## build the program in release mode, and the one that serves its preview
+build: deps $(ARCHIVES) ## build the program in release mode; FONTS=FOLDER for fonts of your own
 	$(BUILD) --product fancytext
-	$(BUILD) --product fancytext-preview
+
+# A package of its own. `fancytext preview` finds the program beside itself.
+preview: build ## build the program that serves the page of `fancytext preview`, in release mode
+	$(SWIFT) build --package-path Preview --scratch-path .build/preview $(PREVIEW_FLAGS)
+	@install -m 755 .build/preview/release/fancytext-preview $(BINARY)-preview
 
 demo: build ## render Fixtures/demo/card.html to card.png and show it as terminal text
 	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o card.png
@@ -50,22 +58,22 @@ demo: build ## render Fixtures/demo/card.html to card.png and show it as termina
 	@echo
 	@echo "wrote card.png: $$(wc -c < card.png) bytes, 1200x630 pixels"
 
-test: test-deps build ## build everything and run all tests
+test: test-deps preview ## build everything and run all tests
 	FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
 test-client: deps ## build and run a package that uses the library as the README shows, in debug and release, from clean
 	@SWIFT=$(SWIFT) ./.ci/test-client
 
-record: build ## write the goldens anew; look at the difference before committing it
+record: preview ## write the goldens anew; look at the difference before committing it
 	FANCYTEXT_RECORD=1 FANCYTEXT_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
 lint: ## check the format of all sources, that imports point up, that folders do not reach each other, and that nothing is declared for nobody
-	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Preview Package.swift
 	@command -v python3 >/dev/null || ./.ci/install-packages python3-minimal
 	@python3 Tests/Tools/module_map.py --check imports circles dead
 
 format: ## format all sources in place
-	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Preview Package.swift
 
 gallery: build ## render Fixtures/gallery/*.html to pictures beside them, and the demo card
 	@$(BINARY) render Fixtures/demo/card.html --width 1200 --height 630 -o Fixtures/demo/card.png
@@ -167,10 +175,10 @@ docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for 
 	@echo "wrote .build/docs; look at it with: python3 -m http.server -d .build/docs"
 
 # Builds nothing, so that root needs no compiler.
-install: ## install what `make build man` made: the program, its manual and completions, below PREFIX
+install: ## install what `make build man` (and `make preview`) made: program, manual, completions, below PREFIX
 	@./packaging/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
 
-dist: man ## make a Debian package and a tarball that carries its libraries, in .build/dist
+dist: man preview ## make the Debian packages and a tarball that carries its libraries, in .build/dist
 	@./.ci/install-packages $(DIST_PACKAGES)
 	@rm -rf .build/dist
 	@SWIFT=$(SWIFT) ./packaging/dist-debian $(BINARY) .build/man .build/dist

@@ -1,17 +1,23 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// The fonts in the folder that FANCYTEXT_FONTS names, for the program to carry. The other places are in CEmbeddedFonts.c.
+let fonts = Context.environment["FANCYTEXT_FONTS"].map { folder -> [CSetting] in
+    [
+        ("INTER", "InterVariable"), ("INTER_ITALIC", "InterVariable-Italic"), ("MONO", "DejaVuSansMono"),
+        ("MONO_BOLD", "DejaVuSansMono-Bold"),
+    ].map { .define("FANCYTEXT_\($0)", to: "\"\(folder)/\($1).ttf\"") }
+}
+
 /// Every module is Swift 6 with strict concurrency; imports only point up the list of targets.
 let package = Package(
     name: "fancytext",
     products: [
         .library(name: "FancyText", targets: ["FancyText"]),
         .executable(name: "fancytext", targets: ["FancyTextCLI"]),
-        .executable(name: "fancytext-preview", targets: ["FancyTextPreview"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
         // System libraries. Those that most runs or pictures need are linked; those that only some inputs need (ICU,
@@ -40,7 +46,7 @@ let package = Package(
         .target(name: "CFancyTextCairo", dependencies: ["CFancyTextLoader"], path: "Sources/System/CCairo"),
         .target(name: "CFancyTextFetch", dependencies: ["CFancyTextLoader"], path: "Sources/System/CFetch"),
         .target(name: "CFancyTextMarkdown", dependencies: ["CFancyTextLoader"], path: "Sources/System/CMarkdown"),
-        .target(name: "CFancyTextEmbeddedFonts", path: "Sources/System/CEmbeddedFonts"),
+        .target(name: "CFancyTextEmbeddedFonts", path: "Sources/System/CEmbeddedFonts", cSettings: fonts),
         .target(name: "CFancyTextSafety", path: "Sources/System/CSafety"),
 
         .target(name: "FancyTextPlatform", path: "Sources/Platform"),
@@ -79,9 +85,6 @@ let package = Package(
                 "FancyText", "CFancyTextByteScan", "CFancyTextSafety",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-
-        .executableTarget(
-            name: "FancyTextPreview", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")]),
 
         .executableTarget(name: "FancyTextBenchmarks", dependencies: ["FancyText"], path: "Tests/Benchmarks"),
         .executableTarget(name: "FancyTextFuzz", dependencies: ["FancyText"], path: "Tests/Fuzz"),

@@ -4,6 +4,10 @@ import Foundation
 import FancyTextTestSupport
 import Testing
 
+private let whenServerBuilt: ConditionTrait = .enabled(
+    if: program.map { access($0.url.path + "-preview", X_OK) == 0 } ?? false,
+    "no program that serves the page: make preview")
+
 @Suite("Preview", whenBuilt)
 struct PreviewTests {
     private struct NoAnswer: Error {}
@@ -72,7 +76,7 @@ struct PreviewTests {
         }
     }
 
-    @Test func drawsRowsOfATemplateAndTellsItsBoxes() throws {
+    @Test(whenServerBuilt) func drawsRowsOfATemplateAndTellsItsBoxes() throws {
         let scratch = try Scratch()
         let preview = try Preview("<h1 id=t style='widht:1px'>{{title}}</h1>", in: scratch)
         #expect(preview.greeting.hasPrefix("http://127.0.0.1:"))
@@ -85,7 +89,7 @@ struct PreviewTests {
         #expect(try (preview.drawing(of: "{}")["error"] as? String)?.contains("title") == true)
     }
 
-    @Test func tellsWhenAFileChanges() throws {
+    @Test(whenServerBuilt) func tellsWhenAFileChanges() throws {
         let scratch = try Scratch()
         let preview = try Preview("<link rel=stylesheet href=house.css><p>One", in: scratch)
         let before = try #require(preview.drawing()["picture"] as? String)
@@ -97,13 +101,22 @@ struct PreviewTests {
     }
 
     /// A page from elsewhere, by a name that points to this machine or from its own.
-    @Test func answersThisMachineOnly() throws {
+    @Test(whenServerBuilt) func answersThisMachineOnly() throws {
         let scratch = try Scratch()
         let preview = try Preview("<p>One", in: scratch)
         #expect(try preview.ask("GET /", host: "example.com").status == 403)
         #expect(try preview.ask("POST /drawing", headers: "Origin: http://example.com\r\n").status == 403)
         #expect(try preview.ask("GET /").status == 200)
         #expect(try preview.ask("GET /card.html").status == 404)
+    }
+
+    /// A program without the one that serves the page says where that comes from.
+    @Test func serverIsAskedFor() throws {
+        let scratch = try Scratch()
+        let alone = scratch.url.appendingPathComponent("fancytext")
+        try FileManager.default.copyItem(at: try #require(program).url, to: alone)
+        let result = try #require(Program(alone)).run(["preview", "card.html"])
+        #expect(result.status == 2 && result.errors.contains("package fancytext-preview"), "\(result.errors)")
     }
 
     @Test func standardInputCannotBePreviewed() throws {
@@ -113,7 +126,7 @@ struct PreviewTests {
     }
 
     /// Skipped where there is no Chromium, or no Python to talk to it.
-    @Test(.enabled(if: PreviewTests.hasBrowser, "needs chromium and python3"))
+    @Test(whenServerBuilt, .enabled(if: PreviewTests.hasBrowser, "needs chromium and python3"))
     func chromiumShowsEdits() throws {
         let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Tools/preview_chromium.py").standardized.path

@@ -47,9 +47,10 @@ public struct ProgramResult: Sendable {
 public struct Program: Sendable {
     public let url: URL
 
-    /// Nil when the program was not built.
-    public init?() {
-        guard let url = TestPaths.program else { return nil }
+    /// - Parameter url: the program; the built one unless given.
+    /// - Returns: nil when it was not built.
+    public init?(_ url: URL? = nil) {
+        guard let url = url ?? TestPaths.program else { return nil }
         // A program that ends before it has read its input must not end the tests.
         signal(SIGPIPE, SIG_IGN)
         self.url = url

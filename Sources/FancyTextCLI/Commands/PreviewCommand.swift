@@ -1,6 +1,7 @@
 // `fancytext preview`: a page on this machine that shows the picture, and draws it again when a file changes.
 //
-// The page is served by a program of its own beside this one, so that what an HTTP server takes is not part of this one.
+// The page is served by a program beside this one, which is built from the package in the folder Preview: this one needs no
+// HTTP server.
 
 import ArgumentParser
 import FancyTextBasics
@@ -75,6 +76,10 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
         var words = [strdup(server), strdup(options), nil]
         defer { words.forEach { free($0) } }
         execv(server, &words)
+        if errno == ENOENT {
+            throw CommandFailure(
+                "'\(server)' is not installed; it comes with the package fancytext-preview, or from make preview")
+        }
         throw CommandFailure("the program that serves the page, \(server)", errno: errno)
     }
 

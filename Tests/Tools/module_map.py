@@ -310,10 +310,22 @@ def wrong_circles(targets, modules):
                     yield f"    {source} → {goal}: {len(names)} types ({uses}{', …' if len(names) > 3 else ''})"
 
 
+# Conversions of what a document, a font or an option made: they trap at NaN and at large numbers. The rasterizer clips first.
+UNBOUNDED = re.compile(r"\bU?Int(?:8|16|32|64)?\((?!bounded:)(?:[^()\n]|\([^()\n]*\))*\.rounded\(")
+
+
+def unbounded_numbers(files):
+    for file in files:
+        if "Raster" in file.path.parts:
+            continue
+        for match in UNBOUNDED.finditer(file.text):
+            yield f"{file.name()}:{file.line(match.start())}: a number becomes an integer without Int(bounded:)"
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", nargs="+", choices=["imports", "circles", "dead", "page"], metavar="KIND")
+    parser.add_argument("--check", nargs="+", choices=["imports", "circles", "dead", "numbers", "page"], metavar="KIND")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
 
@@ -327,7 +339,7 @@ def main():
         return 0
     if not options.check:
         print("\n".join([*drawing(targets, modules), "", *extremes(files), ""]))
-    kinds = options.check or ["imports", "circles", "dead", "page"]
+    kinds = options.check or ["imports", "circles", "dead", "numbers", "page"]
     wrong = []
     if "imports" in kinds:
         wrong += wrong_imports(targets, modules)
@@ -336,6 +348,8 @@ def main():
     if "dead" in kinds:
         wrong += [f"{file.name()}:{line}: {kind} {name} is used nowhere"
                   for file, line, kind, name in dead_declarations(files)]
+    if "numbers" in kinds:
+        wrong += unbounded_numbers(files)
     if "page" in kinds:
         wrong += stale_figures(targets, modules)
     print("\n".join(wrong), end="\n" if wrong else "")

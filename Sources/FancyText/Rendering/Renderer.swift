@@ -564,7 +564,7 @@ public final class Renderer {
         }
         var limit = options.maximumLines
         if options.maximumHeight > 0 {
-            let lines = max(1, pixelInt(options.maximumHeight / terminal.cellHeight))
+            let lines = max(1, Int(bounded: options.maximumHeight / terminal.cellHeight))
             limit = limit > 0 ? min(limit, lines) : lines
         }
         if limit > 0 {

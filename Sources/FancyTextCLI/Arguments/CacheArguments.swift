@@ -1,5 +1,6 @@
 // Where results of renderings are kept.
 
+import FancyTextBasics
 import ArgumentParser
 import FancyText
 
@@ -43,7 +44,7 @@ struct CacheArguments: DirectArguments {
                 throw ValidationError(
                     "The value '\(text)' is invalid for '--cache-max-size': it must be a number of bytes, as in 500M.")
             }
-            return max(1, Int(min(number * (unit ?? 1), 1e15)))
+            return max(1, Int(bounded: number * (unit ?? 1), by: 1e15))
         }
     }
 

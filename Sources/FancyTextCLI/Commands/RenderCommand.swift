@@ -428,7 +428,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         var options = try terminal.options(
             choice, descriptor: STDOUT_FILENO, isShown: format == .ansi)
-        if case .pixels(let columns)? = try OptionText("--width", width).extent { options.width = max(1, Int(columns)) }
+        if case .pixels(let columns)? = try OptionText("--width", width).extent {
+            options.width = max(1, Int(bounded: columns))
+        }
         return options
     }
 }

@@ -281,7 +281,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let choice = try OptionText("--color", color).choice() ?? ColorChoice.auto
         let screen = try makeTerminal(format, choice)
         var terminal = screen.options
-        if case .pixels(let columns)? = extent { terminal.width = max(1, Int(columns)) }
+        if case .pixels(let columns)? = extent { terminal.width = max(1, Int(bounded: columns)) }
         let printer = diagnostics.printer
         return MatchWriter(
             parser: parser, format: format, main: main,

@@ -143,8 +143,8 @@ struct ProgressBar {
         var parts = [count + " files"]
         if done > 0, seconds > 0 {
             let rate = Double(done) / seconds
-            parts.append(rate >= 10 ? "\(Int(rate.rounded()))/s" : "\((rate * 10).rounded() / 10)/s")
-            let left = Int((Double(all - done) / rate).rounded(.up))
+            parts.append(rate >= 10 ? "\(Int(bounded: rate.rounded()))/s" : "\((rate * 10).rounded() / 10)/s")
+            let left = Int(bounded: (Double(all - done) / rate).rounded(.up))
             parts.append("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
         }
         // The last column stays free: terminals wrap there.

@@ -48,7 +48,7 @@ package struct ImageHeader: Hashable, Sendable {
                 ratio: boxWidth > 0 && boxHeight > 0 ? Float(boxWidth / boxHeight) : nil)
             let size = natural.size(default: Size(width: 300, height: 150))
             background = Self.rootBackground(data)
-            func whole(_ length: Float) -> Int { max(1, pixelInt(length.rounded())) }
+            func whole(_ length: Float) -> Int { max(1, Int(bounded: length.rounded())) }
             (width, height) = (whole(size.width), whole(size.height))
         }
         guard width > 0, height > 0, width <= 1 << 24, height <= 1 << 24 else { throw .damaged(format) }

@@ -47,7 +47,7 @@ package final class NetworkFetcher: Sendable {
         self.access = access
         self.meter = meter
         let seconds = meter.limits.seconds
-        end = Self.now + (seconds > 0 ? min(Self.allMilliseconds, Int(min(seconds, 1e6) * 1000)) : Self.allMilliseconds)
+        end = Self.now + (seconds > 0 ? min(Self.allMilliseconds, Int(bounded: seconds * 1000)) : Self.allMilliseconds)
     }
 
     private static var now: Int {

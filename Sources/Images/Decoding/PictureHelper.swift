@@ -208,7 +208,7 @@ private struct Deadline {
     var isOver: Bool { Self.now >= end }
 
     /// Milliseconds until then, for `poll`.
-    var left: Int32 { Int32(max(0, min(1e6, (end - Self.now) * 1000)).rounded(.up)) }
+    var left: Int32 { max(0, Int32(bounded: ((end - Self.now) * 1000).rounded(.up), by: 1e6)) }
 }
 
 /// Bytes through a socket, all of them or none.

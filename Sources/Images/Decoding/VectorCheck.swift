@@ -303,17 +303,17 @@ private struct Estimate {
             guard values >= 1, values <= Double(VectorCheck.mostKernelValues),
                 numbers("kernelMatrix").count <= VectorCheck.mostKernelValues
             else { throw .tooCostly("a kernel of a filter is too large") }
-            return 4 * Int(values)
+            return 4 * Int(bounded: values)
         case "feturbulence":
             let octaves = numbers("numOctaves").first ?? 1
             guard octaves <= VectorCheck.mostOctaves else {
                 throw .tooCostly("a filter's turbulence has too many octaves")
             }
-            return 16 * Int(max(1, octaves))
+            return 16 * max(1, Int(bounded: octaves))
         case "femorphology":
             let radius = numbers("radius").reduce(0) { max($0, abs($1)) }
             guard radius <= VectorCheck.widestMorphology else { throw .tooCostly("a filter's radius is too large") }
-            return max(1, Int((2 * radius + 1) * (2 * radius + 1)))
+            return max(1, Int(bounded: (2 * radius + 1) * (2 * radius + 1)))
         case "fegaussianblur", "fedropshadow": return 24
         case "fediffuselighting", "fespecularlighting": return 24
         default: return 4

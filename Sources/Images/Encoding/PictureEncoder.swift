@@ -1,5 +1,6 @@
 // Premultiplied pixels in, JPEG and WebP files out, by the libraries that also read them.
 
+import FancyTextBasics
 import CFancyTextImageCodecs
 import FancyTextPainting
 
@@ -25,7 +26,7 @@ package enum PictureEncoder {
         return try file(.jpeg) { file, size in
             cimage_jpeg_encode(
                 bytes(pixels), Int32(width), Int32(height), Int32(max(1, min(100, quality))), hasFullChroma ? 1 : 0,
-                Int32(max(1, min(65_535, (96 * scale).rounded()))), file, size)
+                max(1, Int32(bounded: (96 * scale).rounded(), by: 65_535)), file, size)
         }
     }
 

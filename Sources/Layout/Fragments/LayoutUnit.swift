@@ -3,6 +3,8 @@
 // Browsers place boxes on this grid (LayoutNG's LayoutUnit), so the same grid, and the same rounding at each step, is
 // what makes two layouts agree. Text advances stay floating point until a fragment is placed.
 
+import FancyTextBasics
+
 /// A length or position in 1/64 CSS pixel. Arithmetic saturates, so that no input can overflow it.
 package struct LayoutUnit: Hashable, Comparable, Sendable {
     package var raw: Int32
@@ -27,9 +29,7 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
 
     @usableFromInline
     static func clamp(_ value: Float) -> Int32 {
-        if value >= 2_147_483_520 { return .max }
-        if value <= -2_147_483_520 { return .min }
-        return value.isNaN ? 0 : Int32(value)
+        Int32(bounded: value, by: 2_147_483_648)
     }
 
     package static let zero = LayoutUnit(raw: 0)

@@ -13,7 +13,7 @@ import FancyTextStyling
 func shortNumber(_ value: Float) -> String {
     let thousandths = (Double(value) * 1000).rounded()
     guard thousandths.isFinite, abs(thousandths) < 1e15 else { return "\(value)" }
-    let whole = Int(thousandths)
+    let whole = Int(bounded: thousandths, by: 1e15)
     let sign = whole < 0 ? "-" : ""
     let magnitude = abs(whole)
     if magnitude % 1000 == 0 { return "\(sign)\(magnitude / 1000)" }

@@ -22,12 +22,12 @@ package enum ImageMapWriter {
     /// - Parameter size: of the picture in CSS pixels.
     package static func write(_ links: [LinkArea], picture: String, size: Size, name: String = "links") -> [UInt8] {
         var html =
-            "<img src=\"\(escaped(picture))\" width=\"\(pixelInt(size.width.rounded(.up)))\" height=\"\(pixelInt(size.height.rounded(.up)))\""
+            "<img src=\"\(escaped(picture))\" width=\"\(Int(bounded: size.width.rounded(.up)))\" height=\"\(Int(bounded: size.height.rounded(.up)))\""
         html += " usemap=\"#\(escaped(name))\" alt=\"\">\n<map name=\"\(escaped(name))\">\n"
         for link in links {
             for box in link.boxes where !box.isEmpty {
                 let edges = [box.x.rounded(.down), box.y.rounded(.down), box.maxX.rounded(.up), box.maxY.rounded(.up)]
-                let coordinates = edges.map { String(max(0, pixelInt($0))) }.joined(separator: ",")
+                let coordinates = edges.map { String(max(0, Int(bounded: $0))) }.joined(separator: ",")
                 html +=
                     "<area shape=\"rect\" coords=\"\(coordinates)\" href=\"\(escaped(link.target))\" alt=\"\(escaped(link.text))\">\n"
             }

@@ -154,7 +154,7 @@ package struct PlainTextWriter {
     /// Columns that a quotation is set in.
     static func quoteIndent(_ style: ComputedStyle) -> Int {
         let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
-        return max(0, min(widestQuoteIndent, Int(min(margin, 1000) / 10)))
+        return max(0, min(widestQuoteIndent, Int(bounded: margin / 10)))
     }
 
     // MARK: Elements that are more than their contents

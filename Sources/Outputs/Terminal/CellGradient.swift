@@ -2,6 +2,7 @@
 //
 // In: a gradient and a box in cells. Out: the colour of each cell.
 
+import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
@@ -81,7 +82,9 @@ struct CellGradient {
     }
 
     private static func mix(_ a: Color, _ b: Color, _ share: Float) -> Color {
-        func channel(_ x: UInt8, _ y: UInt8) -> UInt8 { UInt8((Float(x) + (Float(y) - Float(x)) * share).rounded()) }
+        func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
+            UInt8(bounded: (Float(x) + (Float(y) - Float(x)) * share).rounded())
+        }
         return Color(
             red: channel(a.red, b.red), green: channel(a.green, b.green), blue: channel(a.blue, b.blue),
             alpha: channel(a.alpha, b.alpha))

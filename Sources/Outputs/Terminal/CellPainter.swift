@@ -178,7 +178,7 @@ struct CellPainter {
     private func isCrowded(_ root: Int) -> Bool {
         func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
             if columns.lowerBound < 0 || rows.lowerBound < 0 { return true }
-            if columns.upperBound > max(options.width, Int(tree.size.width)) { return true }
+            if columns.upperBound > max(options.width, Int(bounded: tree.size.width)) { return true }
             return rows.contains { row in
                 (columns.lowerBound - 1...columns.upperBound).contains { grid.hasText($0, row) }
             }
@@ -472,7 +472,9 @@ struct CellPainter {
             source = name
         }
         let (columns, rows) = (area.columns.count, min(200, area.rows.count))
-        let (width, height) = (columns * max(1, Int(options.cellWidth)), rows * max(1, Int(options.cellHeight)))
+        let (width, height) = (
+            columns * max(1, Int(bounded: options.cellWidth)), rows * max(1, Int(bounded: options.cellHeight))
+        )
         guard let picture = pictures.picture(source: source, width: width, height: height) else { return }
         switch TerminalImage.show(picture, columns: columns, rows: rows, options) {
         case .none: break
@@ -553,7 +555,7 @@ struct CellPainter {
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
-        let column = pixelInt(fragment.origin.rounded()) + shift
+        let column = Int(bounded: fragment.origin.rounded()) + shift
         /// Cells of a tab; of text none.
         let tab = fragment.glyphs.isEmpty ? min(1000, max(0, fragment.rect.width.rounded)) : 0
         let (font, invisible) = (font, ShapedGlyph.invisible)
@@ -658,5 +660,5 @@ extension NodeID {
 /// A length in cells, to the nearest.
 @inline(__always)
 private func wholeCells(_ length: Float) -> Int {
-    Int(max(-1e6, min(1e6, length)) + (length < 0 ? -0.5 : 0.5))
+    Int(bounded: length + (length < 0 ? -0.5 : 0.5), by: 1e6)
 }

@@ -70,7 +70,7 @@ extension CellText {
             }
             at = text.boxes[at].parent
         }
-        return max(1, Int(room))
+        return max(1, Int(bounded: room))
     }
 
     /// Cells that the longest words of the columns take, with a frame and a space on both sides.

@@ -6,6 +6,7 @@
 // terminal's background, and where that is not known to black and white at once, which leaves colours of middle
 // luminance: what has no hue then gets the terminal's own colour.
 
+import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
@@ -203,7 +204,9 @@ struct ReadableColors {
     }
 
     private static func mix(_ a: Color, _ b: Color, _ share: Float) -> Color {
-        func channel(_ x: UInt8, _ y: UInt8) -> UInt8 { UInt8((Float(x) + (Float(y) - Float(x)) * share).rounded()) }
+        func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
+            UInt8(bounded: (Float(x) + (Float(y) - Float(x)) * share).rounded())
+        }
         return Color(red: channel(a.red, b.red), green: channel(a.green, b.green), blue: channel(a.blue, b.blue))
     }
 }

@@ -3,6 +3,7 @@
 //
 // In: whether the terminal is dark. Out: a colour for each role.
 
+import FancyTextBasics
 import FancyTextStyling
 
 /// The colours of a terminal's text by what it is. Whatever they are, text keeps a contrast of 4.5:1.
@@ -37,7 +38,7 @@ public struct TerminalTheme: Hashable, Sendable {
         }
         guard case .color(let own) = background else { return }
         func mixed(_ value: UInt8, _ other: Float, _ share: Float) -> UInt8 {
-            UInt8((Float(value) + (other - Float(value)) * share).rounded())
+            UInt8(bounded: (Float(value) + (other - Float(value)) * share).rounded())
         }
         let (target, share): (Float, Float) = isLight ? (0, 0.06) : (255, 0.09)
         colors[.codeBackground] = Color(

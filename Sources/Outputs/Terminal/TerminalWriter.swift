@@ -159,7 +159,7 @@ package struct TerminalWriter {
         guard var first = grid.rows.indices.first(where: { !isEmpty($0) }),
             var last = grid.rows.indices.last(where: { !isEmpty($0) })
         else { return [] }
-        if least > 0 { (first, last) = (0, max(last, Int(min(least, 1e5)) - 1)) }
+        if least > 0 { (first, last) = (0, max(last, Int(bounded: least, by: 1e5) - 1)) }
         for (row, pictures) in grid.pictures {
             for picture in pictures { last = max(last, row + picture.rows - 1) }
         }

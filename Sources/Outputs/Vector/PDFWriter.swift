@@ -526,7 +526,7 @@ enum VectorNumber {
     /// At most three decimals, and none that say nothing.
     static func text(_ value: Float) -> String {
         guard value.isFinite else { return "0" }
-        let thousandths = Int((max(-1e9, min(1e9, Double(value))) * 1000).rounded())
+        let thousandths = Int(bounded: (Double(value) * 1000).rounded(), by: 1e12)
         let (whole, rest) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
         var text = thousandths < 0 ? "-\(whole)" : "\(whole)"
         guard rest > 0 else { return text }

@@ -292,7 +292,7 @@ package final class SVGWriter: VectorSink {
         )
         let places = glyphs.flatMap { glyph -> [Int32] in
             let (x, y) = (glyph.x - first.x, glyph.y - first.y)
-            return [(x + text.skew * y) * unit.x, y * unit.y].map { Int32(clamping: pixelInt($0.rounded())) }
+            return [(x + text.skew * y) * unit.x, y * unit.y].map { Int32(bounded: $0.rounded()) }
         }
         let shape = Shape(glyphs: glyphs.map(\.id), places: places)
         let rest = scalars.dropFirst()

@@ -116,15 +116,15 @@ extension DisplayListBuilder {
         case .repeat:
             // One tile lies in the middle.
             let count = min(most, ((length - size) / 2 / size).rounded(.up) * 2 + 1)
-            return (size, (length - count * size) / 2, size, max(1, Int(count)))
+            return (size, (length - count * size) / 2, size, max(1, Int(bounded: count)))
         case .round:
             let count = max(1, min(most, (length / size).rounded()))
-            return (length / count, 0, length / count, Int(count))
+            return (length / count, 0, length / count, Int(bounded: count))
         case .space:
             let count = min(most, (length / size).rounded(.down))
             guard count >= 1 else { return (length, 0, length, 0) }
             let gap = (length - count * size) / (count + 1)
-            return (size, gap, size + gap, Int(count))
+            return (size, gap, size + gap, Int(bounded: count))
         }
     }
 

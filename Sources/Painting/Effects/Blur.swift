@@ -4,11 +4,12 @@
 // the variance, so the result keeps its width. All loops over whole rows are plain sums and products of 16-bit numbers,
 // which the compiler vectorizes.
 
+import FancyTextBasics
 import FancyTextPlatform
 
 enum Blur {
     /// How far a blur of this sigma reaches beyond what it blurs, in pixels.
-    static func reach(sigma: Float) -> Int { pixelInt((min(sigma, largestSigma) * 3).rounded(.up)) + 1 }
+    static func reach(sigma: Float) -> Int { Int(bounded: (min(sigma, largestSigma) * 3).rounded(.up)) + 1 }
 
     /// Wider blurs are as good as invisible, but would need masks beyond measure.
     static let largestSigma: Float = 500
@@ -38,7 +39,7 @@ enum Blur {
 
     /// The Gaussian's weights from the middle outwards, in 256ths, which add up to 256 with both sides.
     private static func weights(sigma: Float) -> [UInt16] {
-        let radius = max(1, Int((3 * sigma).rounded(.up)))
+        let radius = max(1, Int(bounded: (3 * sigma).rounded(.up)))
         // Each weight is the difference of the rounded sums up to it, so that the errors do not add up.
         let values = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         let total = values[0] + 2 * values.dropFirst().reduce(0, +)
@@ -106,13 +107,13 @@ enum Blur {
     /// Odd box widths whose three passes together have about `variance` (a box of w has (w²−1)/12).
     private static func radii(variance: Float) -> [Int] {
         let ideal = (4 * variance + 1).squareRoot()
-        var lower = Int(ideal)
+        var lower = Int(bounded: ideal)
         if lower % 2 == 0 { lower -= 1 }
         lower = max(1, lower)
         let low = Float(lower)
         // m passes with the lower width and 3 − m with the next odd one.
         let count = (12 * variance - 3 * low * low - 12 * low - 9) / (-4 * low - 4)
-        let m = max(0, min(3, Int(count.rounded())))
+        let m = max(0, min(3, Int(bounded: count.rounded())))
         return (0..<3).map { ($0 < m ? lower : lower + 2) / 2 }
     }
 

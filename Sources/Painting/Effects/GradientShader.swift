@@ -323,7 +323,7 @@ final class GradientShader: RowShader {
             guard isCurved || stop.straight.alpha != next.straight.alpha else { continue }
             for step in 1..<Self.curveSteps {
                 let position = stop.position + (next.position - stop.position) * Float(step) / Float(Self.curveSteps)
-                let entry = max(1, min(table.count - 2, pixelInt((position - low) * scale) + 1))
+                let entry = max(1, min(table.count - 2, Int(bounded: (position - low) * scale) + 1))
                 guard fineTable.isEmpty else { continue }
                 add(position, Pixel.straight(table[entry]))
             }
@@ -338,7 +338,7 @@ final class GradientShader: RowShader {
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         look(up: row, from: start, step: step)
-        if !fineTable.isEmpty { dither(row, x: pixelInt(start.x), y: pixelInt(start.y)) }
+        if !fineTable.isEmpty { dither(row, x: Int(bounded: start.x), y: Int(bounded: start.y)) }
     }
 
     /// Ordered dithering by 8 × 8 pixels (Bayer 1973), as Skia's: each colour moves by less than half a step.

@@ -43,7 +43,7 @@ enum PixelFilter: LayerFilter {
         case .blur(let sigma): Blur.reach(sigma: sigma)
         case .color, .linear, .luminanceToAlpha: 0
         case .shadow(let x, let y, let sigma, _):
-            pixelInt(max(abs(x), abs(y)).rounded(.up)) + (sigma > 0.05 ? Blur.reach(sigma: sigma) : 1)
+            Int(bounded: max(abs(x), abs(y)).rounded(.up)) + (sigma > 0.05 ? Blur.reach(sigma: sigma) : 1)
         }
     }
 

@@ -97,9 +97,9 @@ enum ShadowPainter {
         let cover = box.rect.pixelCover
         let inner = DeviceRect(
             minX: cover.minX,
-            minY: cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
+            minY: cover.minY + Int(bounded: max(radii.topLeft.height, radii.topRight.height).rounded(.up)),
             maxX: cover.maxX,
-            maxY: cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
+            maxY: cover.maxY - Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
         guard inner.minY < inner.maxY else { return area.isEmpty ? [] : [(area, true)] }
         let all = [
             (DeviceRect(minX: area.minX, minY: area.minY, maxX: area.maxX, maxY: inner.minY), !box.isRectangle),
@@ -172,10 +172,10 @@ struct StretchedMask {
         let cover = shape.rect.pixelCover
         area = cover.outset(by: reach)
         let radii = shape.radii
-        let left = reach + 1 + pixelInt(max(radii.topLeft.width, radii.bottomLeft.width).rounded(.up))
-        let right = reach + 1 + pixelInt(max(radii.topRight.width, radii.bottomRight.width).rounded(.up))
-        let top = reach + 1 + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up))
-        let bottom = reach + 1 + pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up))
+        let left = reach + 1 + Int(bounded: max(radii.topLeft.width, radii.bottomLeft.width).rounded(.up))
+        let right = reach + 1 + Int(bounded: max(radii.topRight.width, radii.bottomRight.width).rounded(.up))
+        let top = reach + 1 + Int(bounded: max(radii.topLeft.height, radii.topRight.height).rounded(.up))
+        let bottom = reach + 1 + Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up))
         extraColumns = max(0, cover.width - (left + right + 1))
         extraRows = max(0, cover.height - (top + bottom + 1))
         column = reach + left
@@ -251,13 +251,13 @@ struct ShadowCache {
         local.rect = shape.rect.offsetBy(x: -x, y: -y)
         let key = Key(shape: local, sigma: sigma)
         if let known = entries.first(where: { $0.key == key }) {
-            return known.mask.moved(x: pixelInt(x), y: pixelInt(y))
+            return known.mask.moved(x: Int(bounded: x), y: Int(bounded: y))
         }
         canvas.note(Self.maskWork(sigma))
         let mask = StretchedMask(local, sigma: sigma, canvas)
         if entries.count == Self.most { entries.removeFirst() }
         entries.append((key, mask))
-        return mask.moved(x: pixelInt(x), y: pixelInt(y))
+        return mask.moved(x: Int(bounded: x), y: Int(bounded: y))
     }
 }
 

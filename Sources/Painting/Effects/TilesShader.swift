@@ -55,7 +55,7 @@ final class TilesShader: RowShader {
         let key = RowKey(offset: start.y - line.start, height: line.length)
         if let known = rows[key], known.x <= start.x, start.x + Float(row.count) <= known.x + Float(known.pixels.count)
         {
-            let first = pixelInt(start.x - known.x)
+            let first = Int(bounded: start.x - known.x)
             _ = row.update(fromContentsOf: known.pixels[first..<first + row.count])
             return
         }
@@ -68,7 +68,7 @@ final class TilesShader: RowShader {
     /// - Parameter density: device pixels for each unit of length.
     private func makePicture(density: Float) -> PictureShader {
         func pixels(_ length: Float) -> Int {
-            max(1, min(Self.mostPicturePixels, pixelInt((length * max(1, min(4, density))).rounded(.up))))
+            max(1, min(Self.mostPicturePixels, Int(bounded: (length * max(1, min(4, density))).rounded(.up))))
         }
         var picture = Pixmap(width: pixels(box.width), height: pixels(box.height))
         let whole = Rect(x: 0, y: 0, width: Float(picture.width), height: Float(picture.height))
@@ -100,7 +100,7 @@ final class TilesShader: RowShader {
                 index += 1
                 continue
             }
-            let rest = max(1, pixelInt((column.start + column.length - place).rounded(.up)))
+            let rest = max(1, Int(bounded: (column.start + column.length - place).rounded(.up)))
             let end = min(row.count, index + rest)
             tile(column.length, line.length).fill(
                 UnsafeMutableBufferPointer(rebasing: row[index..<end]),

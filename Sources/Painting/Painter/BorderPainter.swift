@@ -48,7 +48,7 @@ enum BorderPainter {
         func edge(_ side: BorderSide) -> Edge {
             // Widths are whole device pixels, at least one (CSS Backgrounds 4 §3.3).
             let visible = side.width > 0 && side.style != .none && side.style != .hidden
-            let width = visible ? max(1, pixelInt((side.width * transform.scaleX + 0.001).rounded(.down))) : 0
+            let width = visible ? max(1, Int(bounded: (side.width * transform.scaleX + 0.001).rounded(.down))) : 0
             return Edge(width: width, style: effectiveStyle(side.style, width), color: side.color)
         }
         let edges = [edge(item.sides.top), edge(item.sides.right), edge(item.sides.bottom), edge(item.sides.left)]
@@ -137,9 +137,9 @@ enum BorderPainter {
         var top = hole.minY
         var bottom = hole.maxY
         if !outer.isRectangle {
-            top = max(top, cover.minY + pixelInt(max(radii.topLeft.height, radii.topRight.height).rounded(.up)))
+            top = max(top, cover.minY + Int(bounded: max(radii.topLeft.height, radii.topRight.height).rounded(.up)))
             bottom = min(
-                bottom, cover.maxY - pixelInt(max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
+                bottom, cover.maxY - Int(bounded: max(radii.bottomLeft.height, radii.bottomRight.height).rounded(.up)))
         }
         var path = Path(outer)
         path.append(inner, clockwise: false)
@@ -230,7 +230,7 @@ enum BorderPainter {
         let isHorizontal = side % 2 == 0
         let depths =
             [side, next].map { isHorizontal ? radii[$0].height : radii[$0].width } + [Float(edges[side].width)]
-        let depth = pixelInt((depths.max() ?? 0).rounded(.up)) + 1
+        let depth = Int(bounded: (depths.max() ?? 0).rounded(.up)) + 1
         var reach = cover
         switch side {
         case 0: reach.maxY = min(cover.maxY, cover.minY + depth)

@@ -62,16 +62,16 @@ enum DecorationPainter {
         if item.style == .wavy {
             // The wave goes on beyond both ends of the line.
             let (left, right) = (item.x * transform.scaleX + transform.x, (item.x + item.width) * transform.scaleX)
-            area.minX = max(area.minX, pixelInt((left + 0.5).rounded(.down)))
-            area.maxX = min(area.maxX, pixelInt((right + transform.x + 0.5).rounded(.down)))
+            area.minX = max(area.minX, Int(bounded: (left + 0.5).rounded(.down)))
+            area.maxX = min(area.maxX, Int(bounded: (right + transform.x + 0.5).rounded(.down)))
         }
         guard !area.isEmpty else { return nil }
         let mask = canvas.overlappingMask(of: path, area: area)
         // What a dash paints above the line's first row, the gap leaves.
-        let top = item.style == .wavy ? area.minY : pixelInt(lineTop(item, transform))
+        let top = item.style == .wavy ? area.minY : Int(bounded: lineTop(item, transform))
         for gap in gaps(item, transform) {
             mask.clear(
-                DeviceRect(minX: pixelInt(gap.from), minY: top, maxX: pixelInt(gap.to), maxY: area.maxY))
+                DeviceRect(minX: Int(bounded: gap.from), minY: top, maxX: Int(bounded: gap.to), maxY: area.maxY))
         }
         return room > 0 ? mask.outset(by: room) : mask
     }

@@ -117,8 +117,8 @@ package struct DisplayBands {
     /// Device rows between two heights, with some to spare for snapping and smoothing.
     private static func rows(_ top: Float, _ bottom: Float, _ scale: Float) -> Range<Int> {
         guard top.isFinite, bottom.isFinite else { return everywhere }
-        let first = pixelInt((top * scale).rounded(.down)) - 2
-        return first..<max(first, pixelInt((bottom * scale).rounded(.up)) + 2)
+        let first = Int(bounded: (top * scale).rounded(.down)) - 2
+        return first..<max(first, Int(bounded: (bottom * scale).rounded(.up)) + 2)
     }
 
     /// The rows of everything but text.
@@ -192,7 +192,7 @@ package struct DisplayBands {
         guard rows != everywhere else { return rows }
         var (top, bottom) = (rows.lowerBound, rows.upperBound)
         for shadow in item.shadows {
-            let shift = pixelInt((shadow.y * scale).rounded(.awayFromZero))
+            let shift = Int(bounded: (shadow.y * scale).rounded(.awayFromZero))
             top = min(top, rows.lowerBound + shift - 1)
             bottom = max(bottom, rows.upperBound + shift + 1)
         }

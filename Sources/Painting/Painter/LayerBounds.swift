@@ -154,7 +154,7 @@ struct LayerBounds {
         for shadow in item.shadows {
             reach = max(reach, (max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur) * scale + 2)
         }
-        area = area.outset(by: pixelInt(reach.rounded(.up)))
+        area = area.outset(by: Int(bounded: reach.rounded(.up)))
         return area
     }
 }

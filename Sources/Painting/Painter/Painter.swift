@@ -95,8 +95,8 @@ package struct Painter {
     /// The size in device pixels of a list painted at `scale`.
     package static func pixelSize(of list: DisplayList, scale: Float) -> (width: Int, height: Int) {
         (
-            max(1, pixelInt((list.size.width * scale).rounded(.up))),
-            max(1, pixelInt((list.size.height * scale).rounded(.up)))
+            max(1, Int(bounded: (list.size.width * scale).rounded(.up))),
+            max(1, Int(bounded: (list.size.height * scale).rounded(.up)))
         )
     }
 
@@ -297,8 +297,8 @@ package struct Painter {
         let clip = item.clip.transformed(transform).pixelSnapped
         // Pixels that the picture is made for: more than its rectangle has where a transform enlarges it.
         let stretch = (canvas.transform ?? Transform()).stretch
-        let width = pixelInt((rect.width * stretch.x).rounded(.up))
-        let height = pixelInt((rect.height * stretch.y).rounded(.up))
+        let width = Int(bounded: (rect.width * stretch.x).rounded(.up))
+        let height = Int(bounded: (rect.height * stretch.y).rounded(.up))
         guard width > 0, height > 0, !clip.rect.isEmpty,
             clip.rect.pixelCover.intersection(canvas.visibleArea).isEmpty == false
         else { return }
@@ -347,7 +347,7 @@ package struct Painter {
             canvas.fill(step == nil ? rect : clip.rect, paint: .shader(shader))
             return
         }
-        let place = (x: pixelInt(rect.x), y: pixelInt(rect.y))
+        let place = (x: Int(bounded: rect.x), y: Int(bounded: rect.y))
         let count = width.multipliedReportingOverflow(by: height)
         let isSmall = !count.overflow && count.partialValue <= Self.mostScaledPixels
         // What is repeated is scaled as a whole, unless nobody could hold it.

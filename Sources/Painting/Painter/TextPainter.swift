@@ -98,8 +98,8 @@ extension Painter {
     /// Where a glyph's bitmap goes: Skia rounds x to the next lower quarter after adding an eighth, y to whole pixels.
     @inline(__always)
     static func snapped(_ origin: Point) -> (x: Int, y: Int, subpixel: Int) {
-        let quarters = pixelInt((origin.x * 4 + 0.5).rounded(.down))
-        return (quarters >> 2, pixelInt((origin.y + 0.5).rounded(.down)), quarters & 3)
+        let quarters = Int(bounded: (origin.x * 4 + 0.5).rounded(.down))
+        return (quarters >> 2, Int(bounded: (origin.y + 0.5).rounded(.down)), quarters & 3)
     }
 
     private mutating func fill(
@@ -319,7 +319,7 @@ private final class ColorGlyphShader: RowShader {
     }
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
-        let (x, y) = (pixelInt(start.x - 0.5), pixelInt(start.y - 0.5))
+        let (x, y) = (Int(bounded: start.x - 0.5), Int(bounded: start.y - 0.5))
         let line = picture.pixels + (y - area.minY) * picture.stride + (x - area.minX) * 4
         for index in row.indices {
             let pixel = line + index * 4

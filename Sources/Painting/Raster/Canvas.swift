@@ -611,8 +611,9 @@ package final class Canvas {
         let path = Path(shape)
         let cover = shape.rect.pixelCover
         let radii = shape.radii
-        let top = pixelInt((shape.rect.y + max(radii.topLeft.height, radii.topRight.height)).rounded(.up))
-        let bottom = pixelInt((shape.rect.maxY - max(radii.bottomLeft.height, radii.bottomRight.height)).rounded(.down))
+        let top = Int(bounded: (shape.rect.y + max(radii.topLeft.height, radii.topRight.height)).rounded(.up))
+        let bottom = Int(
+            bounded: (shape.rect.maxY - max(radii.bottomLeft.height, radii.bottomRight.height)).rounded(.down))
         guard top + 1 < bottom else {
             fill(path, Transform(), within: cover, paint: paint)
             return

@@ -16,7 +16,7 @@ extension Canvas {
         func coverage(x: Float, y: Float) -> UInt8 {
             guard x.isFinite, y.isFinite else { return 0 }
             let (left, top) = (x.rounded(.down), y.rounded(.down))
-            let (column, row) = (pixelInt(left) - area.minX, pixelInt(top) - area.minY)
+            let (column, row) = (Int(bounded: left) - area.minX, Int(bounded: top) - area.minY)
             guard column >= -1, row >= -1, column < area.width, row < area.height else { return 0 }
             func at(_ column: Int, _ row: Int) -> Float {
                 column >= 0 && row >= 0 && column < area.width && row < area.height

@@ -304,6 +304,6 @@ enum Flattening {
     }
 
     private static func count(_ steps: Float) -> Int {
-        steps.isFinite ? max(1, min(256, Int(min(steps, 256).rounded(.up)))) : 1
+        steps.isFinite ? max(1, Int(bounded: steps.rounded(.up), by: 256)) : 1
     }
 }

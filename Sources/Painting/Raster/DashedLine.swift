@@ -23,7 +23,7 @@ enum DashedLine {
         along line: Path, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
     ) -> Path {
         var result = Path()
-        let seen = seen.outset(by: pixelInt((max(width, thickness ?? width)).rounded(.up)) + 1).rect
+        let seen = seen.outset(by: Int(bounded: (max(width, thickness ?? width)).rounded(.up)) + 1).rect
         for contour in Stroker.contours(line) {
             var contour = contour
             let isRound = isDotted && width > 3
@@ -70,7 +70,7 @@ enum DashedLine {
     /// The room beside the end dots is half a width to one and a half.
     static func squareDots(from: Point, to: Point, width: Int, within seen: DeviceRect) -> Path {
         let isHorizontal = from.y == to.y
-        let length = pixelInt(isHorizontal ? to.x - from.x : to.y - from.y)
+        let length = Int(bounded: isHorizontal ? to.x - from.x : to.y - from.y)
         var path = Path()
         func dot(_ start: Int, _ count: Int) {
             guard count > 0 else { return }
@@ -95,8 +95,8 @@ enum DashedLine {
         // A half pixel goes to the next odd place.
         var start = width + room / 2
         if room % 2 == 1, start % 2 == 0 { start += 1 }
-        let edge = isHorizontal ? seen.minX - pixelInt(from.x) : seen.minY - pixelInt(from.y)
-        let end = isHorizontal ? seen.maxX - pixelInt(from.x) : seen.maxY - pixelInt(from.y)
+        let edge = isHorizontal ? seen.minX - Int(bounded: from.x) : seen.minY - Int(bounded: from.y)
+        let end = isHorizontal ? seen.maxX - Int(bounded: from.x) : seen.maxY - Int(bounded: from.y)
         let first = max(0, (edge - start) / (2 * width) - 1)
         for index in stride(from: first, to: count, by: 1) {
             let place = start + index * 2 * width

@@ -50,7 +50,7 @@ struct LayerEffect {
     var filters: [any LayerFilter] = []
 
     /// 0–255.
-    var alpha: UInt32 { UInt32(max(0, min(1, opacity.isNaN ? 1 : opacity)) * 255 + 0.5) }
+    var alpha: UInt32 { UInt32(UInt8(bounded: (opacity.isNaN ? 1 : opacity) * 255 + 0.5)) }
 
     /// How far the filters carry a pixel's colour.
     var reach: Int { filters.reduce(0) { $0 + $1.reach } }

@@ -31,7 +31,7 @@ final class PictureShader: RowShader {
         picture.pixels.withUnsafeBufferPointer { pixels in
             guard let pixels = pixels.baseAddress else { return }
             if step == Point(x: 1, y: 0), density == (1, 1), isWhole {
-                return copy(pixels, to: row, x: pixelInt(start.x - x - 0.5), y: pixelInt(start.y - y - 0.5))
+                return copy(pixels, to: row, x: Int(bounded: start.x - x - 0.5), y: Int(bounded: start.y - y - 0.5))
             }
             for index in row.indices {
                 var u = start.x + Float(index) * step.x - x
@@ -56,7 +56,7 @@ final class PictureShader: RowShader {
     ) {
         func wrapped(_ value: Int, _ length: Float?) -> Int {
             guard let length else { return value }
-            let period = max(1, pixelInt(length))
+            let period = max(1, Int(bounded: length))
             let rest = value % period
             return rest < 0 ? rest + period : rest
         }
@@ -86,9 +86,9 @@ final class PictureShader: RowShader {
             return pixels[row * picture.width + column]
         }
         guard x.isFinite, y.isFinite else { return 0 }
-        if isPixelated { return at(pixelInt(x.rounded(.down)), pixelInt(y.rounded(.down))) }
+        if isPixelated { return at(Int(bounded: x.rounded(.down)), Int(bounded: y.rounded(.down))) }
         let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
-        let (column, row) = (pixelInt(left), pixelInt(top))
+        let (column, row) = (Int(bounded: left), Int(bounded: top))
         let u = UInt32((x - 0.5 - left) * 255 + 0.5)
         let v = UInt32((y - 0.5 - top) * 255 + 0.5)
         return Pixel.mix(
@@ -105,8 +105,8 @@ final class BufferShader: RowShader {
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         let (pixels, area) = (source.buffer.pixels, source.buffer.area)
-        let line = pixelInt(start.y - 0.5) - area.minY
-        let first = pixelInt(start.x - 0.5) - area.minX
+        let line = Int(bounded: start.y - 0.5) - area.minY
+        let first = Int(bounded: start.x - 0.5) - area.minX
         guard line >= 0, line < area.height else { return row.update(repeating: 0) }
         for index in row.indices {
             let column = first + index

@@ -116,10 +116,3 @@ package enum Pixel {
         return Color(red: channel(0), green: channel(8), blue: channel(16), alpha: UInt8(alpha))
     }
 }
-
-/// `value` as an Int that later arithmetic cannot overflow; NaN is 0.
-@inlinable
-package func pixelInt(_ value: Float) -> Int {
-    guard value == value else { return 0 }
-    return Int(max(-1e8, min(1e8, value)))
-}

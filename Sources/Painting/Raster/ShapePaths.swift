@@ -207,8 +207,9 @@ extension Rect {
     /// All pixels that it touches.
     package var pixelCover: DeviceRect {
         DeviceRect(
-            minX: pixelInt(x.rounded(.down)), minY: pixelInt(y.rounded(.down)), maxX: pixelInt(maxX.rounded(.up)),
-            maxY: pixelInt(maxY.rounded(.up)))
+            minX: Int(bounded: x.rounded(.down)), minY: Int(bounded: y.rounded(.down)),
+            maxX: Int(bounded: maxX.rounded(.up)),
+            maxY: Int(bounded: maxY.rounded(.up)))
     }
 }
 

@@ -116,7 +116,7 @@ struct Stroker {
     /// Half a turn around an end of the line.
     private func arc(_ outline: inout [Point], around center: Point, from start: Point, _ half: Float) {
         let first = atan2(start.y - center.y, start.x - center.x)
-        let steps = max(4, min(256, pixelInt(half.squareRoot() * 6)))
+        let steps = max(4, min(256, Int(bounded: half.squareRoot() * 6)))
         for step in 1..<steps {
             let angle = first + .pi * Float(step) / Float(steps)
             outline.append(Point(x: center.x + half * cos(angle), y: center.y + half * sin(angle)))
@@ -189,7 +189,7 @@ struct Stroker {
             outline.append(first)
             let start = atan2(before.y, before.x)
             let turn = atan2(cross, dot)
-            let steps = max(1, min(256, pixelInt(abs(turn) * half.squareRoot() * 2)))
+            let steps = max(1, min(256, Int(bounded: abs(turn) * half.squareRoot() * 2)))
             for step in stride(from: 1, to: steps, by: 1) {
                 let angle = start + turn * Float(step) / Float(steps)
                 outline.append(Point(x: point.x + half * cos(angle), y: point.y + half * sin(angle)))

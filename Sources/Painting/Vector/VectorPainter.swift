@@ -493,8 +493,8 @@ package struct VectorPainter {
             // Effects of SVG files are mostly blurs and noise, which more pixels show no better.
             let density = isVector ? 1 : options.density
             let stretch = surface.whole.stretch
-            let width = pixelInt((rect.width * stretch.x * density).rounded(.up))
-            let height = pixelInt((rect.height * stretch.y * density).rounded(.up))
+            let width = Int(bounded: (rect.width * stretch.x * density).rounded(.up))
+            let height = Int(bounded: (rect.height * stretch.y * density).rounded(.up))
             guard width > 0, height > 0 else { return nil }
             guard let pixels = pictures.picture(source: source, width: width, height: height) else { return nil }
             let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height

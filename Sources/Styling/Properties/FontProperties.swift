@@ -1,5 +1,7 @@
 // Fonts (CSS Fonts 4): families, sizes, weights, `font-variant-*` as OpenType features, settings.
 
+import FancyTextBasics
+
 func fontProperties() -> [Property] {
     [
         .value(
@@ -345,7 +347,7 @@ extension ValueCursor {
             13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],
         ]
         let index = max(1, min(8, keyword)) - 1
-        if let table = exact[Int(medium)], medium == medium.rounded() { return table[index] }
+        if let table = exact[Int(bounded: medium)], medium == medium.rounded() { return table[index] }
         let factors: [Double] = [0.6, 0.75, 8.0 / 9, 1, 1.2, 1.5, 2, 3]
         return clamped(medium * factors[index])
     }

@@ -38,7 +38,7 @@ final class GlyphPictures {
 
     /// The picture of a glyph in a font of `em` device pixels.
     func mask(_ glyph: UInt32, em: Float, subpixel: Int) -> GlyphMask? {
-        let side = Int(em.rounded())
+        let side = Int(bounded: em.rounded())
         guard side > 0, side <= 4096, let path = paths[glyph], let picture = decode(path, side), picture.width > 0,
             picture.height > 0, picture.pixels.count >= picture.width * picture.height * 4
         else { return nil }
@@ -52,8 +52,8 @@ final class GlyphPictures {
         guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
         let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
         return scaled.moved(
-            left: Int((em * Self.left + Float(subpixel) / 4).rounded()) + room.across,
-            top: side - Int((em * Self.descent).rounded()) - room.up)
+            left: Int(bounded: (em * Self.left + Float(subpixel) / 4).rounded()) + room.across,
+            top: side - Int(bounded: (em * Self.descent).rounded()) - room.up)
     }
 }
 

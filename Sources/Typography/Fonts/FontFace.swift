@@ -170,7 +170,7 @@ final class ScalerFace {
 
 /// A 16.16 fixed-point number, clamped; NaN becomes the largest.
 @inline(__always)
-func fixed16(_ value: Float) -> Int { Int((max(-32767, min(32767, value)) * 65536).rounded()) }
+func fixed16(_ value: Float) -> Int { Int(bounded: (value * 65536).rounded(), by: 32767 * 65536) }
 
 /// A face of a font file.
 final class FontFace {

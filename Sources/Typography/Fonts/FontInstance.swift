@@ -1,5 +1,6 @@
 // A concrete font: a face at a size, with its axes set and its synthetic styles. What a FontID stands for.
 
+import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextStyling
 
@@ -54,7 +55,7 @@ final class FontInstance {
         self.roundsAdvances = roundsAdvances
         scaler = face.scaler(variations: variations)
         // 16.16 pixels per em. FreeType cuts sizes off at 1/64 pixel, and browsers take their advances from it.
-        let scale = Int32(bounded * 64) * 1024
+        let scale = Int32(bounded: bounded * 64) * 1024
         guard let shaper = Self.shaper(of: face, scale: scale, variations: variations) else { return nil }
         self.shaper = shaper
         for scalar in UInt32(0x20)..<0x7F {

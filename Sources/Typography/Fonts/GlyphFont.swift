@@ -45,7 +45,7 @@ package struct GlyphFont {
     }
 
     private static func unit(_ value: Float) -> Int {
-        value.isNaN ? 0 : Int(max(-16_000, min(16_000, value.rounded())))
+        Int(bounded: value.rounded(), by: 16_000)
     }
 
     // MARK: Outlines

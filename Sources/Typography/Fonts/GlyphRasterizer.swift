@@ -173,7 +173,7 @@ extension FontContext {
             total += pixels
             largest = max(largest, pixels)
         }
-        return isLayered ? (Int(min(1e15, total)), Int(min(1e15, largest))) : nil
+        return isLayered ? (Int(bounded: total, by: 1e15), Int(bounded: largest, by: 1e15)) : nil
     }
 
     /// The coverage of an outline.
@@ -257,10 +257,10 @@ extension GlyphMask {
     /// The same picture at another size: each pixel is the average of the area that it covers, or is interpolated when
     /// it grows. Linear in the pixels read and written.
     func scaled(by factor: Float) -> GlyphMask? {
-        let left = Int((Float(self.left) * factor).rounded(.down))
-        let top = Int((Float(self.top) * factor).rounded(.up))
-        let right = Int((Float(self.left + self.width) * factor).rounded(.up))
-        let bottom = Int((Float(self.top - self.height) * factor).rounded(.down))
+        let left = Int(bounded: (Float(self.left) * factor).rounded(.down))
+        let top = Int(bounded: (Float(self.top) * factor).rounded(.up))
+        let right = Int(bounded: (Float(self.left + self.width) * factor).rounded(.up))
+        let bottom = Int(bounded: (Float(self.top - self.height) * factor).rounded(.down))
         let width = right - left
         let height = top - bottom
         guard width > 0, height > 0, width <= 16_384, height <= 16_384, width * height <= maximumPicturePixels else {
@@ -288,7 +288,7 @@ extension GlyphMask {
             for offset in 0..<(width * channels) {
                 var sum: Float = 0
                 for tap in rows.taps(row) { sum += middle[tap.index * width * channels + offset] * tap.weight }
-                result[row * width * channels + offset] = UInt8(min(max(sum.rounded(), 0), 255))
+                result[row * width * channels + offset] = UInt8(bounded: sum.rounded())
             }
         }
         return GlyphMask(
@@ -316,7 +316,7 @@ private struct Resampler {
             let center = (Float(position) + origin + 0.5) / factor - 0.5
             var total: Float = 0
             let first = all.count
-            for index in Int((center - radius).rounded(.down))...Int((center + radius).rounded(.up)) {
+            for index in Int(bounded: (center - radius).rounded(.down))...Int(bounded: (center + radius).rounded(.up)) {
                 // A tent as wide as a target pixel and its neighbours.
                 let weight = max(0, 1 - abs(Float(index) - center) / radius)
                 guard weight > 0 else { continue }

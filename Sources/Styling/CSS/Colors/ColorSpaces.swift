@@ -3,6 +3,7 @@
 // In: a colour in any space. Out: the same colour in another one; at last 8-bit sRGB, clipped channel by channel as
 // Chromium paints it.
 
+import FancyTextBasics
 import FancyTextPlatform
 
 /// A colour with unrounded components in its own space.
@@ -32,7 +33,7 @@ struct ColorValue {
     /// 8-bit sRGB. Every fully transparent colour is `transparent`: no picture can tell them apart.
     var color: Color {
         func byte(_ value: Double) -> UInt8 {
-            value.isNaN ? 0 : UInt8((max(0, min(1, value)) * 255).rounded())
+            UInt8(bounded: (value * 255).rounded())
         }
         let alpha = byte(alpha)
         if alpha == 0 { return .transparent }

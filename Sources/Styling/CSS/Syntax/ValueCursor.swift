@@ -3,6 +3,8 @@
 // In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels, percentages as
 // fractions. Every reader either consumes a whole component and the space behind it, or consumes nothing and gives nil.
 
+import FancyTextBasics
+
 /// What relative units and colours are computed against: the element's font, the root, the viewport.
 struct ValueContext {
     var fontSize: Double = 16
@@ -276,10 +278,10 @@ struct ValueCursor {
         guard let token else { return nil }
         if token.kind == .number {
             // Numbers beyond the range are clamped to it (CSS Values 4 §5.1).
-            let number = max(Double(Int32.min), min(token.number, Double(Int32.max)))
-            guard token.isInteger, number >= Double(minimum) else { return nil }
+            let number = Int(Int32(bounded: token.number, by: 2_147_483_648))
+            guard token.isInteger, number >= minimum else { return nil }
             advance()
-            return Int(number)
+            return number
         }
         guard let value = math(.none), value.dimension == .number else { return nil }
         let rounded = (value.value + 0.5).rounded(.down)

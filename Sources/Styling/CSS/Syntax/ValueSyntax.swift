@@ -3,6 +3,7 @@
 // In: a syntax string such as `none | [ first || last ]` and a cursor. Out: whether the value matches. Alternatives are
 // tried in order and the first that matches counts, so longer alternatives stand first in the table.
 
+import FancyTextBasics
 import FancyTextMarkup
 
 struct ValueSyntax: Sendable {
@@ -157,7 +158,7 @@ struct ValueSyntax: Sendable {
         case "length-percentage": return cursor.lengthPercentage(atLeast: minimum) != nil
         case "percentage": return cursor.percentage(atLeast: minimum) != nil
         case "number": return cursor.number(atLeast: minimum) != nil
-        case "integer": return cursor.integer(atLeast: minimum.isFinite ? Int(minimum) : Int(Int32.min)) != nil
+        case "integer": return cursor.integer(atLeast: Int(Int32(bounded: minimum, by: 2_147_483_648))) != nil
         case "angle": return cursor.angle() != nil
         case "color": return cursor.color() != nil
         case "string": return cursor.string() != nil

@@ -35,6 +35,30 @@ import Testing
         }
     }
 
+    /// Whatever hashes have in common, positions spread over the table.
+    @Test(arguments: [0, 8, 16, 20, 32, 40]) func chosenHashesDoNotFallTogether(_ shift: UInt64) {
+        var index = HashIndex()
+        for position in 0..<20_000 { index.insert(position, hash: UInt64(position) << shift) }
+        let longest = index.slots.split(separator: 0).map(\.count).max() ?? 0
+        #expect(longest < 200, "\(longest) positions one after the other")
+    }
+
+    @Test func hashesAreThoseOfTheBytes() {
+        func hash(_ text: String) -> UInt64 { SeededHash.of(text.utf8) }
+        for length in 0..<40 {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 5) }
+            var raw = SeededHash()
+            bytes.withUnsafeBytes { raw.add($0) }
+            #expect(raw.value == SeededHash.of(bytes))
+        }
+        #expect(hash("a") != hash("b") && hash("") != hash("\0") && hash("abcdefgh") != hash("abcdefgh\0"))
+        #expect(SeededHash.of("a".utf8, space: 1) != SeededHash.of("a".utf8, space: 2))
+        var fixed = SeededHash.fixed
+        fixed.add("fancytext".utf8)
+        // Files keep it.
+        #expect(fixed.value == 0x155816508AABBA1A)
+    }
+
     @Test func nothingIsLeftAfterRemoval() {
         var index = HashIndex()
         #expect(index.position(of: 1) { _ in true } == nil)

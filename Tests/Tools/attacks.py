@@ -4,12 +4,12 @@
     attacks.py [--program .build/release/fancytext] [--only WORD] [--untrusted] [--check]
     attacks.py --page FILE.md
 
-Each attack is a document of at most some 64 KB (or a few files) and a command. The table tells its budget's message, the exit
+Each attack is a document of at most some 64 KB (or a few files; names take up to 600 KB) and a command. The table tells its budget's message, the exit
 status, the peak of resident memory and the time; with --check, the run fails where an attack is killed, traps, hangs, or
 takes more memory or time than is promised: 512 MiB and 3 s, with --untrusted 256 MiB and 1 s. --page runs each attack both
 ways and writes the page of the documentation.
 """
-import argparse, base64, collections, json, os, platform, resource, signal, struct, subprocess, sys, tempfile, threading, time, zlib
+import argparse, base64, collections, itertools, json, os, platform, resource, signal, struct, subprocess, sys, tempfile, threading, time, zlib
 
 MIB = 1 << 20
 
@@ -209,6 +209,33 @@ attack("elements in each other, as records", "<b>" * 16000 + "<i>x</i>" * 2000, 
 attack("a selector of 60 KB", "<p>a", ["select", ":is(" * 12000 + "p" + ")" * 12000], ["select", "p" + " p" * 30000])
 
 
+# Names and colours that fall together in a table of FNV-1a hashes, or of products with the golden ratio, without a seed.
+def together(count, bits, shift):
+    """Names whose places in a table of so many bits lie in a sixteenth of it: linear probing looks at thousands of others."""
+    names, prefix = [], 0xCBF29CE484222325
+    for byte in b"x-":
+        prefix = (prefix ^ byte) * 0x100000001B3 & 2 ** 64 - 1
+    for letters in itertools.product(b"abcdefghijklmnopqrstuvwxyz", repeat=5):
+        value = prefix
+        for byte in letters:
+            value = (value ^ byte) * 0x100000001B3 & 2 ** 64 - 1
+        if (value * 0x9E3779B97F4A7C15 & 2 ** 64 - 1) >> shift & 2 ** bits - 1 < 2 ** (bits - 4):
+            names.append("x-" + bytes(letters).decode())
+            if len(names) == count:
+                return names
+
+
+def colours(count):
+    """Opaque colours of one slot."""
+    same = (c for c in range(1 << 24) if ((0xFF000000 | c) * 0x9E3779B1 & 0xFFFFFFFF) >> 21 == 7)
+    return ["#%02x%02x%02x" % (c & 255, c >> 8 & 255, c >> 16) for c in itertools.islice(same, count)]
+
+
+attack("30,000 tag names that fall together", lambda: "".join(f"<{name}>a</{name}>" for name in together(30000, 16, 32)), ["strip"], ["select", "p"], PNG_OUT)
+attack("40,000 attributes that fall together", lambda: "<p " + " ".join(together(40000, 17, 20)) + ">a", ["strip"], ["select", "p"])
+attack("255 colours that fall together", lambda: "<style>body{margin:0}div{height:1px;background:0/255px 1px linear-gradient(90deg," + ",".join(f"{c} {i}px {i + 1}px" for i, c in enumerate(colours(255))) + ")}</style>" + "".join(f"<div style=background-position:{i * 37 % 255}px></div>" for i in range(2500)), [*PNG_OUT, "--width", "5000"])
+
+
 # What one element brings is small; how often it is used is not.
 VECTORS = (["render", "-o", "out.svg"], ["render", "-o", "out.pdf"])
 attack("a property of 20 KB in each of 1,500 properties", "<style>:root{--x:" + "a " * 10000 + "}p{font-family:var(--x)}</style>" + "".join(f"<p style='--y{i}:var(--x)'>a" for i in range(1500)), PNG_OUT, ["strip"])
@@ -272,7 +299,7 @@ def run(program, arguments, text, files, seconds, memory):
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(contents())
         with open(os.path.join(folder, "in.html"), "w", errors="surrogatepass") as file:
-            file.write(text)
+            file.write(text() if callable(text) else text)
         with open(os.path.join(folder, "errors"), "wb") as errors, open(os.devnull, "wb") as nothing:
             begin = time.monotonic()
             child = subprocess.Popen([program, *arguments, "--diagnostics", "json", "in.html"], cwd=folder, stdout=nothing, stderr=errors,

@@ -1,56 +1,87 @@
-// Hashes in, positions out: a hash table for values that its owner keeps in an array.
+// Hashes in, positions out: the one hash table of the project, for values that its owner keeps in an array.
 //
 // A dictionary does the same for the caller. Its first use with a key type of our own, though, makes the runtime search all
 // conformances of the program for the type's `Hashable`, which takes longer than a short run spends in the dictionary.
 
 /// Positions in an array, found by the hashes of the array's elements.
-package struct HashIndex {
-    private var hashes: [Int] = []
-    /// Position + 1 beside each hash; 0 is a free slot.
-    private var positions: [Int] = []
-    private var count = 0
+///
+/// Hashes need not be good: they go through ``SeededHash`` once more, so that a number that tells elements apart is one.
+@frozen @usableFromInline
+package struct HashIndex: Sendable {
+    /// Open addressing, at most half full: 32 bits of the hash above the position + 1; 0 is a free slot.
+    @usableFromInline var slots: [UInt64] = []
+    @usableFromInline var count = 0
+    @usableFromInline let seed: SeededHash
 
-    package init() {}
+    @inlinable package init() { seed = SeededHash() }
+
+    @inlinable @inline(__always)
+    func mixed(_ hash: UInt64) -> UInt64 {
+        var seed = seed
+        seed.add(hash)
+        return seed.value >> 32
+    }
 
     /// The position that was added with this hash and for which `isEqual` is true. Amortized O(1).
-    @inline(__always)
-    package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
+    @inlinable @inline(__always)
+    package func position(of hash: UInt64, where isEqual: (_ position: Int) -> Bool) -> Int? {
         guard count > 0 else { return nil }
-        var slot = hash & (positions.count - 1)
-        while positions[slot] != 0 {
-            if hashes[slot] == hash, isEqual(positions[slot] - 1) { return positions[slot] - 1 }
-            slot = (slot + 1) & (positions.count - 1)
+        let mixed = mixed(hash)
+        return slots.withUnsafeBufferPointer { slots in
+            let mask = slots.count &- 1
+            var slot = Int(truncatingIfNeeded: mixed) & mask
+            while slots[slot] != 0 {
+                if slots[slot] &>> 32 == mixed {
+                    let position = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) &- 1
+                    if isEqual(position) { return position }
+                }
+                slot = (slot &+ 1) & mask
+            }
+            return nil
         }
-        return nil
     }
 
-    /// Adds a position that is not among those of equal elements. Amortized O(1).
-    package mutating func insert(_ position: Int, hash: Int) {
-        if count * 2 >= positions.count { grow(to: positions.count * 2) }
+    /// Adds a position, below 2³² − 1, that is not among those of equal elements. Amortized O(1).
+    @inlinable
+    package mutating func insert(_ position: Int, hash: UInt64) {
+        if count * 2 >= slots.count { grow(to: slots.count * 2) }
         count += 1
-        place(position + 1, hash)
+        place(mixed(hash) << 32 | UInt64(UInt32(position + 1)))
     }
 
-    package mutating func removeAll() { self = HashIndex() }
+    @inlinable package mutating func removeAll() { self = HashIndex() }
 
     /// Makes room for so many positions in all.
+    @inlinable
     package mutating func reserve(_ wanted: Int) {
-        if wanted > 8, wanted * 2 > positions.count { grow(to: wanted * 2) }
+        if wanted > 8, wanted * 2 > slots.count { grow(to: wanted * 2) }
     }
 
-    private mutating func place(_ entry: Int, _ hash: Int) {
-        var slot = hash & (positions.count - 1)
-        while positions[slot] != 0 { slot = (slot + 1) & (positions.count - 1) }
-        hashes[slot] = hash
-        positions[slot] = entry
+    @inlinable
+    mutating func place(_ entry: UInt64) {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: entry >> 32) & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = entry
     }
 
-    private mutating func grow(to wanted: Int) {
-        let (oldHashes, oldPositions) = (hashes, positions)
+    @usableFromInline
+    mutating func grow(to wanted: Int) {
+        let old = slots
         var capacity = 16
         while capacity < wanted { capacity *= 2 }
-        hashes = [Int](repeating: 0, count: capacity)
-        positions = [Int](repeating: 0, count: capacity)
-        for (slot, entry) in oldPositions.enumerated() where entry != 0 { place(entry, oldHashes[slot]) }
+        slots = [UInt64](repeating: 0, count: capacity)
+        for entry in old where entry != 0 { place(entry) }
     }
+}
+
+extension HashIndex {
+    /// The position of an element whose `hashValue` is this.
+    @inlinable @inline(__always)
+    package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
+        position(of: UInt64(bitPattern: Int64(hash)), where: isEqual)
+    }
+
+    @inlinable
+    package mutating func insert(_ position: Int, hash: Int) { insert(position, hash: UInt64(bitPattern: Int64(hash))) }
 }

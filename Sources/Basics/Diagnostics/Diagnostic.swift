@@ -331,9 +331,7 @@ extension Diagnostic {
     /// Equal for those that ``isSame(as:)``; the place tells nearly all apart.
     fileprivate var identityHash: Int {
         switch place {
-        case .unresolved(let place):
-            let key = UInt64(truncatingIfNeeded: place.offset &+ place.text.start) &* 0x9E37_79B9_7F4A_7C15
-            return Int(truncatingIfNeeded: key >> 20)
+        case .unresolved(let place): return place.offset &+ place.text.start
         case .found: return hashValue
         }
     }

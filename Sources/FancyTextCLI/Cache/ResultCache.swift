@@ -209,19 +209,8 @@ final class ResultCache: Sendable {
 
     /// FNV-1a over words: for files that a disk has damaged.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.withUnsafeBytes { bytes in
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            var at = 0
-            while at + 8 <= bytes.count {
-                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) &* 0x100_0000_01B3
-                hash ^= hash >> 29
-                at += 8
-            }
-            while at < bytes.count {
-                hash = (hash ^ UInt64(bytes[at])) &* 0x100_0000_01B3
-                at += 1
-            }
-            return hash
-        }
+        var hash = SeededHash.fixed
+        bytes.withUnsafeBytes { hash.add($0) }
+        return hash.value
     }
 }

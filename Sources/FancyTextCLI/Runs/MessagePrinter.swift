@@ -31,9 +31,7 @@ final class MessagePrinter {
 
         /// The place tells nearly all apart.
         static func hash(of message: Diagnostic, at place: Diagnostic.Location?) -> Int {
-            guard let place else { return message.message.hashValue }
-            let key = UInt64(truncatingIfNeeded: place.line &* 0x2_0003 &+ place.column)
-            return Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 20)
+            place.map { $0.line << 32 ^ $0.column } ?? message.message.hashValue
         }
     }
 

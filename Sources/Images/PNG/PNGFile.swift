@@ -62,7 +62,7 @@ struct PNGFile {
 
     mutating func append(_ metadata: PNGMetadata, _ compressor: Compressor) {
         // CSS pixels are 1/96 inch (CSS Values 4 §6.2).
-        let perMetre = UInt32(max(1, min(1e9, (96 * metadata.scale / 0.0254).rounded())))
+        let perMetre = max(1, UInt32(bounded: (96 * metadata.scale / 0.0254).rounded(), by: 1e9))
         chunk("pHYs", Self.big(perMetre) + Self.big(perMetre) + [1])
         guard !metadata.text.isEmpty else { return }
         let packed = metadata.packedText(compressor)

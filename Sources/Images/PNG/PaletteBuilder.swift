@@ -11,6 +11,8 @@ struct PaletteBuilder {
     private static let slotBits: UInt32 = 11
     /// A hash table of the colours seen: in each slot a colour and, above it, its index + 1; 0 is a free slot.
     private var slots = [UInt64](repeating: 0, count: 1 << 11)
+    /// Odd, and another one in each process: nobody can choose colours whose slots are the same.
+    private let factor = UInt32(truncatingIfNeeded: SeededHash().value) | 1
     /// Premultiplied colour of each index.
     private var colors = [UInt32](repeating: 0, count: 256)
     private var isUsed = [Bool](repeating: false, count: 256)
@@ -83,7 +85,7 @@ struct PaletteBuilder {
             guard let slots = slots.baseAddress else { return false }
             var differences: UInt64 = 0
             for x in 0..<8 {
-                let entry = slots[Self.slot(of: row[x])]
+                let entry = slots[self.slot(of: row[x])]
                 // A free slot may look like transparency; its highest bit is set when 1 is taken from it.
                 differences |= UInt64(UInt32(truncatingIfNeeded: entry) ^ row[x]) | (entry &- 1) >> 63
                 out[x] = UInt8(truncatingIfNeeded: entry >> 32 &- 1)
@@ -103,11 +105,11 @@ struct PaletteBuilder {
     }
 
     @inline(__always)
-    private static func slot(of color: UInt32) -> Int { Int((color &* 0x9E37_79B1) >> (32 - slotBits)) }
+    private func slot(of color: UInt32) -> Int { Int((color &* factor) >> (32 - Self.slotBits)) }
 
     /// The index of a colour, taken when it is seen for the first time; nil when all are taken.
     private mutating func find(_ color: UInt32) -> UInt8? {
-        var slot = Self.slot(of: color)
+        var slot = self.slot(of: color)
         while slots[slot] != 0 {
             if UInt32(truncatingIfNeeded: slots[slot]) == color {
                 return UInt8(truncatingIfNeeded: slots[slot] >> 32 &- 1)

@@ -3,6 +3,8 @@
 // Splitting never changes the order of text, only where elements begin and end. So an element that must be split at a
 // block ends before that block, and its copy is noted as going before or inside it; the last pass puts it there.
 
+import FancyTextBasics
+
 extension Normalizer {
     /// How many entries since the last marker stay active; older ones end with their container.
     private static let mostActive = 128
@@ -88,15 +90,12 @@ extension Normalizer {
         var at = Int(first)
         while true {
             let attribute = attributes.items[at]
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for i in 0..<attribute.nameLength {
-                hash = (hash ^ UInt64(sourceBase[Int(attribute.nameStart) + i].asciiLowercased)) &* 0x100_0000_01B3
-            }
-            hash = (hash ^ 0x100) &* 0x100_0000_01B3
-            for i in 0..<attribute.valueLength {
-                hash = (hash ^ UInt64(sourceBase[Int(attribute.valueStart) + i])) &* 0x100_0000_01B3
-            }
-            sum = sum &+ (hash ^ hash >> 29) &* 0x9E37_79B9_7F4A_7C15
+            let name = UnsafeBufferPointer(start: sourceBase + Int(attribute.nameStart), count: attribute.nameLength)
+            let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
+            var hash = SeededHash()
+            hash.add(name.lazy.map(\.asciiLowercased))
+            hash.add(value)
+            sum = sum &+ hash.value
             if attribute.isLast { return sum }
             at += 1
         }

@@ -302,7 +302,7 @@ package struct Tokenizer {
         return attributes.count + max(Self.cleaningStep, attributes.count - first)
     }
 
-    /// Of attributes with one name the first counts (HTML §13.2.5.33). Linear: many attributes go through a hash set.
+    /// Of attributes with one name the first counts (HTML §13.2.5.33). Linear: many attributes go through a hash table.
     @inline(never)
     private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
         let total = attributes.count - first
@@ -321,22 +321,16 @@ package struct Tokenizer {
                 }
             }
         } else {
-            // Open addressing, half full at most: entries are indices, so a name costs eight bytes.
-            var slots = [UInt32](repeating: .max, count: 2 << (Int.bitWidth - total.leadingZeroBitCount))
-            let mask = slots.count - 1
+            var names = HashIndex()
+            names.reserve(min(total, Self.cleaningStep))
             for i in first..<attributes.count {
                 let candidate = attributes[i]
-                var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-                for k in 0..<candidate.nameLength {
-                    hash = (hash ^ UInt64(bytes[Int(candidate.nameStart) + k].asciiLowercased)) &* 0x100_0000_01B3
-                }
-                var at = Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 20) & mask
-                while slots[at] != .max, !sameName(attributes[Int(slots[at])], candidate) { at = (at + 1) & mask }
-                if slots[at] == .max {
-                    slots[at] = UInt32(truncatingIfNeeded: kept)
-                    attributes[kept] = candidate
-                    kept += 1
-                }
+                let name = UnsafeBufferPointer(start: bytes + Int(candidate.nameStart), count: candidate.nameLength)
+                let hash = SeededHash.of(name.lazy.map(\.asciiLowercased))
+                guard names.position(of: hash, where: { sameName(attributes[$0], candidate) }) == nil else { continue }
+                names.insert(kept, hash: hash)
+                attributes[kept] = candidate
+                kept += 1
             }
         }
         attributes.count = kept

@@ -11,11 +11,7 @@ import FancyTextSelectors
 
 /// Hashes of names, ids and classes, each in its own space. 64 bits: taken for the names themselves.
 enum NameHash {
-    static func of(_ bytes: some Sequence<UInt8>, space: UInt64) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (space &* 0x9E37_79B9_7F4A_7C15)
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return hash ^ (hash >> 29)
-    }
+    static func of(_ bytes: some Sequence<UInt8>, space: UInt64) -> UInt64 { SeededHash.of(bytes, space: space) }
     /// - Parameter folds: without regard to the case of ASCII letters, as in quirks mode (Quirks Mode §2.1).
     static func id(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 {
         folds ? of(bytes.lazy.map(\.asciiLowercased), space: 1) : of(bytes, space: 1)
@@ -26,17 +22,19 @@ enum NameHash {
     static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3) }
     /// - Parameter name: an attribute's name that is none of the known ones.
     static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name.lazy.map(\.asciiLowercased), space: 4) }
-    static func attribute(_ id: AttributeID) -> UInt64 { (UInt64(id.rawValue) &+ 1) &* 0xA24B_AED4_963E_E407 }
+    static func attribute(_ id: AttributeID) -> UInt64 { SeededHash(space: 5 << 32 | UInt64(id.rawValue)).value }
     /// What leads to the rules for children of an element with the name.
-    static func ofParent(_ hash: UInt64) -> UInt64 { hash ^ 0x517C_C1B7_2722_0A95 }
+    static func ofParent(_ hash: UInt64) -> UInt64 { ~hash }
     /// What leads to the rules for an element with a name below one with an id or a class.
     @inline(__always)
     static func below(_ hash: UInt64, _ ancestor: UInt64) -> UInt64 {
-        (hash ^ (ancestor << 32 | ancestor >> 32)) &* 0x9E37_79B9_7F4A_7C15
+        var both = SeededHash(space: hash)
+        both.add(ancestor)
+        return both.value
     }
     /// The same, below any of them.
-    static func below(_ hash: UInt64) -> UInt64 { hash ^ 0x2545_F491_4F6C_DD1D }
-    static func tag(_ tag: TagID) -> UInt64 { (UInt64(tag.rawValue) &+ 1) &* 0xD6E8_FEB8_6659_FD93 }
+    static func below(_ hash: UInt64) -> UInt64 { SeededHash(space: hash).value }
+    static func tag(_ tag: TagID) -> UInt64 { SeededHash(space: 6 << 32 | UInt64(tag.rawValue)).value }
 }
 
 /// Which box a rule styles.
@@ -110,9 +108,9 @@ package final class RuleIndex: Sendable {
     package let stylesFirstText: Bool
     /// All entries that ask for some name, those that ask for the same one together.
     nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
-    /// Where among them a name's entries stand, by open addressing; an empty range is a free slot.
-    nonisolated(unsafe) private let slots: UnsafePointer<Slot>
-    private let slotMask: Int
+    /// The stretches of those that ask for one name, and where each is by its hash.
+    nonisolated(unsafe) private let stretches: UnsafePointer<Stretch>
+    private let stretchIndex: HashIndex
     /// Entries that any element may match.
     let universal: [Candidate]
     /// Entries that only the root element can match, whatever its name.
@@ -306,9 +304,12 @@ package final class RuleIndex: Sendable {
         self.compounds = Self.copy(compounds)
         self.hashes = Self.copy(hashes)
         keyed.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
-        let table = Self.table(keyed.map(\.hash))
-        slots = Self.copy(table)
-        slotMask = table.count - 1
+        let stretches = Self.stretches(keyed.map(\.hash))
+        var index = HashIndex()
+        index.reserve(stretches.count)
+        for (position, stretch) in stretches.enumerated() { index.insert(position, hash: stretch.hash) }
+        stretchIndex = index
+        self.stretches = Self.copy(stretches)
         candidateMemory = Self.copy(
             keyed.map { Candidate($0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
     }
@@ -463,51 +464,40 @@ package final class RuleIndex: Sendable {
         compounds.deallocate()
         hashes.deallocate()
         candidateMemory.deallocate()
-        slots.deallocate()
+        stretches.deallocate()
         ancestorFilter.deallocate()
         names.free()
     }
 
     /// A name's entries: `start..<end` among the candidates.
-    private struct Slot {
-        var hash: UInt64 = 0
-        var start: UInt32 = 0
-        var end: UInt32 = 0
+    private struct Stretch {
+        var hash: UInt64
+        var start: UInt32
+        var end: UInt32
     }
 
-    /// A table of the stretches of equal hashes in an ascending list, at most half full.
-    private static func table(_ hashes: [UInt64]) -> [Slot] {
-        var stretches: [Slot] = []
+    /// The stretches of equal hashes in an ascending list.
+    private static func stretches(_ hashes: [UInt64]) -> [Stretch] {
+        var stretches: [Stretch] = []
         var start = 0
         while start < hashes.count {
             var end = start + 1
             while end < hashes.count, hashes[end] == hashes[start] { end += 1 }
-            stretches.append(Slot(hash: hashes[start], start: UInt32(start), end: UInt32(end)))
+            stretches.append(Stretch(hash: hashes[start], start: UInt32(start), end: UInt32(end)))
             start = end
         }
-        var size = 8
-        while size < stretches.count * 2 { size *= 2 }
-        var slots = [Slot](repeating: Slot(), count: size)
-        for stretch in stretches {
-            var slot = Int(truncatingIfNeeded: stretch.hash) & (size - 1)
-            while slots[slot].end > 0 { slot = (slot + 1) & (size - 1) }
-            slots[slot] = stretch
-        }
-        return slots
+        return stretches
     }
 
     /// The entries that ask for a name, id or class.
     @inline(__always)
     func candidates(_ hash: UInt64) -> UnsafeBufferPointer<Candidate> {
-        var place = Int(truncatingIfNeeded: hash) & slotMask
-        while true {
-            let slot = slots[place]
-            if slot.end == 0 || slot.hash == hash {
-                return UnsafeBufferPointer(
-                    start: candidateMemory + Int(slot.start), count: Int(slot.end) - Int(slot.start))
-            }
-            place = (place + 1) & slotMask
+        guard let position = stretchIndex.position(of: hash, where: { stretches[$0].hash == hash }) else {
+            return UnsafeBufferPointer(start: nil, count: 0)
         }
+        let stretch = stretches[position]
+        return UnsafeBufferPointer(
+            start: candidateMemory + Int(stretch.start), count: Int(stretch.end) - Int(stretch.start))
     }
 
     /// The rank of each layer: a layer's own rules win over those of the layers within it.

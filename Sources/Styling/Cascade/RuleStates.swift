@@ -18,24 +18,18 @@ struct RuleStates {
 
     /// Where the rules of a state begin, and how many there are of each kind.
     private struct State: BitwiseCopyable {
+        var key: UInt64
         var start: UInt32
         var matched: UInt32
         var pseudo: UInt32
         var untried: UInt32
     }
 
-    private struct Slot: BitwiseCopyable {
-        var key: UInt64
-        /// 0 is free.
-        var state: UInt32
-    }
-
     private var states = GrowableBuffer<State>(capacity: 64)
     private var rules = GrowableBuffer<UInt32>(capacity: 256)
-    /// Open addressing, at most half full.
-    private var slots = [Slot](repeating: Slot(key: 0, state: 0), count: 128)
+    private var index = HashIndex()
 
-    init() { states.append(State(start: 0, matched: 0, pseudo: 0, untried: 0)) }
+    init() { states.append(State(key: 0, start: 0, matched: 0, pseudo: 0, untried: 0)) }
 
     func free() {
         states.free()
@@ -45,23 +39,14 @@ struct RuleStates {
     /// What names a state: 64 bits, taken for the parent's state and the names themselves.
     @inline(__always)
     static func key(in parent: UInt32, _ names: UnsafeBufferPointer<UInt64>) -> UInt64 {
-        var key = (UInt64(parent) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-        for name in names {
-            key = (key ^ name) &* 0xD6E8_FEB8_6659_FD93
-            key ^= key >> 32
-        }
-        return key
+        var key = SeededHash(space: UInt64(parent) &+ 1)
+        for name in names { key.add(name) }
+        return key.value
     }
 
     @inline(__always)
     func find(_ key: UInt64) -> UInt32? {
-        let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: key ^ key >> 29) & mask
-        while slots[place].state != 0 {
-            if slots[place].key == key { return slots[place].state }
-            place = (place + 1) & mask
-        }
-        return nil
+        index.position(of: key) { states[$0].key == key }.map { UInt32(truncatingIfNeeded: $0) }
     }
 
     /// Keeps what rules make of a state; ``unknown`` when there are too many.
@@ -73,25 +58,13 @@ struct RuleStates {
         let state = UInt32(states.count)
         states.append(
             State(
-                start: UInt32(rules.count), matched: UInt32(matched.count), pseudo: UInt32(pseudo.count),
+                key: key, start: UInt32(rules.count), matched: UInt32(matched.count), pseudo: UInt32(pseudo.count),
                 untried: UInt32(untried.count)))
         rules.append(contentsOf: matched)
         rules.append(contentsOf: pseudo)
         rules.append(contentsOf: untried)
-        if states.count * 2 > slots.count {
-            let old = slots
-            slots = Array(repeating: Slot(key: 0, state: 0), count: slots.count * 2)
-            for slot in old where slot.state != 0 { place(slot) }
-        }
-        place(Slot(key: key, state: state))
+        index.insert(Int(state), hash: key)
         return state
-    }
-
-    private mutating func place(_ slot: Slot) {
-        let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: slot.key ^ slot.key >> 29) & mask
-        while slots[place].state != 0 { place = (place + 1) & mask }
-        slots[place] = slot
     }
 
     /// The rules of a state: those that match, those that do for pseudo-elements, and those to try. Good until the next

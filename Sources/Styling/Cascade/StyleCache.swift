@@ -140,62 +140,39 @@ struct StyleCache: Sendable {
     }
 }
 
-/// Numbers by lists of numbers: open addressing.
+/// Numbers by lists of numbers.
 private struct KeyTable: Sendable {
-    /// 0 is free, else an entry's index plus 1.
-    private var slots: [UInt32] = Array(repeating: 0, count: 256)
+    private var index = HashIndex()
     private var entries: [Entry] = []
     private var keys: [UInt32] = []
 
     private struct Entry {
-        var hash: UInt64
         var start: UInt32
         var count: UInt32
         var value: UInt32
     }
 
     static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 {
-        var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-        for word in key {
-            hash = (hash ^ UInt64(word)) &* 0xD6E8_FEB8_6659_FD93
-            hash ^= hash >> 32
-        }
-        return hash
+        var hash = SeededHash()
+        for word in key { hash.add(UInt64(word)) }
+        return hash.value
     }
 
     func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> UInt32? {
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] != 0 {
-            let entry = entries[Int(slots[slot] - 1)]
-            if entry.hash == hash, Int(entry.count) == key.count {
-                var isEqual = true
-                for index in 0..<key.count where keys[Int(entry.start) + index] != key[index] {
-                    isEqual = false
-                    break
-                }
-                if isEqual { return entry.value }
-            }
-            slot = (slot + 1) & mask
-        }
-        return nil
+        index.position(of: hash) { isKey(key, of: entries[$0]) }.map { entries[$0].value }
+    }
+
+    @inline(__always)
+    private func isKey(_ key: UnsafeBufferPointer<UInt32>, of entry: Entry) -> Bool {
+        guard Int(entry.count) == key.count else { return false }
+        for index in 0..<key.count where keys[Int(entry.start) + index] != key[index] { return false }
+        return true
     }
 
     mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ value: UInt32) {
-        if (entries.count + 1) * 2 > slots.count {
-            slots = Array(repeating: 0, count: slots.count * 2)
-            for (index, entry) in entries.enumerated() { place(entry.hash, UInt32(index + 1)) }
-        }
-        entries.append(Entry(hash: hash, start: UInt32(keys.count), count: UInt32(key.count), value: value))
+        index.insert(entries.count, hash: hash)
+        entries.append(Entry(start: UInt32(keys.count), count: UInt32(key.count), value: value))
         keys += key
-        place(hash, UInt32(entries.count))
-    }
-
-    private mutating func place(_ hash: UInt64, _ value: UInt32) {
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] != 0 { slot = (slot + 1) & mask }
-        slots[slot] = value
     }
 }
 

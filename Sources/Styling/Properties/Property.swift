@@ -3,6 +3,8 @@
 // One row per property; families of rows stand in the files beside this one. Reading and validating are the same
 // function: a declaration is valid exactly when its row can read it to the end.
 
+import FancyTextBasics
+
 struct PropertyID: Hashable, Sendable {
     let index: UInt16
 
@@ -382,7 +384,7 @@ final class PropertyTable: Sendable {
     let named: [PropertyID]
     private let names: [StaticString]
     /// Open addressing over the names' hashes; −1 is free.
-    private let slots: [Int16]
+    private let index: HashIndex
 
     static let shared = PropertyTable()
 
@@ -404,16 +406,15 @@ final class PropertyTable: Sendable {
         ] {
             rows += family()
         }
-        var slots = [Int16](repeating: -1, count: 2048)
-        for (index, row) in rows.enumerated() {
-            let hash = Self.hash(UnsafeBufferPointer(start: row.name.utf8Start, count: row.name.utf8CodeUnitCount))
-            var slot = Int(hash % 2048)
-            while slots[slot] >= 0 { slot = (slot + 1) % 2048 }
-            slots[slot] = Int16(index)
+        var index = HashIndex()
+        index.reserve(rows.count)
+        for (position, row) in rows.enumerated() {
+            let name = UnsafeBufferPointer(start: row.name.utf8Start, count: row.name.utf8CodeUnitCount)
+            index.insert(position, hash: Self.hash(name))
         }
         let labels = rows.map(\.name)
         self.rows = rows
-        self.slots = slots
+        self.index = index
         ranks = rows.indices.map { ComputingRank(rows[$0].phase, isInherited: rows[$0].inherited, at: $0) }
         names = labels
         var related: [[PropertyID]] = []
@@ -428,7 +429,7 @@ final class PropertyTable: Sendable {
             related.append(
                 names.map { name in
                     let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-                    guard let id = Self.find(bytes, slots, labels) else {
+                    guard let id = Self.find(bytes, index, labels) else {
                         preconditionFailure("property \(row.name) refers to \(name)")
                     }
                     return id
@@ -452,22 +453,14 @@ final class PropertyTable: Sendable {
     }
 
     @inline(__always)
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        var hash: UInt32 = 2_166_136_261
-        for byte in bytes { hash = (hash ^ UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* 16_777_619 }
-        return hash
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        SeededHash.of(bytes.lazy.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
     }
 
     private static func find(
-        _ name: UnsafeBufferPointer<UInt8>, _ slots: [Int16], _ names: [StaticString]
+        _ name: UnsafeBufferPointer<UInt8>, _ index: HashIndex, _ names: [StaticString]
     ) -> PropertyID? {
-        var slot = Int(hash(name) % 2048)
-        while slots[slot] >= 0 {
-            let index = Int(slots[slot])
-            if isEqual(name, names[index]) { return PropertyID(index) }
-            slot = (slot + 1) % 2048
-        }
-        return nil
+        index.position(of: hash(name)) { isEqual(name, names[$0]) }.map { PropertyID($0) }
     }
 
     @inline(__always)
@@ -482,7 +475,7 @@ final class PropertyTable: Sendable {
     }
 
     /// The property of a name, in any case of letters.
-    func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? { Self.find(name, slots, names) }
+    func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? { Self.find(name, index, names) }
 
     func find(_ name: StaticString) -> PropertyID? {
         find(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))

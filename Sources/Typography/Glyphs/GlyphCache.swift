@@ -66,32 +66,28 @@ final class GlyphCache {
     private var variants: [GlyphVariant] = []
     private var variantIndex = HashIndex()
     private var last: (variant: GlyphVariant, index: Int)?
-    // Open addressing in memory of its own: an array would be retained and released for each glyph of a text.
-    /// 0 is a free slot.
-    private var keys = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
-    private var masks = UnsafeMutablePointer<GlyphMask>.allocate(capacity: 0)
-    private var capacity = 0
-    private var count = 0
+    private var maskIndex = HashIndex()
+    // Memory of their own: an array would be retained and released for each glyph of a text.
+    private var keys = GrowableBuffer<UInt64>(capacity: 64)
+    /// Retained.
+    private var masks = GrowableBuffer<Unmanaged<GlyphMask>>(capacity: 64)
 
     init(budget: Int) { self.budget = budget }
 
-    deinit { freeSlots() }
+    deinit {
+        removeAll()
+        keys.free()
+        masks.free()
+    }
 
     func removeAll() {
-        freeSlots()
-        keys = .allocate(capacity: 0)
-        masks = .allocate(capacity: 0)
-        (capacity, count) = (0, 0)
+        for position in 0..<masks.count { masks[position].release() }
+        (keys.count, masks.count) = (0, 0)
+        maskIndex.removeAll()
         variants.removeAll()
         variantIndex.removeAll()
         last = nil
         used = 0
-    }
-
-    private func freeSlots() {
-        for slot in 0..<capacity where keys[slot] != 0 { (masks + slot).deinitialize(count: 1) }
-        keys.deallocate()
-        masks.deallocate()
     }
 
     func index(of variant: GlyphVariant) -> Int {
@@ -107,7 +103,7 @@ final class GlyphCache {
         return index
     }
 
-    /// Of a glyph at a place of a variant; never 0.
+    /// Of a glyph at a place of a variant.
     static func key(variant: Int, glyph: UInt32, subpixel: Int) -> UInt64 {
         UInt64(truncatingIfNeeded: variant) << 35 | key(glyph: glyph, subpixel: subpixel)
     }
@@ -115,48 +111,19 @@ final class GlyphCache {
     /// Of a glyph at a place.
     static func key(glyph: UInt32, subpixel: Int) -> UInt64 { UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1 }
 
-    @inline(__always)
-    private func slot(of key: UInt64) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
-    }
-
     /// The mask, which stays until the next one comes.
     @inline(__always)
     func find(_ key: UInt64) -> Unmanaged<GlyphMask>? {
-        guard capacity > 0 else { return nil }
-        var slot = slot(of: key)
-        while true {
-            let found = keys[slot]
-            if found == key { return Unmanaged.passUnretained(masks[slot]) }
-            if found == 0 { return nil }
-            slot = (slot &+ 1) & (capacity &- 1)
-        }
+        maskIndex.position(of: key) { keys[$0] == key }.map { masks[$0] }
     }
 
     /// Remembers a mask that is not there. When the budget is used up, everything is forgotten first; masks in use live on.
     func insert(_ variant: GlyphVariant, _ glyph: UInt32, _ subpixel: Int, _ mask: GlyphMask) {
         if used + mask.cost > budget { removeAll() }
         used += mask.cost
-        if count * 2 >= capacity { grow() }
-        count += 1
-        place(Self.key(variant: index(of: variant), glyph: glyph, subpixel: subpixel), mask)
-    }
-
-    private func grow() {
-        let (oldKeys, oldMasks, oldCapacity) = (keys, masks, capacity)
-        capacity = max(64, oldCapacity * 2)
-        keys = .allocate(capacity: capacity)
-        keys.initialize(repeating: 0, count: capacity)
-        masks = .allocate(capacity: capacity)
-        for slot in 0..<oldCapacity where oldKeys[slot] != 0 { place(oldKeys[slot], (oldMasks + slot).move()) }
-        oldKeys.deallocate()
-        oldMasks.deallocate()
-    }
-
-    private func place(_ key: UInt64, _ mask: GlyphMask) {
-        var slot = slot(of: key)
-        while keys[slot] != 0 { slot = (slot &+ 1) & (capacity &- 1) }
-        keys[slot] = key
-        (masks + slot).initialize(to: mask)
+        let key = Self.key(variant: index(of: variant), glyph: glyph, subpixel: subpixel)
+        maskIndex.insert(keys.count, hash: key)
+        keys.append(key)
+        masks.append(Unmanaged.passRetained(mask))
     }
 }

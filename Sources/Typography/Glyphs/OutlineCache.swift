@@ -56,10 +56,7 @@ struct OutlineKey: Equatable {
     var glyph: UInt32
     var scale: Float
 
-    var hash: Int {
-        let mixed = UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern)
-        return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 40)
-    }
+    var hash: UInt64 { UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern) }
 }
 
 /// Outlines by what they depend on, within a budget of bytes.

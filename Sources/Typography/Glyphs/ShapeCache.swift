@@ -1,6 +1,6 @@
 // Shaped text by its bytes: words and runs that come again cost a look-up instead of shaping.
 //
-// One open-addressing table over two arenas (the keys' bytes and the glyphs). When the budget is used up everything is
+// One table over two arenas (the keys' bytes and the glyphs). When the budget is used up everything is
 // forgotten at once: text that matters comes back within the next document.
 
 import FancyTextBasics
@@ -18,7 +18,6 @@ final class ShapeCache {
     }
 
     struct Entry: BitwiseCopyable {
-        var hash: UInt64
         var key: Key
         var bytes: Int
         var length: Int
@@ -31,8 +30,7 @@ final class ShapeCache {
     }
 
     private let budget: Int
-    /// Numbers of entries plus one, 0 for a free slot; a power of two of them.
-    private var slots = GrowableBuffer<UInt32>(capacity: 16)
+    private var index = HashIndex()
     private var entries = GrowableBuffer<Entry>(capacity: 16)
     private var bytes = GrowableBuffer<UInt8>(capacity: 16)
     /// Clusters count from the start of the piece.
@@ -41,7 +39,6 @@ final class ShapeCache {
     init(budget: Int) { self.budget = budget }
 
     deinit {
-        slots.free()
         entries.free()
         bytes.free()
         glyphs.free()
@@ -51,50 +48,27 @@ final class ShapeCache {
     var holdsWords: Bool { budget >= 1 << 20 }
 
     func removeAll() {
-        for slot in 0..<slots.count { slots[slot] = 0 }
+        index.removeAll()
         entries.count = 0
         bytes.count = 0
         glyphs.count = 0
     }
 
-    /// A 64-bit hash of a key and its bytes. Eight bytes a step.
+    /// A hash of a key and its bytes.
     static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
-        var state = mix(
-            UInt64(key.chain) << 32 | UInt64(key.font) ^ 0x9E37_79B9_7F4A_7C15,
-            (UInt64(key.flags) << 32 | UInt64(key.context)) ^ 0xD6E8_FEB8_6659_FD93)
-        var index = 0
-        while index + 8 <= text.count {
-            state = mix(state ^ text.loadUnaligned(fromByteOffset: index, as: UInt64.self), 0xA076_1D64_78BD_642F)
-            index += 8
-        }
-        var tail: UInt64 = UInt64(text.count) << 56
-        var shift: UInt64 = 0
-        while index < text.count {
-            tail |= UInt64(text[index]) << shift
-            shift += 8
-            index += 1
-        }
-        return mix(state ^ tail, 0xE703_7ED1_A0B4_28DB)
-    }
-
-    @inline(__always)
-    private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
-        let product = a.multipliedFullWidth(by: b)
-        return product.high ^ product.low
+        var hash = SeededHash()
+        hash.add(UInt64(key.chain) << 32 | UInt64(key.font))
+        hash.add(UInt64(key.flags) << 32 | UInt64(key.context))
+        hash.add(text)
+        return hash.value
     }
 
     /// The glyphs of a piece of text, or nil. O(length).
     @inline(__always)
     func find(_ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer) -> Entry? {
-        guard slots.count > 0 else { return nil }
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] != 0 {
-            let entry = entries[Int(slots[slot]) - 1]
-            if entry.hash == hash, entry.key == key, entry.length == text.count, matches(entry, text) { return entry }
-            slot = (slot + 1) & mask
-        }
-        return nil
+        index.position(of: hash) {
+            entries[$0].key == key && entries[$0].length == text.count && matches(entries[$0], text)
+        }.map { entries[$0] }
     }
 
     @inline(__always)
@@ -114,7 +88,7 @@ final class ShapeCache {
             * (MemoryLayout<Entry>.stride + 8)
         if cost > budget / 4 { return }
         if used + cost > budget { removeAll() }
-        if entries.count * 2 >= slots.count { grow() }
+        index.insert(entries.count, hash: hash)
         let first = glyphs.count
         for var glyph in shaped {
             glyph.cluster = glyph.cluster &- UInt32(truncatingIfNeeded: base)
@@ -122,11 +96,10 @@ final class ShapeCache {
         }
         entries.append(
             Entry(
-                hash: hash, key: key, bytes: bytes.count, length: text.count, firstGlyph: first,
+                key: key, bytes: bytes.count, length: text.count, firstGlyph: first,
                 glyphCount: glyphs.count - first,
                 isSensitive: isSensitive, lead: lead))
         for byte in text { bytes.append(byte) }
-        place(UInt32(entries.count), hash)
     }
 
     /// Appends an entry's glyphs with clusters that count from `base`.
@@ -138,19 +111,5 @@ final class ShapeCache {
             glyph.cluster = glyph.cluster &+ offset
             result.append(glyph)
         }
-    }
-
-    private func grow() {
-        let capacity = max(256, slots.count * 2)
-        slots.count = 0
-        for _ in 0..<capacity { slots.append(0) }
-        for position in 0..<entries.count { place(UInt32(position + 1), entries[position].hash) }
-    }
-
-    private func place(_ number: UInt32, _ hash: UInt64) {
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] != 0 { slot = (slot + 1) & mask }
-        slots[slot] = number
     }
 }

@@ -1,0 +1,75 @@
+// Words and bytes in, a hash out: the one hash function of the project.
+//
+// Each step folds a 64 × 64-bit product into 64 bits. The factor and the start are random numbers that each process draws
+// once, so that the author of a document cannot choose names that fall together. Nothing that is written depends on a
+// seeded hash: tables are looked up, never listed.
+
+/// A hash that is fed piece by piece.
+@frozen @usableFromInline
+package struct SeededHash: Sendable {
+    @usableFromInline var state: UInt64
+    @usableFromInline let factor: UInt64
+
+    /// What a process's hashes begin with.
+    @usableFromInline static let process = SeededHash(
+        state: .random(in: .min ... .max), factor: .random(in: .min ... .max) | 1)
+    /// The same in every process: for checksums of files.
+    package static let fixed = SeededHash(state: 0x243F_6A88_85A3_08D3, factor: 0x1319_8A2E_0370_7345)
+
+    @inlinable init(state: UInt64, factor: UInt64) {
+        self.state = state
+        self.factor = factor
+    }
+
+    /// - Parameter space: Equal values in different spaces have different hashes.
+    @inlinable package init(space: UInt64 = 0) {
+        self = .process
+        if space != 0 { add(space) }
+    }
+
+    @inlinable @inline(__always)
+    package mutating func add(_ word: UInt64) {
+        let product = (state ^ word).multipliedFullWidth(by: factor)
+        state = product.high ^ product.low ^ word
+    }
+
+    /// Adds bytes and their number. Eight bytes a step.
+    @inlinable
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        var word: UInt64 = 0
+        var count: UInt64 = 0
+        for byte in bytes {
+            word |= UInt64(byte) &<< (count & 7 &* 8)
+            count &+= 1
+            if count & 7 == 0 {
+                add(word)
+                word = 0
+            }
+        }
+        add(word ^ count &<< 56)
+    }
+
+    /// Adds the same as ``add(_:)-(Sequence)`` from memory.
+    @inlinable
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var at = 0
+        while at &+ 8 <= bytes.count {
+            add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+            at &+= 8
+        }
+        var word: UInt64 = 0
+        for shift in 0..<(bytes.count &- at) { word |= UInt64(bytes[at &+ shift]) &<< UInt64(shift &* 8) }
+        add(word ^ UInt64(truncatingIfNeeded: bytes.count) &<< 56)
+    }
+
+    /// The hash of what was added.
+    @inlinable package var value: UInt64 { state }
+
+    /// The hash of some bytes.
+    @inlinable
+    package static func of(_ bytes: some Sequence<UInt8>, space: UInt64 = 0) -> UInt64 {
+        var hash = SeededHash(space: space)
+        hash.add(bytes)
+        return hash.value
+    }
+}

@@ -149,15 +149,21 @@ package final class BudgetMeter: Sendable {
         var exceeded: [Budget] = []
     }
     private let state = Mutex(State())
+    /// Of the work that the meter belongs to; past its end there is nothing left of any budget.
+    package let clock: WorkClock
 
-    package init(_ limits: Limits = Limits()) { self.limits = limits }
+    package init(_ limits: Limits = Limits()) {
+        self.limits = limits
+        clock = .current
+    }
 
     /// Takes some of a budget; false, and nothing taken, when that much is not left.
     ///
     /// - Parameter more: What is allowed besides the limit.
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
-        state.withLock { state in
+        guard !clock.isOver() else { return false }
+        return state.withLock { state in
             let sum = state.used[budget, default: 0].addingReportingOverflow(max(0, amount))
             let limit = limits[budget].addingReportingOverflow(more)
             guard !sum.overflow, sum.partialValue <= (limit.overflow ? .max : limit.partialValue) else {
@@ -181,6 +187,9 @@ package final class BudgetMeter: Sendable {
 
     /// The first budget that did not suffice.
     package var exceeded: Budget? { state.withLock { $0.exceeded.first } }
+
+    /// Whether nothing more may be made: a budget did not suffice, or the time is over.
+    package var isSpent: Bool { clock.stop != nil || exceeded != nil }
 
     /// Whether more of a budget was asked for than there is.
     package func isExceeded(_ budget: Budget) -> Bool { state.withLock { $0.exceeded.contains(budget) } }

@@ -57,6 +57,7 @@ extension Diagnostic {
         case budgetRequests = "budget.requests"
         case budgetFetchedBytes = "budget.fetched-bytes"
         case timeout = "budget.time"
+        case cancelled = "run.cancelled"
         // Runs.
         case ignoredOption = "option.ignored"
         case skippedRows = "data.skipped"

@@ -15,7 +15,11 @@ public struct Limits: Hashable, Sendable {
     public var pixels = 100_000_000
     /// Largest decoded image in pixels.
     public var imagePixels = 50_000_000
-    /// Longest time for one document in seconds; 0 for none.
+    /// The most seconds that parsing a document, or rendering it once, may take; 0 is without end.
+    ///
+    /// Processor time of the calling thread counts, so that other threads and a busy machine do not use it up. Ten times as
+    /// many seconds by the wall clock end the work too. Past them, ``Document/diagnostics`` has an error with the code
+    /// ``Diagnostic/Code/timeout``, and renderers throw ``RenderError/tookTooLong(seconds:)``.
     public var seconds = 0.0
     /// What differs from ``Budget/standard``.
     var budgets: [Budget: Int] = [:]

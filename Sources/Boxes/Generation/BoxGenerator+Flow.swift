@@ -89,6 +89,8 @@ extension BoxGenerator {
     }
 
     package mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        elementsSeen &+= 1
+        if elementsSeen & 0x3F == 0, meter.clock.isOver() { return .skip }
         guard let container else { return .skip }
         return .resume(visit(node, to: container.end, flow: &container.flow, open: &container.open))
     }

@@ -245,7 +245,7 @@ extension BoxGenerator {
 
     mutating func render(_ content: [ContentPart], of element: NodeID) -> String {
         var result = ""
-        for part in content where meter.exceeded == nil {
+        for part in content where !meter.isSpent {
             switch part {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""

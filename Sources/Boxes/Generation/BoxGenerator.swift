@@ -36,6 +36,7 @@ package struct BoxGenerator: MarkupWalker {
     var container: Container?
     /// Of boxes and generated text.
     let meter: BudgetMeter
+    var elementsSeen = 0
 
     /// A positioned box, which holds absolutely positioned ones, or a positioned inline box in `box`.
     struct ContainingBlock {

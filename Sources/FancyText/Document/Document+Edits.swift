@@ -171,6 +171,13 @@ extension Document {
         return resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
     }
 
+    /// Forgets what was made of the tree when there was no time to finish it.
+    mutating func forgetUnfinished() {
+        let kept = kept
+        forgetStyles()
+        self.kept = kept
+    }
+
     /// Leaves nothing of what was made of the tree.
     mutating func forgetStyles() {
         styledTree = nil

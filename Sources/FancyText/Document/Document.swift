@@ -29,6 +29,8 @@ public struct Document: Sendable {
     var pictures: [String: [UInt8]] = [:]
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all of them. An edit that restyles the document shows all again.
     var kept: [NodeID]?
+    /// Why parsing stopped before the end of the source.
+    var stop: WorkClock.Stop?
     /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []
 
@@ -72,9 +74,7 @@ public struct Document: Sendable {
     private mutating func setMedia(_ media: MediaEnvironment) {
         guard media != resolver.options.media else { return }
         resolver = parser.resolver(for: media)
-        let kept = kept
-        forgetStyles()
-        self.kept = kept
+        forgetUnfinished()
     }
 
     /// The boxes and runs that all renderings read; made on first use.

@@ -52,6 +52,9 @@ public struct MarkupParser: Sendable {
     }
 
     /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
+    ///
+    /// Parsing stops past ``Limits/seconds``, or when its task is cancelled. The rest of the document is missing then,
+    /// ``Document/diagnostics`` has an error, and renderers throw.
     public func parse(_ html: String) -> Document {
         parse(Array(html.utf8), name: "<string>", encoding: "utf-8")
     }
@@ -64,6 +67,23 @@ public struct MarkupParser: Sendable {
     }
 
     package func parse(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
+        let seconds = syntax.limits.seconds
+        return WorkClock.run(seconds: seconds) { clock in
+            var document = read(source, name: name, encoding: encoding)
+            if let stop = clock.stop {
+                document.stop = stop
+                document.diagnostics.report(Diagnostic(stop, seconds: seconds))
+            }
+            return document
+        }
+    }
+
+    func read(_ html: String) -> Document {
+        read(SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8")
+    }
+
+    /// Parses all of a source, however long it takes: for callers that could not tell that a part is missing.
+    func read(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
         var log = DiagnosticLog()
         let tree = MarkupTree.parse(source, options: syntaxOptions(name, encoding), log: &log)
         return Document(tree: tree, parser: self, diagnostics: log)
@@ -107,7 +127,7 @@ public struct MarkupParser: Sendable {
     ///
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
-        let document = parse(html)
+        let document = read(html)
         return document.matches(of: try SelectorQuery(selector)).map { document.html(of: $0) }
     }
 }

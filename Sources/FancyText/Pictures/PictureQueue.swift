@@ -11,8 +11,8 @@ import FancyTextPlatform
 ///     let queue = PictureQueue(renderers: 2)
 ///     let png = try await queue.png(document, options, priority: .high)
 ///
-/// When a task is cancelled that waits for a rendering, it goes at once, and a rendering that has not begun never begins.
-/// When the queue goes, so does what has not begun.
+/// When a task is cancelled that waits for a rendering, it goes at once. A rendering that has not begun never begins, and one
+/// that is under way stops at its next step. When the queue goes, so does what has not begun.
 public final class PictureQueue: Sendable {
     /// What is rendered before what.
     public enum Priority: Int, CaseIterable, Hashable, Sendable, Comparable {
@@ -80,16 +80,22 @@ public final class PictureQueue: Sendable {
         priority: Priority = .normal, _ work: @escaping @Sendable (Renderer) throws -> Output
     ) async throws -> Output {
         let number = crew.nextNumber()
+        let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Output, any Error>) in
                 crew.add(
                     RendererCrew.Job(
                         number: number,
                         run: { renderer in
-                            let result = Result { try work(renderer) }
+                            let result = Cancellation.$current.withValue(cancellation) {
+                                Result { try work(renderer) }
+                            }
                             return { continuation.resume(with: result) }
                         },
-                        cancel: { continuation.resume(throwing: CancellationError()) }),
+                        cancel: {
+                            cancellation.set()
+                            continuation.resume(throwing: CancellationError())
+                        }),
                     priority)
             }
         } onCancel: {

@@ -11,7 +11,7 @@ extension MarkupParser {
     public func render(_ html: String) async -> StyledText { styledText(html) }
 
     private func styledText(_ html: String) -> StyledText {
-        var document = parse(html)
+        var document = read(html)
         return document.styledText()
     }
 
@@ -32,13 +32,14 @@ extension MarkupParser {
     }
 
     /// ``strip(_:)`` away from the caller's actor.
-    public func strip(_ html: String) async -> String { parse(html).rawText }
+    public func strip(_ html: String) async -> String { read(html).rawText }
 
     /// ``select(_:_:)`` away from the caller's actor.
     ///
     /// - Throws: ``SelectorError`` when the selector is not one.
     public func select(_ html: String, _ selector: String) async throws(SelectorError) -> [String] {
-        try selection(html, selector).html
+        let document = read(html)
+        return try Selection(document: document, elements: document.select(selector)).html
     }
 
     /// `html` as a PNG file's bytes, away from the caller's actor; each call has a renderer of its own.

@@ -64,19 +64,23 @@ extension Renderer {
     ///
     /// - Throws: ``RenderError``; nothing is rendered then.
     public func pixels(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
-        var (list, images) = try drawn(canvas, options)
-        list.background = options.background ?? .transparent
-        try paint(list, options, images, limits: plainParser.syntax.limits)
-        return canvasPixels()
+        try timed { () throws(RenderError) in
+            var (list, images) = try drawn(canvas, options)
+            list.background = options.background ?? .transparent
+            try paint(list, options, images, limits: plainParser.syntax.limits)
+            return canvasPixels()
+        }
     }
 
     /// A canvas as a PNG file's bytes; of the options, the scale, the background and what its texts need count.
     ///
     /// - Throws: ``RenderError``; nothing is rendered then.
     public func png(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
-        var (list, images) = try drawn(canvas, options)
-        list.background = options.background ?? .transparent
-        return try encode(list, options, &images, limits: plainParser.syntax.limits, metadata: nil)
+        try timed { () throws(RenderError) in
+            var (list, images) = try drawn(canvas, options)
+            list.background = options.background ?? .transparent
+            return try encode(list, options, &images, limits: plainParser.syntax.limits, metadata: nil)
+        }
     }
 
     /// Draws a document over what is there, into a rectangle of pixels; what lies outside of them is left out.

@@ -24,6 +24,10 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     case encoding(String)
     /// The document asks for more of something than its ``Limits`` allow.
     case overBudget(Budget, limit: Int)
+    /// Parsing or rendering took longer than ``Limits/seconds``.
+    case tookTooLong(seconds: Double)
+    /// The task was cancelled.
+    case cancelled
 
     public var description: String {
         switch self {
@@ -33,6 +37,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
         case .emptyCanvas: "the width and the height of a picture must be above 0"
         case .picture(let message), .encoding(let message): message
         case .overBudget(let budget, let limit): "the document asks for more than \(limit) \(budget.counts)"
+        case .tookTooLong(let seconds): Diagnostic.words(ofTimeout: seconds)
+        case .cancelled: "the task was cancelled"
         }
     }
 }
@@ -134,6 +140,10 @@ public final class Renderer {
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
     {
+        try timed(&document) { document throws(RenderError) in try writePNG(&document, options) }
+    }
+
+    private func writePNG(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
         try options.validate()
         try setViewport(of: &document, options)
         let limits = document.parser.syntax.limits
@@ -185,8 +195,9 @@ public final class Renderer {
         }
     }
 
-    /// - Throws: ``RenderError/overBudget(_:limit:)`` when something did not suffice.
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` when something did not suffice; the reason for which work was stopped.
     static func check(_ meter: BudgetMeter) throws(RenderError) {
+        if let stop = meter.clock.stop { throw RenderError(stop, seconds: meter.limits.seconds) }
         if let budget = meter.exceeded { throw .overBudget(budget, limit: meter.limits[budget]) }
     }
 
@@ -214,22 +225,26 @@ public final class Renderer {
 
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
-        try options.validate()
-        try setViewport(of: &document, options)
-        let images = makeImageStore(options, for: document)
-        let list = try drawnList(&document, options, images)
-        try paint(list, options, images, limits: document.parser.syntax.limits)
-        document.reportFailures(of: images)
+        try timed(&document) { document throws(RenderError) in
+            try options.validate()
+            try setViewport(of: &document, options)
+            let images = makeImageStore(options, for: document)
+            let list = try drawnList(&document, options, images)
+            try paint(list, options, images, limits: document.parser.syntax.limits)
+            document.reportFailures(of: images)
+        }
     }
 
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
-        try options.validate()
-        try setViewport(of: &document, options)
-        let images = makeImageStore(options, for: document)
-        let list = try drawnList(&document, options, images)
-        document.reportFailures(of: images)
-        return list
+        try timed(&document) { document throws(RenderError) in
+            try options.validate()
+            try setViewport(of: &document, options)
+            let images = makeImageStore(options, for: document)
+            let list = try drawnList(&document, options, images)
+            document.reportFailures(of: images)
+            return list
+        }
     }
 
     /// The display list with the lambdas' drawings in `images`.
@@ -248,12 +263,14 @@ public final class Renderer {
     }
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
-        try options.validate()
-        try setViewport(of: &document, options)
-        let images = makeImageStore(options, for: document)
-        let tree = try layoutTree(&document, options, images)
-        document.reportFailures(of: images)
-        return tree
+        try timed(&document) { document throws(RenderError) in
+            try options.validate()
+            try setViewport(of: &document, options)
+            let images = makeImageStore(options, for: document)
+            let tree = try layoutTree(&document, options, images)
+            document.reportFailures(of: images)
+            return tree
+        }
     }
 
     private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
@@ -518,7 +535,9 @@ public final class Renderer {
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
-        try json(&document, options, content: content, hasSource: true)
+        try timed(&document) { document throws(RenderError) in
+            try json(&document, options, content: content, hasSource: true)
+        }
     }
 
     /// - Parameter hasSource: Whether runs tell their places in the source.
@@ -547,10 +566,23 @@ public final class Renderer {
             content: content, hasSource: hasSource)
     }
 
-    /// The document for a terminal.
+    /// The document for a terminal. Where it took longer than ``Limits/seconds``, or the task was cancelled, a part of it and
+    /// an error in its ``Document/diagnostics``.
     public func ansi(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
+        let seconds = document.parser.syntax.limits.seconds
+        return WorkClock.run(seconds: seconds) { clock in
+            let bytes = writeANSI(&document, options, terminal)
+            if let stop = clock.stop {
+                document.forgetUnfinished()
+                document.diagnostics.report(Diagnostic(stop, seconds: seconds))
+            }
+            return bytes
+        }
+    }
+
+    func writeANSI(_ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions) -> [UInt8] {
         setViewport(of: &document, options, in: terminal)
         let images =
             terminal.images == .none ? nil : makeImageStore(options, for: document)
@@ -595,6 +627,14 @@ public final class Renderer {
 
     /// What a stage of the pipeline made of the document.
     package func dump(
+        _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        try timed(&document) { document throws(RenderError) in
+            try writeDump(&document, stage: stage, asJSON: asJSON, options)
+        }
+    }
+
+    private func writeDump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
         try setViewport(of: &document, options)

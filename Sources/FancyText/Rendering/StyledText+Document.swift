@@ -1,5 +1,6 @@
 // From documents to styled text and back.
 
+import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
@@ -60,7 +61,7 @@ extension StyledText {
     public func document() -> Document { document(MarkupParser()) }
 
     func document(_ parser: MarkupParser) -> Document {
-        parser.parse(htmlBytes(base: parser.plainStyle), name: "styled text", encoding: "utf-8")
+        parser.read(SourceBytes(htmlBytes(base: parser.plainStyle)), name: "styled text", encoding: "utf-8")
     }
 }
 

@@ -54,6 +54,6 @@ extension Renderer {
         _ text: StyledText, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
         var document = text.document(plainParser)
-        return ansi(&document, options, terminal)
+        return writeANSI(&document, options, terminal)
     }
 }

@@ -53,9 +53,13 @@ extension Renderer {
                 vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
                 writer.endPage()
             }
-            let file = try writer.finish()
-            if images.meter.exceeded == nil { return file }
+            let file = try finish(writer)
+            if !images.meter.isSpent { return file }
         } catch {
+            try Self.check(images.meter)
+            if case .tookTooLong = error {
+                throw .tookTooLong(seconds: document.parser.syntax.limits.seconds)
+            }
             throw .encoding("\(error)")
         }
         try Self.check(images.meter)

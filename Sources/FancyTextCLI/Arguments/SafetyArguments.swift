@@ -113,7 +113,7 @@ enum LastWords {
 
     static func speak(after seconds: Double, _ style: DiagnosticStyle) {
         if isWorker { return endWorker(after: seconds) }
-        let message = Diagnostic(.error, .timeout, "stopped after \(seconds) seconds")
+        let message = Diagnostic(.error, .timeout, Diagnostic.words(ofTimeout: seconds))
         csafety_end_after(min(seconds, 1e6), text(message, style), ExitStatus.failure.rawValue)
     }
 

@@ -123,7 +123,8 @@ struct DiagnosticPrinter {
             .tailDoesNotFit,
             .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
-            .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .emptyInput,
+            .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .cancelled,
+            .emptyInput,
             .ignoredOption, .skippedRows, .cachedResults:
             nil
         }

@@ -85,7 +85,7 @@ final class FileResult {
         hasFailed = true
         let (code, words): (Diagnostic.Code, String) =
             switch end {
-            case .timeout: (.timeout, "stopped after \(seconds) seconds")
+            case .timeout: (.timeout, Diagnostic.words(ofTimeout: seconds))
             case .fault: (.failure, LastWords.ofFault)
             case .signal, .status: (.failure, end.words)
             }
@@ -107,6 +107,8 @@ final class FileResult {
             case RenderError.overBudget(let budget, let limit):
                 let message = Diagnostic(budget, limit: limit).message
                 report(Diagnostic(.error, budget.code, "\(name): \(message)"))
+            case RenderError.tookTooLong(let seconds):
+                report(Diagnostic(.error, .timeout, "\(name): \(Diagnostic.words(ofTimeout: seconds))"))
             case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
             default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
             }

@@ -199,6 +199,7 @@ extension LayoutEngine {
 
     /// Lays out a block that takes part in the flow around it.
     mutating func layoutBlockChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+        if stops() { return }
         guard depth < depthLimit else { return reportDepth(box) }
         depth += 1
         defer { depth -= 1 }

@@ -125,7 +125,7 @@ extension LayoutEngine {
         // What lies in floats makes its lines while this one has the builder's arrays.
         swap(&paragraph.line, &line)
         paragraph.line.openItems.removeAll(keepingCapacity: true)
-        while layoutLine(&paragraph, flow: &flow) {}
+        while !stops(), layoutLine(&paragraph, flow: &flow) {}
         swap(&paragraph.line, &line)
         tree.lines += paragraph.waitingLines
         tree.boxes[container.fragment].lines = tree.lines.count - paragraph.lineCount..<tree.lines.count

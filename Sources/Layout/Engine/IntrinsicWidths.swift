@@ -24,7 +24,7 @@ extension LayoutEngine {
     /// The same for a context that is measuring its own box.
     mutating func intrinsicWidths(_ box: Int, _ measure: (inout Self) -> IntrinsicWidths) -> IntrinsicWidths {
         if let known = intrinsicMemo[box] { return known }
-        guard depth < depthLimit else { return IntrinsicWidths() }
+        guard depth < depthLimit, !stops() else { return IntrinsicWidths() }
         depth += 1
         defer { depth -= 1 }
         var result = measure(&self)

@@ -14,6 +14,7 @@
 // So a new kind needs its value and a case in each function of ``FormattingContexts``; all calls are resolved when
 // compiling.
 
+import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
@@ -43,6 +44,10 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     var depth = 0
     /// The first element whose boxes are nested too deep and left out.
     var leftOut: NodeID?
+    /// Of the work that layout belongs to.
+    private let clock = WorkClock.current
+    private var stepsSeen = 0
+    private var isStopped = false
 
     // By box.
     var intrinsicMemo: [IntrinsicWidths?]
@@ -105,6 +110,13 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         if leftOut == nil { leftOut = text.boxes[box].element }
     }
 
+    /// Notes a step of work: a box or a line. True when the time is over, and nothing more is to be laid out.
+    mutating func stops() -> Bool {
+        stepsSeen &+= 1
+        if stepsSeen & 0xF == 0, !isStopped { isStopped = clock.isOver() }
+        return isStopped
+    }
+
     // MARK: Fragments
 
     /// Appends the fragment of a box.
@@ -135,7 +147,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// Lays out `box` as the root of a formatting context; returns its fragment.
     mutating func layOut(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let index: Int
-        if depth < depthLimit {
+        if stops() {
+            index = newFragment(box, kind: .block, as: slot)
+        } else if depth < depthLimit {
             depth += 1
             index = Contexts.layOut(box, in: constraint, as: slot, &self)
             depth -= 1

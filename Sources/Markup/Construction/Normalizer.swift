@@ -121,6 +121,9 @@ package struct Normalizer {
     var countOfLeft = 0
     var reportedDepth = false
     var reportedSiblings = false
+    /// The clock of the work that parsing belongs to.
+    private let clock = WorkClock.current
+    private var tokensSeen = 0
 
     init(_ source: SourceBytes, _ options: SyntaxOptions) {
         self.source = source
@@ -155,12 +158,21 @@ package struct Normalizer {
     /// Reads all tokens.
     private mutating func read() {
         repeat {
+            tokensSeen &+= 1
+            if tokensSeen & 0xFF == 0, clock.isOver() { passOverRest() }
             let foreign = top.foreign
             if !takeAhead() { tokenizer.next(&token, &attributes.items, inForeign: foreign) }
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
         } while token.kind != .end
+    }
+
+    /// Ends the source here: the time is over.
+    private mutating func passOverRest() {
+        ahead = nil
+        nextAhead = TokenBatch.Cursor()
+        tokenizer.position = tokenizer.count
     }
 
     /// Takes the next token from those that another thread has read; false where it has not.

@@ -22,6 +22,8 @@ package struct DisplayListBuilder {
     private var stacking = StackingContexts()
     private var depth = 0
     private let depthLimit = 2048
+    /// Of the work that painting belongs to.
+    private let clock = WorkClock.current
     var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
     var interceptIndex = HashIndex()
     let clipsToText: Bool
@@ -176,7 +178,7 @@ package struct DisplayListBuilder {
     /// Paints a box with all that it holds but the layers of other stacking contexts. What is no stacking context has
     /// no layers: those in it belong to the one around.
     private mutating func paintContext(_ root: Int) {
-        guard depth < depthLimit else { return }
+        guard depth < depthLimit, !clock.isOver() else { return }
         depth += 1
         defer { depth -= 1 }
         let fragment = tree.boxes[root]

@@ -126,7 +126,7 @@ package final class Canvas {
     /// Starts some rows of an empty picture: what falls on others is clipped. Its height is then the number of these rows.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
-        isExhausted = meter.exceeded != nil
+        isExhausted = meter.isSpent
         touched = 0
         self.width = max(0, width)
         height = rows.count

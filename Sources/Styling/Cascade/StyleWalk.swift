@@ -44,6 +44,10 @@ struct StyleWalk: MarkupWalker {
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
     var log = DiagnosticLog()
+    /// Of the work that styling belongs to.
+    private let clock = WorkClock.current
+    private var elementsSeen = 0
+    private var isStopped = false
 
     /// An open element.
     private struct Frame: BitwiseCopyable {
@@ -307,7 +311,7 @@ struct StyleWalk: MarkupWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        guard tree.firstChild(node) != nil else { return }
+        guard !isStopped, tree.firstChild(node) != nil else { return }
         frames.count &-= 1
         if hasRules { rules.close() }
     }
@@ -319,6 +323,9 @@ struct StyleWalk: MarkupWalker {
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         if node.index >= nextStretch { endStretch(at: node.index) }
+        elementsSeen &+= 1
+        if elementsSeen & 0xF == 0, clock.isOver() { isStopped = true }
+        if isStopped { return .skip }
         let parentStyle = innermost?.style ?? .root
         let tag = tree.tag(node)
         var frame = Frame(

@@ -1,0 +1,44 @@
+// The time that a rendering may take.
+
+import FancyTextBasics
+
+extension RenderError {
+    init(_ stop: WorkClock.Stop, seconds: Double) {
+        switch stop {
+        case .timeout: self = .tookTooLong(seconds: seconds)
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+extension Renderer {
+    /// Renders within so many seconds, for as long as the task is not cancelled.
+    ///
+    /// - Throws: What `work` throws; ``RenderError/tookTooLong(seconds:)`` or ``RenderError/cancelled`` when it was stopped.
+    func timed<Output>(
+        seconds: Double = 0, _ work: () throws(RenderError) -> Output
+    ) throws(RenderError) -> Output {
+        try WorkClock.run(seconds: seconds) { clock throws(RenderError) in
+            let result = Result { () throws(RenderError) -> Output in try work() }
+            if let stop = clock.stop { throw RenderError(stop, seconds: seconds) }
+            return try result.get()
+        }
+    }
+
+    /// Renders a document within its ``Limits/seconds``. One whose parsing was stopped is incomplete, and not rendered.
+    func timed<Output>(
+        _ document: inout Document, _ work: (inout Document) throws(RenderError) -> Output
+    ) throws(RenderError) -> Output {
+        let seconds = document.parser.syntax.limits.seconds
+        if let stop = document.stop { throw RenderError(stop, seconds: seconds) }
+        do {
+            return try timed(seconds: seconds) { () throws(RenderError) in try work(&document) }
+        } catch {
+            switch error {
+            case .tookTooLong, .cancelled: document.forgetUnfinished()
+            case .font, .tooManyPixels, .emptyCanvas, .tailDoesNotFit, .picture, .encoding, .overBudget: break
+            }
+            throw error
+        }
+    }
+}

@@ -41,6 +41,20 @@ struct BatchTests {
         #expect(results[3]["error"] as? String == "a request for render has no 'main'")
     }
 
+    /// The system's names end at a NUL.
+    @Test func namesHaveNoNUL() throws {
+        let (_, results) = try batch(
+            [
+                #"{"html":"<p>x","output":"a.png\u0000.txt"}"#, #"{"file":"a.html\u0000.txt"}"#,
+                #"{"html":"<p>x","css":"a.css\u0000"}"#, #"{"html":"<p>a\u0000b","format":"text"}"#,
+            ], "--jobs", "1")
+        #expect(
+            results.prefix(3).map { $0["error"] as? String }
+                == ["output", "file", "css"].map { "'\($0)' must not contain a NUL character" })
+        #expect(results[3]["error"] == nil)
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("a.png")))
+    }
+
     @Test(arguments: ["1", "3"])
     func resultsAreThoseOfTheCommandsInTheirOrder(_ jobs: String) throws {
         let html = "<h1 class=t>Hé</h1><p>one <b>two</b></p>"

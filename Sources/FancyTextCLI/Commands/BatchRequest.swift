@@ -41,6 +41,12 @@ struct BatchRequest {
             guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
             return text
         }
+        /// A name, as the system knows it.
+        func name(_ member: String) throws(RowMistake) -> String? {
+            let text = try text(member)
+            if let text { try Self.checkArgument(text, member) }
+            return text
+        }
         let html = try text("html")
         if let name = try text("define") {
             guard let html else { throw RowMistake(message: "'define' needs 'html'") }
@@ -48,7 +54,7 @@ struct BatchRequest {
             return
         }
         let sources: [Source?] = [
-            html.map(Source.html), try text("file").map(Source.file),
+            html.map(Source.html), try name("file").map(Source.file),
             try text("template").map { .template($0, row: JSONValue.object(members).member("row") ?? .object([])) },
         ]
         guard sources.compactMap(\.self).count == 1, let source = sources.compactMap(\.self).first else {
@@ -59,7 +65,7 @@ struct BatchRequest {
             throw RowMistake(
                 message: "'\(command)' is no command of requests: \(Self.commands.sorted().joined(separator: ", "))")
         }
-        let output = try text("output")
+        let output = try name("output")
         var arguments: [String] = []
         var seconds: Double?
         for member in members {
@@ -77,7 +83,7 @@ struct BatchRequest {
                 arguments += try Self.arguments(member, kind)
             }
         }
-        if let selector = try text("selector") {
+        if let selector = try name("selector") {
             guard command == SelectCommand.name else { throw RowMistake(message: "'selector' is for select") }
             guard !selector.hasPrefix("-") else { throw RowMistake(message: "'\(selector)' is no selector") }
             arguments.append(selector)
@@ -85,6 +91,11 @@ struct BatchRequest {
             throw RowMistake(message: "select needs 'selector'")
         }
         work = .run(command: command, arguments: arguments, source, output: output, seconds: seconds)
+    }
+
+    /// No argument of a command line has a NUL character: the system's names end there.
+    private static func checkArgument(_ text: String, _ name: String) throws(RowMistake) {
+        guard !text.utf8.contains(0) else { throw RowMistake(message: "'\(name)' must not contain a NUL character") }
     }
 
     /// An option as a command line gives it.
@@ -99,7 +110,9 @@ struct BatchRequest {
         var result: [String] = []
         for value in member.value.elements {
             switch value {
-            case .string(let text), .number(let text): result.append("--\(member.name)=\(text)")
+            case .string(let text), .number(let text):
+                try checkArgument(text, member.name)
+                result.append("--\(member.name)=\(text)")
             case .null, .bool, .array, .object:
                 throw RowMistake(message: "'\(member.name)' must be text or a number")
             }

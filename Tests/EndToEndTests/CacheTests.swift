@@ -158,6 +158,34 @@ struct CacheTests {
         #expect(!FileManager.default.fileExists(atPath: scratch.path(young)))
     }
 
+    /// A size that cannot be is counted anew, and what has the file's name but is none is replaced.
+    @Test func filesInThePlaceOfTheSizeAreNotTrusted() throws {
+        let size = URL(fileURLWithPath: scratch.path("kept/size"))
+        for number in [Int64.max, .max - 1000, .max / 2, .min] {
+            _ = try render()
+            try withUnsafeBytes(of: number.littleEndian) { try Data($0).write(to: size) }
+            try write("row.html", "<p>{{a}}</p>")
+            try write("rows.csv", "id,a\n1,\(number)\n")
+            let arguments = [
+                "render", "row.html", "--data", "rows.csv", "-o", "out/{id}.png", "--cache", "kept",
+                "--no-system-fonts", "--no-config",
+            ]
+            #expect(try #require(program).run(arguments, folder: scratch.url).status == 0)
+            #expect(try Data(contentsOf: size).withUnsafeBytes { $0.loadUnaligned(as: Int64.self) } < 1 << 30)
+        }
+        try write("other", "not a size")
+        try FileManager.default.removeItem(at: size)
+        symlink(scratch.path("other"), size.path)
+        try write("row.html", "<p>new {{a}}</p>")
+        let arguments = [
+            "render", "row.html", "--data", "rows.csv", "-o", "out/{id}.png", "--cache", "kept", "--no-system-fonts",
+            "--no-config",
+        ]
+        #expect(try #require(program).run(arguments, folder: scratch.url).status == 0)
+        #expect(try String(contentsOf: URL(fileURLWithPath: scratch.path("other")), encoding: .utf8) == "not a size")
+        #expect(try size.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink == false)
+    }
+
     /// Processes that are killed while they write leave whole results only, and the bound holds.
     @Test func killsLeaveWholeResults() throws {
         try write("row.html", "<h1>{{a}}</h1>")

@@ -94,15 +94,13 @@ final class ResultCache: Sendable {
     ///
     /// - Parameter body: gets the size, and what stores it at once; it is stored behind it anyhow.
     private func withSize<Result>(_ body: (_ size: inout Int, _ store: (Int) -> Void) -> Result) -> Result? {
-        let descriptor = open(folder + "/" + Self.sizeFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = openSize() else { return nil }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return nil } }
-        // A size that is not there, or was cut short, is counted anew.
-        var size = Int64(-1)
+        // A size that is not there, was cut short or cannot be is counted anew.
         var stored = Int64(0)
-        if pread(descriptor, &stored, 8, 0) == 8 { size = stored }
-        var value = size >= 0 ? Int(size) : entries().reduce(0) { $0 + $1.size }
+        let isKnown = pread(descriptor, &stored, 8, 0) == 8 && Self.possibleSizes.contains(stored)
+        var value = isKnown ? Int(stored) : entries().reduce(0) { $0 + $1.size }
         func store(_ size: Int) {
             var stored = Int64(size)
             _ = pwrite(descriptor, &stored, 8, 0)
@@ -110,6 +108,23 @@ final class ResultCache: Sendable {
         let result = body(&value, store)
         store(value)
         return result
+    }
+
+    private static let possibleSizes = 0...Int64.max / 4
+
+    /// Opens the file with the size. Whatever else has its name, a link or a pipe, is removed first.
+    private func openSize() -> Int32? {
+        let path = folder + "/" + Self.sizeFile
+        for _ in 0..<2 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
+            var status = stat()
+            if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                return descriptor
+            }
+            if descriptor >= 0 { close(descriptor) }
+            unlink(path)
+        }
+        return nil
     }
 
     private struct Entry {
@@ -207,7 +222,7 @@ final class ResultCache: Sendable {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// FNV-1a over words: for files that a disk has damaged.
+    /// For files that a disk has damaged.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash = SeededHash.fixed
         bytes.withUnsafeBytes { hash.add($0) }

@@ -69,6 +69,16 @@ struct RowTests {
                 == ["___d.png", "a.png"].sorted())
     }
 
+    /// Names that are canonically equivalent are one file on some systems.
+    @Test func equivalentNamesAreOneFile() throws {
+        let rows = ["e\u{301}", "\u{E9}", "e"].map { #"{"id":"\#($0)","text":"x","color":"red"}"# }
+        let result = try run(
+            "card.html", "--data", "-", "--data-format", "ndjson", "-o", "out/{id}.png",
+            input: rows.joined(separator: "\n"))
+        #expect(result.status == 2 && result.errors.contains("row 2: out/\u{E9}.png: another row"), "\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("out")).count == 2)
+    }
+
     @Test func messagesOfRowsAreData() throws {
         let result = try run(
             "card.html", "--data", "-", "--data-format", "ndjson", "--format", "text", "--diagnostics", "json",

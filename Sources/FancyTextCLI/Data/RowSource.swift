@@ -64,8 +64,9 @@ final class RowSource {
     private let names: RowFileName?
     let done: DoneList?
     private let needsDigests: Bool
-    /// The files named so far, by digests.
-    private var taken: Set<UInt64> = []
+    /// The files named so far, by hashes. Swift's are equal for names that are canonically equivalent in Unicode, which are
+    /// one file on some systems.
+    private var taken: Set<Int> = []
     /// Why there are no further rows.
     private(set) var failure: CommandFailure?
 
@@ -111,7 +112,7 @@ final class RowSource {
         guard let names, case .success(let value) = row.value else { return job }
         do throws(RowMistake) {
             let path = try names.path(for: value, number: row.number)
-            guard taken.insert(DoneList.digest(path)).inserted else {
+            guard taken.insert(path.hashValue).inserted else {
                 throw RowMistake(message: "\(path): another row is written to this file")
             }
             job.path = .success(path)

@@ -24,6 +24,43 @@ struct KillTests {
         return (process.terminationStatus, text)
     }
 
+    /// Workers end with their owner, whatever they are at.
+    @Test func workersEndWithTheirOwner() throws {
+        let scratch = try Scratch()
+        let page = "<style>p{box-shadow:0 0 300px red;height:900px;width:900px;margin:-890px 0 0}</style>{{id}}"
+        try Data((page + String(repeating: "<p>", count: 5000)).utf8).write(
+            to: URL(fileURLWithPath: scratch.path("heavy.html")))
+        try Data("id\na\nb\n".utf8).write(to: URL(fileURLWithPath: scratch.path("rows.csv")))
+        let process = Process()
+        process.executableURL = try #require(program).url
+        process.arguments = [
+            "render", "heavy.html", "--data", "rows.csv", "-o", "{id}.png", "--jobs", "2", "--no-system-fonts",
+            "--no-config", "--timeout", "60",
+        ]
+        process.currentDirectoryURL = scratch.url
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let owner = process.processIdentifier
+        var workers: [Substring] = []
+        for _ in 0..<600 where workers.count < 2 {
+            usleep(20_000)
+            let children = try String(contentsOfFile: "/proc/\(owner)/task/\(owner)/children", encoding: .utf8)
+            workers = children.split(separator: " ")
+        }
+        #expect(workers.count == 2)
+        kill(owner, SIGKILL)
+        process.waitUntilExit()
+        func isRunning(_ worker: Substring) -> Bool {
+            guard let status = try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8) else {
+                return false
+            }
+            return !status.contains(") Z") && !status.contains(") X")
+        }
+        for _ in 0..<200 where workers.contains(where: isRunning) { usleep(20_000) }
+        #expect(!workers.contains(where: isRunning))
+        for worker in workers { if isRunning(worker), let number = pid_t(worker) { kill(number, SIGKILL) } }
+    }
+
     @Test(.enabled(if: hasPython, "needs python3"))
     func filesAreWholeWheneverARunIsKilled() throws {
         let result = try kills("--kills", "12", "--rows", "120")

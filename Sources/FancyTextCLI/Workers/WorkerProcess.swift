@@ -59,8 +59,10 @@ final class WorkerProcess {
             throw CommandFailure("a pipe", errno: code)
         }
         for descriptor in pieces + results { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let owner = getpid()
         process = csafety_fork()
         if process == 0 {
+            csafety_end_with(owner)
             for descriptor in others + [pieces[1], results[0]] { close(descriptor) }
             LastWords.prepareWorker()
             serve(WorkerChannel(input: pieces[0], output: results[1]))

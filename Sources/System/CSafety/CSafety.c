@@ -207,6 +207,11 @@ void csafety_end_never(void) {
 
 int csafety_fork(void) { return fork(); }
 
+void csafety_end_with(int parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0);
+}
+
 // MARK: Limits
 
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)

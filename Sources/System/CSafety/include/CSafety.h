@@ -40,6 +40,9 @@ void csafety_guard_stack(void);
 /// standard library's own may be idle.
 int csafety_fork(void);
 
+/// Has the kernel kill this process when the thread ends that started it in `parent`. Ends it at once where that process is gone.
+void csafety_end_with(int parent);
+
 /// Sets the allocator up for a program that works once through large arrays: blocks up to 32 MiB, which grow and are copied,
 /// come from the heap instead of fresh mappings whose pages the kernel clears each time. glibc's.
 void csafety_prepare_heap(void);

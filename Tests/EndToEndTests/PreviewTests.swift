@@ -38,7 +38,7 @@ struct PreviewTests {
 
         /// The status and the body that a request gets.
         func ask(
-            _ line: String, host: String? = nil, headers: String = "", body: String = ""
+            _ line: String, host: String? = nil, headers: String = "", body: String = "", isInChunks: Bool = false
         ) throws -> (status: Int, body: String) {
             let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(socket) }
@@ -54,8 +54,9 @@ struct PreviewTests {
             guard isConnected else { throw NoAnswer() }
             let request =
                 "\(line) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(headers)Connection: close\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-            _ = request.withCString { write(socket, $0, strlen($0)) }
+                + (isInChunks ? "Transfer-Encoding: chunked" : "Content-Length: \(body.utf8.count)") + "\r\n\r\n"
+                + (isInChunks ? "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n" : body)
+            _ = request.withCString { send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
             var answer: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
@@ -117,6 +118,19 @@ struct PreviewTests {
         try FileManager.default.copyItem(at: try #require(program).url, to: alone)
         let result = try #require(Program(alone)).run(["preview", "card.html"])
         #expect(result.status == 2 && result.errors.contains("package fancytext-preview"), "\(result.errors)")
+    }
+
+    @Test(arguments: [false, true])
+    func rowsAreBounded(_ isInChunks: Bool) throws {
+        let scratch = try Scratch()
+        let preview = try Preview("<p>{{a}}", in: scratch)
+        func status(_ count: Int) throws -> Int {
+            let row = #"{"a":"\#(String(repeating: "x", count: count))"}"#
+            return try preview.ask("POST /drawing", body: row, isInChunks: isInChunks).status
+        }
+        #expect(try status(1000) == 200)
+        // The server may close the connection before all of the row was sent.
+        #expect([413, nil].contains(try? status(2 << 20)))
     }
 
     @Test func standardInputCannotBePreviewed() throws {

@@ -42,10 +42,8 @@ struct PreviewServer: Sendable {
         }
         await server.appendRoute("POST /drawing") { request in
             guard isForThisMachine(request) else { return HTTPResponse(statusCode: .forbidden) }
-            if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestRow {
-                return HTTPResponse(statusCode: .payloadTooLarge)
-            }
-            let row = try? JSONSerialization.jsonObject(with: try await request.bodyData)
+            guard let body = try await Self.body(of: request) else { return HTTPResponse(statusCode: .payloadTooLarge) }
+            let row = try? JSONSerialization.jsonObject(with: body)
             return Self.json(await drawing(of: row as? [String: Any] ?? [:]))
         }
         let serving = Task { try await server.run() }
@@ -70,6 +68,17 @@ struct PreviewServer: Sendable {
             return false
         }
         return request.headers[HTTPHeader("Origin")].map { $0 == "http://" + host } ?? true
+    }
+
+    /// The body of a request; nil when it is too large. One in chunks tells no length.
+    private static func body(of request: HTTPRequest) async throws -> Data? {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largestRow { return nil }
+        var body = Data()
+        for try await part in request.bodySequence {
+            guard body.count + part.count <= largestRow else { return nil }
+            body += part
+        }
+        return body
     }
 
     private func guarded(_ request: HTTPRequest, _ answer: () -> HTTPResponse) -> HTTPResponse {

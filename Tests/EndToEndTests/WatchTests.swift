@@ -57,6 +57,36 @@ struct WatchTests {
         #expect(said.contains("card.html: No such file"), "\(said)")
     }
 
+    @Test func pipesAreNotWaitedFor() throws {
+        let scratch = try Scratch()
+        let (card, picture) = (scratch.path("card.html"), scratch.path("card.png"))
+        func wait(_ what: String, until isThere: () -> Bool) throws {
+            for _ in 0..<1200 {
+                if isThere() { return }
+                usleep(50_000)
+            }
+            Issue.record("\(what) did not come")
+            throw NothingChanged()
+        }
+        try Data("<h1>One</h1>".utf8).write(to: URL(fileURLWithPath: card))
+        let process = Process()
+        process.executableURL = try #require(program).url
+        process.arguments = ["render", "card.html", "-o", "card.png", "--watch", "--no-system-fonts", "--no-config"]
+        process.currentDirectoryURL = scratch.url
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        try wait("a picture") { FileManager.default.fileExists(atPath: picture) }
+        unlink(card)
+        mkfifo(card, 0o600)
+        let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+        #expect(said.contains("card.html: it has become a pipe"), "\(said)")
+        unlink(picture)
+        try Data("<h1>Two</h1>".utf8).write(to: URL(fileURLWithPath: card), options: .atomic)
+        try wait("another picture") { FileManager.default.fileExists(atPath: picture) }
+    }
+
     @Test func standardInputCannotBeWatched() throws {
         let result = try #require(program).run(["render", "--watch", "--format", "text"], input: "x")
         #expect(result.status == 2 && result.errors.contains("--watch needs files"))

@@ -16,7 +16,14 @@ enum Watch {
 
     /// - Throws: what the work throws before it has looked for any file.
     static func run(_ printer: DiagnosticPrinter, _ work: (FileReads) throws -> Void) throws -> Never {
+        var last: [(path: String, identity: String)] = []
         while true {
+            // Opening what has become a pipe would wait for its writer.
+            if let pipe = last.map(\.path).first(where: isPipe) {
+                printer.print(CommandFailure("\(pipe): it has become a pipe; only files can be watched"))
+                waitForChange(of: last.map { ($0.path, FileReads.identity(of: $0.path)) })
+                continue
+            }
             let reads = FileReads()
             do {
                 try work(reads)
@@ -27,8 +34,14 @@ enum Watch {
             }
             // Waiting takes no time of the work's.
             LastWords.stayQuiet()
-            waitForChange(of: reads.files)
+            last = reads.files
+            waitForChange(of: last)
         }
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     private static func waitForChange(of files: [(path: String, identity: String)]) {

@@ -252,3 +252,22 @@ import Testing
                 + "<text>a\u{A0}&lt;</text></svg>")
     }
 }
+
+@Suite struct EditedTextTests {
+    /// What nodes cannot address is not kept, and said.
+    @Test func editsBeyondTheAddressableBytesAreNotMade() {
+        var tree = MarkupTree.parse("<p id=a>one</p><p>two</p>")
+        let (paragraph, text) = (NodeID(1), NodeID(2))
+        tree.setText(paragraph, "first")
+        tree.storage.mostEdited = 20
+        #expect(!tree.isOverfull)
+        tree.setAttribute(paragraph, "title", String(repeating: "x", count: 30))
+        #expect(tree.isOverfull && tree.attribute(paragraph, "title") == nil)
+        tree.setText(paragraph, String(repeating: "y", count: 30))
+        tree.replaceText(text, String(repeating: "z", count: 30))
+        #expect(tree.textContent(paragraph) == Array("first".utf8))
+        tree.append("<b class=long-name-of-a-class>more text than there is room for</b>", to: paragraph)
+        #expect(tree.textContent(paragraph) == Array("first".utf8))
+        #expect(String(decoding: tree.html(tree.root, outer: false), as: UTF8.self).contains("<p>two</p>"))
+    }
+}

@@ -1,5 +1,6 @@
 // Edits of a document by node or id, and what they leave of the styles and text made before.
 
+import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -126,6 +127,15 @@ extension Document {
     private mutating func edit(_ change: (inout MarkupTree) -> Void) {
         styledTree?.releaseTree()
         change(&tree)
+        reportOverfull()
+    }
+
+    /// Tells that an edit was not made, since nodes cannot address as much text.
+    mutating func reportOverfull() {
+        guard tree.isOverfull else { return }
+        diagnostics.report(
+            Diagnostic(
+                .error, .inputTooLarge, "edits bring in more text than the 1073741823 bytes that a document can have"))
     }
 
     private mutating func editAttributes(of node: NodeID, _ change: (inout MarkupTree) -> Void) {

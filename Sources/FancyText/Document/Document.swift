@@ -335,6 +335,7 @@ public struct Document: Sendable {
                 tree.setAttribute(node, "srcset", URLReference.resolveSourceSet(value, against: base))
             }
         }
+        reportOverfull()
     }
 }
 

@@ -68,6 +68,7 @@ extension Document {
         guard !changes.isEmpty else { return }
         forgetStyles()
         changes.apply(to: &tree)
+        reportOverfull()
     }
 
     /// The document as a rewriter changes it; this one stays as it is. O(nodes + what comes in).

@@ -18,18 +18,24 @@ extension MarkupTree {
     /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.
     package static func readable(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> SourceBytes
     {
-        var source = bytes
-        let most = min(options.limits.inputBytes, 1 << 30 - 1)
-        if source.count > most {
-            log.report(
-                Diagnostic(
-                    .error, .inputTooLarge,
-                    "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read",
-                    at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
-            source = SourceBytes(Array(source.buffer.prefix(most)))
-        }
+        let most = Int(Node.mostOffset)
+        let source = prefix(of: bytes, min(options.limits.inputBytes, most), options, log: &log)
         guard !options.isUTF8 else { return source }
-        return InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
+        let decoded = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
+        // What takes one byte in other encodings may take three in UTF-8.
+        return prefix(of: decoded, most, options, log: &log)
+    }
+
+    private static func prefix(
+        of source: SourceBytes, _ most: Int, _ options: SyntaxOptions, log: inout DiagnosticLog
+    ) -> SourceBytes {
+        guard source.count > most else { return source }
+        log.report(
+            Diagnostic(
+                .error, .inputTooLarge,
+                "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read",
+                at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
+        return SourceBytes(Array(source.buffer.prefix(most)))
     }
 
     /// Parses a string.

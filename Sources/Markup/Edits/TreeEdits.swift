@@ -15,9 +15,16 @@ extension MarkupTree {
 
     mutating func forgetLookup() { storage.lookup.withLock { $0 = nil } }
 
-    /// Appends bytes to the edited ones; the offset carries the bit that says so.
-    func keep(_ bytes: some Collection<UInt8>) -> UInt32 {
+    /// Whether some edit was not made, since nodes cannot address more edited bytes. Copies of the tree inherit it.
+    package var isOverfull: Bool { storage.isOverfull }
+
+    /// Appends bytes to the edited ones; the offset carries the bit that says so. `nil` when there would be too many.
+    func keep(_ bytes: some Collection<UInt8>) -> UInt32? {
         let start = storage.edited.count
+        guard bytes.count <= storage.mostEdited - start else {
+            storage.isOverfull = true
+            return nil
+        }
         for byte in bytes { storage.edited.append(byte) }
         return UInt32(truncatingIfNeeded: start) | editedBit
     }
@@ -28,8 +35,8 @@ extension MarkupTree {
         own()
         let at = Int(n.index)
         func fill(_ index: Int) {
-            let start = keep(text.utf8) & ~editedBit
-            storage.nodes.base[index].setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
+            guard let start = keep(text.utf8) else { return }
+            storage.nodes.base[index].setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
             storage.nodes.base[index].flags = .edited
         }
         if storage.nodes[at].kind == .text {
@@ -89,7 +96,7 @@ extension MarkupTree {
                 ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
         }
         if let value {
-            let start = keep(value.utf8)
+            guard let start = keep(value.utf8) else { return }
             let existing = all.firstIndex { attribute in
                 wanted.id.map { attribute.id == $0.rawValue }
                     ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
@@ -98,7 +105,7 @@ extension MarkupTree {
                 all[existing].valueStart = start
                 all[existing].valueInfo = UInt32(truncatingIfNeeded: value.utf8.count)
             } else {
-                let nameStart = keep(wanted.bytes)
+                guard let nameStart = keep(wanted.bytes) else { return }
                 var added = Attribute(
                     id: wanted.id?.rawValue ?? 0, nameStart: 0, nameLength: wanted.bytes.count, valueStart: 0,
                     valueLength: value.utf8.count)
@@ -237,19 +244,19 @@ extension MarkupTree {
             switch node.kind {
             case .text, .comment, .doctype, .instruction:
                 let isText = node.kind == .text
-                let start = other.withText(n) { keep($0) } & ~editedBit
+                let start = other.withText(n) { keep($0) } ?? UInt32(truncatingIfNeeded: storage.edited.count)
                 // Comments become their text: what an edit brings in is content.
                 node.setKind(isText ? .text : .comment)
                 node.flags = .edited
-                node.setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
+                node.setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
             case .element:
                 let name = other.nameBytes(n)
                 node.tag = TagID.named(name) ?? name.withUnsafeBufferPointer { storage.interner.intern($0) }
                 node.setSource(0, 0)
                 node.flags.insert(.repaired)
                 if other.hasAttributes(n) {
-                    node.flags.insert(.ownAttributes)
-                    copyAttributes(of: n, from: other, to: index)
+                    let hasRoom = copyAttributes(of: n, from: other, to: index)
+                    if hasRoom { node.flags.insert(.ownAttributes) } else { node.flags.remove(.hasAttributes) }
                 }
             case .root: break
             }
@@ -257,17 +264,21 @@ extension MarkupTree {
         }
     }
 
-    private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) {
+    /// False when there is no room for any of them.
+    private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) -> Bool {
         var list: [Attribute] = []
         other.forEachAttribute(n) { attribute in
             var copy = attribute
-            copy.nameStart = keep(other.rawName(attribute).map(\.asciiLowercased))
+            guard let name = keep(other.rawName(attribute).map(\.asciiLowercased)) else { return }
+            copy.nameStart = name
             other.withValue(attribute) { value in
-                copy.valueStart = keep(value)
+                guard let start = keep(value) else { return }
+                copy.valueStart = start
                 copy.valueInfo = UInt32(truncatingIfNeeded: value.count)
+                list.append(copy)
             }
-            list.append(copy)
         }
-        storage.attributes.setOwn(list, of: index)
+        if !list.isEmpty { storage.attributes.setOwn(list, of: index) }
+        return !list.isEmpty
     }
 }

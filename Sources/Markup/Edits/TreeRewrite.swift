@@ -52,9 +52,9 @@ extension MarkupTree {
     package mutating func replaceText(_ n: NodeID, _ text: String) {
         guard kind(n) == .text || kind(n) == .comment else { return }
         own()
-        let start = keep(text.utf8) & ~editedBit
+        guard let start = keep(text.utf8) else { return }
         storage.nodes.base[Int(n.index)].setKind(.text)
-        storage.nodes.base[Int(n.index)].setSource(start, UInt32(truncatingIfNeeded: storage.edited.count))
+        storage.nodes.base[Int(n.index)].setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
         storage.nodes.base[Int(n.index)].flags = .edited
     }
 }

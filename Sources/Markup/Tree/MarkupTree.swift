@@ -302,6 +302,10 @@ package final class TreeStorage: @unchecked Sendable {
     var editedLimit = leastEdited
     var attributeLimit: Int
     static let leastEdited = 1 << 16
+    /// The most edited bytes that nodes can address.
+    var mostEdited = Int(Node.mostOffset)
+    /// Some edit was not made, since there would have been more.
+    var isOverfull = false
     static let leastAttributes = 1 << 12
 
     package init(
@@ -344,6 +348,8 @@ package final class TreeStorage: @unchecked Sendable {
         handles = Mutex(other.handles.withLock { $0 })
         editedLimit = other.editedLimit
         attributeLimit = other.attributeLimit
+        mostEdited = other.mostEdited
+        isOverfull = other.isOverfull
     }
 
     deinit {

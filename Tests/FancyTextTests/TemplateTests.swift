@@ -268,10 +268,37 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         ("<a href='{{a}}'>x</a>", #"{"a":" java\tscript:f()"}"#),
         ("<iframe srcdoc='{{a}}'></iframe>", #"{"a":"x"}"#),
         ("<iframe src='{{a}}'></iframe>", #"{"a":"data:text/html,x"}"#),
+        ("<svg><a><set attributeName=href to='{{a}}' /></a></svg>", #"{"a":"javascript:f()"}"#),
+        ("<svg><a><animate attributeName=href from=x by='{{a}}' /></a></svg>", #"{"a":"vbscript:f()"}"#),
+        ("<svg><a><animate attributeName=href values='#;{{a}};#' /></a></svg>", #"{"a":"x; javascript:f()"}"#),
     ])
     func aRowBringsNoCode(_ template: String, _ row: String) throws {
         let documents = DocumentTemplate(
             try MustacheTemplate(Array(template.utf8)), parser: MarkupParser(), name: "t.html")
         #expect(throws: TemplateError.self) { _ = try documents.document(for: object(row)) }
+    }
+
+    @Test func animationsThatRunNothingAreFilled() throws {
+        let template =
+            "<svg><a><animate attributeName=href from='{{a}}' values='{{a}};#b' /></a></svg><i values='{{a}}'>x</i>"
+        let documents = DocumentTemplate(
+            try MustacheTemplate(Array(template.utf8)), parser: MarkupParser(), name: "t.html")
+        #expect(try documents.document(for: object(#"{"a":"https://a.b/"}"#)).html().contains("https://a.b/;#b"))
+    }
+
+    /// Messages name the place in the template, behind sections of any length too.
+    @Test(arguments: [
+        ("a\n <style id=x>p{}</style>", #"{"x":"y"}"#, 2, 2),
+        ("a\n <b id=x>p</b>", #"{"x":[]}"#, 2, 2),
+        ("{{a}}\n<a href='{{a}}'>", #"{"a":"javascript:f()"}"#, 2, 10),
+        ("{{#a}}\n<i>{{b}}</i>\n{{/a}}\n{{b}} <b id=x>p</b>", #"{"a":[1,2,3],"b":"long text","x":{}}"#, 4, 7),
+        ("{{{b}}}\n<b id=x>p</b>", #"{"b":"<i>\n\n\n</i>","x":{}}"#, 2, 1),
+    ])
+    func errorsNameThePlaceInTheTemplate(_ template: String, _ row: String, _ line: Int, _ column: Int) throws {
+        let source = Array(template.utf8)
+        let documents = DocumentTemplate(try MustacheTemplate(source), parser: MarkupParser(), name: "t.html")
+        let error = #expect(throws: TemplateError.self) { _ = try documents.document(for: object(row)) }
+        let place = DocumentTemplate.location(of: try #require(error), in: source, named: "t.html")
+        #expect(place == Diagnostic.Location(source: "t.html", line: line, column: column))
     }
 }

@@ -20,9 +20,7 @@ package final class DocumentTemplate {
 
     /// A parsed text with marks, and where they are.
     private struct Shape {
-        var text: [UInt8]
-        /// Where in the template the values stand.
-        var places: [Range<Int>]
+        var expansion: MustacheTemplate.Expansion
         var document: Document
         var slots: [Slot]
     }
@@ -85,7 +83,9 @@ package final class DocumentTemplate {
         } else {
             let expansion = try template.expand(row, limit: parser.syntax.limits[.generatedText])
             values = expansion.values
-            let isKnown = self.shape.map { $0.text == expansion.text && $0.places == expansion.places } ?? false
+            let isKnown =
+                self.shape.map { $0.expansion.text == expansion.text && $0.expansion.places == expansion.places }
+                ?? false
             shape = try isKnown ? self.shape ?? makeShape(expansion) : makeShape(expansion)
         }
         self.shape = shape
@@ -99,40 +99,46 @@ package final class DocumentTemplate {
     private func fill(
         _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
     ) throws(TemplateError) {
-        var edits: [(node: NodeID, kind: Slot.Kind, value: String)] = []
+        // The offset is that of the first value.
+        var edits: [(node: NodeID, kind: Slot.Kind, value: String, offset: Int)] = []
         edits.reserveCapacity(shape.slots.count)
         for slot in shape.slots {
             var text = ""
+            var offset: Int?
             for piece in slot.pieces {
                 switch piece {
                 case .text(let literal): text += literal
-                case .value(let number): text += values[number]
+                case .value(let number):
+                    offset = offset ?? shape.expansion.places[number].lowerBound
+                    text += values[number]
                 case .style(let number, let place):
                     guard let css = place.css(values[number]) else {
                         throw TemplateError(
                             message: "'\(values[number].prefix(40))' is no single number, colour or name in a style",
-                            offset: shape.places[number].lowerBound)
+                            offset: shape.expansion.places[number].lowerBound)
                     }
                     text += css
                 }
             }
-            edits.append((slot.node, slot.kind, text))
+            edits.append((slot.node, slot.kind, text, offset ?? 0))
         }
         if case .object(let members) = row {
             for member in members where !template.keys.contains(member.name) {
                 guard let node = shape.document.node(withID: member.name) else { continue }
                 let tag = shape.document.tree.tag(node)
+                var offset: Int { shape.expansion.origin(of: shape.document.tree.sourceRange(node).lowerBound) }
                 guard tag.rawText != .raw else {
                     throw TemplateError(
                         message: "'\(member.name)' is a \(shape.document.tree.name(node)) element: rows cannot fill it",
-                        offset: 0)
+                        offset: offset)
                 }
                 switch member.value {
-                case .string(let text), .number(let text): edits.append((node, .text, text))
-                case .bool(let value): edits.append((node, .text, value ? "true" : "false"))
-                case .null: edits.append((node, .text, ""))
+                case .string(let text), .number(let text): edits.append((node, .text, text, 0))
+                case .bool(let value): edits.append((node, .text, value ? "true" : "false", 0))
+                case .null: edits.append((node, .text, "", 0))
                 case .array, .object:
-                    throw TemplateError(message: "'\(member.name)' is no text for the element with this id", offset: 0)
+                    throw TemplateError(
+                        message: "'\(member.name)' is no text for the element with this id", offset: offset)
                 }
             }
         }
@@ -142,8 +148,9 @@ package final class DocumentTemplate {
             switch edit.kind {
             case .text, .sheet: document.setText(edit.value, of: edit.node)
             case .attribute(let name):
-                guard !Self.urlAttributes.contains(name) || !LinkDestination(edit.value).isScript else {
-                    throw TemplateError(message: "a row cannot make a script of the attribute '\(name)'", offset: 0)
+                guard !Self.isScript(edit.value, in: name, of: document.tree.name(edit.node)) else {
+                    throw TemplateError(
+                        message: "a row cannot make a script of the attribute '\(name)'", offset: edit.offset)
                 }
                 document.setAttribute(name, edit.value, of: edit.node)
             }
@@ -155,6 +162,19 @@ package final class DocumentTemplate {
         "href", "xlink:href", "src", "srcset", "action", "formaction", "poster", "cite", "data", "background", "ping",
         "manifest",
     ]
+
+    /// Attributes of animation elements in SVG that an attribute with a URL gets its values from (SMIL 3 §12.5).
+    private static let animatedValues: Set<String> = ["to", "from", "by", "values"]
+    private static let animations: Set<String> = [
+        "animate", "set", "animatecolor", "animatemotion", "animatetransform",
+    ]
+
+    /// Whether a browser would run an attribute's value as a script.
+    private static func isScript(_ value: String, in name: String, of element: String) -> Bool {
+        if urlAttributes.contains(name) { return LinkDestination(value).isScript }
+        guard animatedValues.contains(name), animations.contains(element.lowercased()) else { return false }
+        return value.split(separator: ";").contains { LinkDestination(String($0)).isScript }
+    }
 
     // MARK: Shapes
 
@@ -173,7 +193,7 @@ package final class DocumentTemplate {
         }
         // Styles with marks in them are none; they would be complained of.
         if !hasStyles { _ = document.styledContents() }
-        return Shape(text: expansion.text, places: expansion.places, document: document, slots: slots)
+        return Shape(expansion: expansion, document: document, slots: slots)
     }
 
     /// - Throws: when a value stands where it can be none: in a tag or an attribute's name, or in a script.

@@ -51,9 +51,31 @@ package struct MustacheTemplate: Sendable {
         var places: [Range<Int>] = []
         /// Bytes of the text and the values, and how often the contents of sections were repeated.
         fileprivate var work = 0
+        /// Where pieces begin in the text, and in the template. Ascending in the text.
+        fileprivate var origins: [(text: Int, template: Int)] = []
+
+        /// Appends a part of the template.
+        fileprivate mutating func append(_ range: Range<Int>, of source: [UInt8]) {
+            origins.append((text.count, range.lowerBound))
+            text += source[range]
+        }
+
+        /// The byte of the template that a byte of the text comes from; the beginning of its tag where a row brought it.
+        func origin(of offset: Int) -> Int {
+            var (low, high) = (0, origins.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if origins[middle].text <= offset { low = middle + 1 } else { high = middle }
+            }
+            guard low > 0 else { return 0 }
+            let piece = origins[low - 1]
+            let isOfTag = places.contains { $0.lowerBound == piece.template }
+            return piece.template + (isOfTag ? 0 : offset - piece.text)
+        }
 
         /// Appends a mark for the next value.
         fileprivate mutating func mark(_ tag: Tag) {
+            origins.append((text.count, tag.range.lowerBound))
             ValueMark.append(places.count, width: tag.range.count, to: &text)
             places.append(tag.range)
         }
@@ -113,7 +135,7 @@ package struct MustacheTemplate: Sendable {
         var result = Expansion()
         for part in parts {
             switch part {
-            case .text(let range): result.text += source[range]
+            case .text(let range): result.append(range, of: source)
             case .value(let tag): result.mark(tag)
             case .raw, .section: break
             }
@@ -148,7 +170,7 @@ package struct MustacheTemplate: Sendable {
             defer { index += 1 }
             switch parts[index] {
             case .text(let range):
-                result.text += source[range]
+                result.append(range, of: source)
                 result.work += range.count
             case .value(let tag):
                 let value = try text(of: tag, contexts)
@@ -160,6 +182,7 @@ package struct MustacheTemplate: Sendable {
                 let value = try text(of: tag, contexts)
                 result.work += value.utf8.count
                 try check(result.work, allowed, at: tag)
+                result.origins.append((result.text.count, tag.range.lowerBound))
                 result.text += ValueMark.removed(from: Array(value.utf8))
             case .section(let tag, let isInverted, let end):
                 let contents = parts[(index + 1)..<end]

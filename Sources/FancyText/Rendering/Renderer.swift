@@ -64,6 +64,8 @@ public final class Renderer {
         didSet { helper = nil }
     }
     private var helper: PictureHelper?
+    /// Runs cairo on strangers' documents. For programs whose other threads are idle while they render.
+    package var lockedProcess: LockedProcess?
     /// Reads styled text.
     private(set) lazy var plainParser = MarkupParser()
 

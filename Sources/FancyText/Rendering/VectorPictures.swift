@@ -66,6 +66,23 @@ extension Renderer {
         throw .encoding("the PDF file is not complete")
     }
 
+    /// Has cairo write the file, in a locked process where there is one: all that it takes has been read.
+    private func finish(_ writer: PDFWriter) throws(VectorError) -> [UInt8] {
+        guard let lockedProcess else { return try writer.finish() }
+        // Without a limit of its own, the file has a minute.
+        let seconds = max(0.01, WorkClock.current.secondsLeft ?? 60)
+        do throws(LockedProcess.Failure) {
+            return try lockedProcess.bytes(seconds: seconds) { () throws(VectorError) in try writer.finish() }
+        } catch {
+            switch error {
+            case .work(let message): throw .failed(message)
+            case .tookTooLong: throw .tookTooLong
+            case .ended(let reason):
+                throw .failed("cannot write the PDF file: the process that writes it ended: \(reason)")
+            }
+        }
+    }
+
     private func paint(
         _ list: inout DisplayList, on page: PageSize, freePages: Int, fonts: FontContext, _ images: inout ImageStore,
         _ options: RenderOptions, _ writer: PDFWriter

@@ -4,6 +4,7 @@ import ArgumentParser
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
+import FancyTextImages
 import FancyTextOutputs
 import FancyTextStyling
 
@@ -494,6 +495,7 @@ struct Rendering: Sendable {
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
         if key != nil { options.reads = FileReads() }
+        renderer.lockedProcess = input.safety.untrusted ? LockedProcess() : nil
         var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
         if format.isText, !format.isSafe, !input.safety.keepControls { SafeText.clean(&rendered) }
         try result.report(document.diagnostics)

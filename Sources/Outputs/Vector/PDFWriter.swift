@@ -12,11 +12,13 @@ import FancyTextTypography
 package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case cairoMissing
     case failed(String)
+    case tookTooLong
 
     package var description: String {
         switch self {
         case .cairoMissing: "PDF output requires cairo (libcairo.so.2, in Debian's package libcairo2)"
-        case .failed(let reason): "cannot write the PDF file: \(reason)"
+        case .failed(let message): message
+        case .tookTooLong: "writing the PDF file took too long"
         }
     }
 }
@@ -91,7 +93,7 @@ package final class PDFWriter: VectorSink {
         }
         guard let surface = cairo.pdfSurface(write, Unmanaged.passUnretained(output).toOpaque(), 1, 1),
             let context = cairo.create(surface)
-        else { throw .failed("not enough memory") }
+        else { throw .failed("cannot write the PDF file: not enough memory") }
         self.surface = surface
         self.context = context
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date ?? Self.noDate)
@@ -160,7 +162,8 @@ package final class PDFWriter: VectorSink {
         cairo.finishSurface(surface)
         let last = status == CCAIRO_SUCCESS ? cairo.surfaceStatus(surface) : status
         guard last == CCAIRO_SUCCESS else {
-            throw .failed(cairo.statusText(last).map { String(cString: $0) } ?? "unknown")
+            let reason = cairo.statusText(last).map { String(cString: $0) } ?? "unknown"
+            throw .failed("cannot write the PDF file: \(reason)")
         }
         return output.bytes
     }

@@ -1,0 +1,100 @@
+// Work of C libraries on what a stranger's document made, done by a copy of this process that can only compute.
+//
+// In: work that gives bytes. Out: the bytes, or why there are none. The copy has everything that was read so far; it has the
+// same locks as the process that reads pictures, and a pipe for its result. A fault of a library costs the copy only.
+
+import CFancyTextSafety
+import FancyTextBasics
+import FancyTextPlatform
+
+/// Does work in a copy of this process, whose other threads must be idle.
+package struct LockedProcess: Sendable {
+    /// Why there is no result.
+    package enum Failure: Error, Hashable, Sendable {
+        /// The work itself failed.
+        case work(String)
+        case tookTooLong
+        /// The process ended before it had a result.
+        case ended(String)
+    }
+
+    /// What the copy does first, once it is locked. For tests.
+    package var first: @Sendable () -> Void = {}
+
+    private static let timeout: Int32 = 4
+    private static let fault: Int32 = 3
+    private static let isResult: UInt8 = 0
+    private static let isMessage: UInt8 = 1
+
+    package init() {}
+
+    /// Returns the bytes that `work` gives.
+    ///
+    /// - Parameter seconds: The processor time that it may take.
+    package func bytes<Problem: Error>(
+        seconds: Double, _ work: () throws(Problem) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .ended("no pipe can be had") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let process = csafety_fork()
+        if process == 0 {
+            close(ends[0])
+            serve(seconds, to: ends[1], work)
+        }
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard process > 0 else { throw .ended("it cannot be started") }
+        var bytes = Self.read(ends[0])
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        if signal != 0 { throw .ended("signal \(signal), \(String(cString: strsignal(signal)))") }
+        switch status >> 8 & 0xFF {
+        case 0: break
+        case Self.timeout: throw .tookTooLong
+        default: throw .ended("more memory than there is, or a fault")
+        }
+        switch bytes.popLast() {
+        case Self.isResult: return bytes
+        case Self.isMessage: throw .work(String(decoding: bytes, as: UTF8.self))
+        default: throw .ended("no result")
+        }
+    }
+
+    /// The copy's side. The last byte tells what the others are.
+    private func serve<Problem: Error>(
+        _ seconds: Double, to pipe: Int32, _ work: () throws(Problem) -> [UInt8]
+    ) -> Never {
+        csafety_end_quietly(nil, Self.fault)
+        csafety_end_after(seconds, nil, Self.timeout)
+        csafety_lock_down(csafety_memory_limit())
+        first()
+        let result: [UInt8]
+        do throws(Problem) {
+            result = try work() + [Self.isResult]
+        } catch {
+            result = Array("\(error)".utf8) + [Self.isMessage]
+        }
+        var done = 0
+        result.withUnsafeBytes { bytes in
+            while done < bytes.count {
+                let count = write(pipe, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                if count < 0, errno != EINTR { _exit(Self.fault) }
+                done += max(0, count)
+            }
+        }
+        _exit(0)
+    }
+
+    private static func read(_ pipe: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = FancyTextPlatform.read(pipe, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+}

@@ -69,7 +69,7 @@ struct RowTests {
                 == ["___d.png", "a.png"].sorted())
     }
 
-    /// Names that are canonically equivalent are one file on some systems.
+    /// Canonically equivalent names are one file on some systems.
     @Test func equivalentNamesAreOneFile() throws {
         let rows = ["e\u{301}", "\u{E9}", "e"].map { #"{"id":"\#($0)","text":"x","color":"red"}"# }
         let result = try run(

@@ -286,7 +286,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         #expect(try documents.document(for: object(#"{"a":"https://a.b/"}"#)).html().contains("https://a.b/;#b"))
     }
 
-    /// Messages name the place in the template, behind sections of any length too.
+    /// Messages name the place in the template, after sections of any length too.
     @Test(arguments: [
         ("a\n <style id=x>p{}</style>", #"{"x":"y"}"#, 2, 2),
         ("a\n <b id=x>p</b>", #"{"x":[]}"#, 2, 2),

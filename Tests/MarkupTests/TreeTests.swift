@@ -254,7 +254,7 @@ import Testing
 }
 
 @Suite struct EditedTextTests {
-    /// What nodes cannot address is not kept, and said.
+    /// Bytes that nodes cannot address are not kept, and the tree says so.
     @Test func editsBeyondTheAddressableBytesAreNotMade() {
         var tree = MarkupTree.parse("<p id=a>one</p><p>two</p>")
         let (paragraph, text) = (NodeID(1), NodeID(2))

@@ -10,10 +10,10 @@ package struct SeededHash: Sendable {
     @usableFromInline var state: UInt64
     @usableFromInline let factor: UInt64
 
-    /// What a process's hashes begin with.
+    /// The start of all seeded hashes of this process.
     @usableFromInline static let process = SeededHash(
         state: .random(in: .min ... .max), factor: .random(in: .min ... .max) | 1)
-    /// The same in every process: for checksums of files.
+    /// A start that is the same in every process: for checksums of files.
     package static let fixed = SeededHash(state: 0x243F_6A88_85A3_08D3, factor: 0x1319_8A2E_0370_7345)
 
     @inlinable init(state: UInt64, factor: UInt64) {

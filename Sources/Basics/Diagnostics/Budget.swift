@@ -149,7 +149,7 @@ package final class BudgetMeter: Sendable {
         var exceeded: [Budget] = []
     }
     private let state = Mutex(State())
-    /// Of the work that the meter belongs to; past its end there is nothing left of any budget.
+    /// The clock of the work that the meter belongs to. After its end nothing is left of any budget.
     package let clock: WorkClock
 
     package init(_ limits: Limits = Limits()) {
@@ -188,7 +188,7 @@ package final class BudgetMeter: Sendable {
     /// The first budget that did not suffice.
     package var exceeded: Budget? { state.withLock { $0.exceeded.first } }
 
-    /// Whether nothing more may be made: a budget did not suffice, or the time is over.
+    /// A Boolean value that indicates whether a budget did not suffice, or the time is over.
     package var isSpent: Bool { clock.stop != nil || exceeded != nil }
 
     /// Whether more of a budget was asked for than there is.

@@ -23,7 +23,7 @@ package final class Cancellation: Sendable {
 /// The seconds are processor time of the thread that started the clock: a server's other threads, and other processes on a
 /// busy machine, do not use them up. Work that waits is bounded by ten times as many seconds of wall-clock time.
 package final class WorkClock: Sendable {
-    /// Why work stopped.
+    /// The reason for which work stopped.
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
 
     /// The clock of the work that is under way; it never stops work that started none.
@@ -64,10 +64,10 @@ package final class WorkClock: Sendable {
         looksLeft = Atomic(looks)
     }
 
-    /// Why the work was told to stop; nil while it may continue.
+    /// The reason for which the work was told to stop; `nil` while it may continue.
     package var stop: Stop? { Stop(rawValue: stopped.load(ordering: .relaxed)) }
 
-    /// Looks at the clock; true from then on when the work is to stop.
+    /// Looks at the clock. Returns `true`, from then on, when the work is to stop.
     package func isOver() -> Bool {
         guard isRunning else { return false }
         if stopped.load(ordering: .relaxed) != 0 { return true }
@@ -100,7 +100,7 @@ package final class WorkClock: Sendable {
         return clock_gettime(clock, &time) == 0 ? Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 : 0
     }
 
-    /// Does `work` with a clock of its own, or with the clock of the work that it is part of.
+    /// Calls `work` with a new clock, or with the clock of the work that it is part of.
     package static func run<Output, Failure>(
         seconds: Double, _ work: (WorkClock) throws(Failure) -> Output
     ) throws(Failure) -> Output {

@@ -29,7 +29,7 @@ public struct Document: Sendable {
     var pictures: [String: [UInt8]] = [:]
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all of them. An edit that restyles the document shows all again.
     var kept: [NodeID]?
-    /// Why parsing stopped before the end of the source.
+    /// The reason for which parsing stopped before the end of the source.
     var stop: WorkClock.Stop?
     /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []

@@ -169,7 +169,7 @@ package final class DocumentTemplate {
         "animate", "set", "animatecolor", "animatemotion", "animatetransform",
     ]
 
-    /// Whether a browser would run an attribute's value as a script.
+    /// Returns a Boolean value that indicates whether a browser would run an attribute's value as a script.
     private static func isScript(_ value: String, in name: String, of element: String) -> Bool {
         if urlAttributes.contains(name) { return LinkDestination(value).isScript }
         guard animatedValues.contains(name), animations.contains(element.lowercased()) else { return false }

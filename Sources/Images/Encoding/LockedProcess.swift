@@ -7,9 +7,9 @@ import CFancyTextSafety
 import FancyTextBasics
 import FancyTextPlatform
 
-/// Does work in a copy of this process, whose other threads must be idle.
+/// Calls functions in a copy of this process, whose other threads must be idle.
 package struct LockedProcess: Sendable {
-    /// Why there is no result.
+    /// The reason for which there is no result.
     package enum Failure: Error, Hashable, Sendable {
         /// The work itself failed.
         case work(String)
@@ -18,7 +18,7 @@ package struct LockedProcess: Sendable {
         case ended(String)
     }
 
-    /// What the copy does first, once it is locked. For tests.
+    /// The first thing that the copy does once it is locked; for tests.
     package var first: @Sendable () -> Void = {}
 
     private static let timeout: Int32 = 4

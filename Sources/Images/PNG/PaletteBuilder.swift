@@ -11,7 +11,7 @@ struct PaletteBuilder {
     private static let slotBits: UInt32 = 11
     /// A hash table of the colours seen: in each slot a colour and, above it, its index + 1; 0 is a free slot.
     private var slots = [UInt64](repeating: 0, count: 1 << 11)
-    /// Odd, and another one in each process: nobody can choose colours whose slots are the same.
+    /// An odd random number, so that the author of a document cannot choose colours whose slots are the same.
     private let factor = UInt32(truncatingIfNeeded: SeededHash().value) | 1
     /// Premultiplied colour of each index.
     private var colors = [UInt32](repeating: 0, count: 256)

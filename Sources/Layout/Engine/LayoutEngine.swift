@@ -44,7 +44,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     var depth = 0
     /// The first element whose boxes are nested too deep and left out.
     var leftOut: NodeID?
-    /// Of the work that layout belongs to.
+    /// The clock of the work that layout belongs to.
     private let clock = WorkClock.current
     private var stepsSeen = 0
     private var isStopped = false
@@ -110,7 +110,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         if leftOut == nil { leftOut = text.boxes[box].element }
     }
 
-    /// Notes a step of work: a box or a line. True when the time is over, and nothing more is to be laid out.
+    /// Counts a step of work, a box or a line. Returns `true` when the time is over.
     mutating func stops() -> Bool {
         stepsSeen &+= 1
         if stepsSeen & 0xF == 0, !isStopped { isStopped = clock.isOver() }

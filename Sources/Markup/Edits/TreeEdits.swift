@@ -15,7 +15,7 @@ extension MarkupTree {
 
     mutating func forgetLookup() { storage.lookup.withLock { $0 = nil } }
 
-    /// Whether some edit was not made, since nodes cannot address more edited bytes. Copies of the tree inherit it.
+    /// A Boolean value that indicates whether an edit was not made because nodes cannot address more edited bytes.
     package var isOverfull: Bool { storage.isOverfull }
 
     /// Appends bytes to the edited ones; the offset carries the bit that says so. `nil` when there would be too many.
@@ -264,7 +264,7 @@ extension MarkupTree {
         }
     }
 
-    /// False when there is no room for any of them.
+    /// Returns `false` when there is no room for any of them.
     private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) -> Bool {
         var list: [Attribute] = []
         other.forEachAttribute(n) { attribute in

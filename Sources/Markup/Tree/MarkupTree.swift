@@ -304,7 +304,7 @@ package final class TreeStorage: @unchecked Sendable {
     static let leastEdited = 1 << 16
     /// The most edited bytes that nodes can address.
     var mostEdited = Int(Node.mostOffset)
-    /// Some edit was not made, since there would have been more.
+    /// An edit was not made because there would have been more.
     var isOverfull = false
     static let leastAttributes = 1 << 12
 

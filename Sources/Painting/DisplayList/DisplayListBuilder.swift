@@ -22,7 +22,7 @@ package struct DisplayListBuilder {
     private var stacking = StackingContexts()
     private var depth = 0
     private let depthLimit = 2048
-    /// Of the work that painting belongs to.
+    /// The clock of the work that painting belongs to.
     private let clock = WorkClock.current
     var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
     var interceptIndex = HashIndex()

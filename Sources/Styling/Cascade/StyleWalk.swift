@@ -44,7 +44,7 @@ struct StyleWalk: MarkupWalker {
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
     var log = DiagnosticLog()
-    /// Of the work that styling belongs to.
+    /// The clock of the work that styling belongs to.
     private let clock = WorkClock.current
     private var elementsSeen = 0
     private var isStopped = false

@@ -69,7 +69,7 @@ final class GlyphCache {
     private var maskIndex = HashIndex()
     // Memory of their own: an array would be retained and released for each glyph of a text.
     private var keys = GrowableBuffer<UInt64>(capacity: 64)
-    /// Retained.
+    /// Retained masks, in the order of `keys`.
     private var masks = GrowableBuffer<Unmanaged<GlyphMask>>(capacity: 64)
 
     init(budget: Int) { self.budget = budget }

@@ -107,8 +107,7 @@ final class FileResult {
             case RenderError.overBudget(let budget, let limit):
                 let message = Diagnostic(budget, limit: limit).message
                 report(Diagnostic(.error, budget.code, "\(name): \(message)"))
-            case RenderError.tookTooLong(let seconds):
-                report(Diagnostic(.error, .timeout, "\(name): \(Diagnostic.words(ofTimeout: seconds))"))
+            case RenderError.tookTooLong: LastWords.timeIsUp()
             case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
             default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
             }
@@ -119,6 +118,7 @@ final class FileResult {
     ///
     /// - Throws: when that means that the input failed.
     func report(_ log: DiagnosticLog) throws(InputFailed) {
+        if log.contains(where: { $0.code == .timeout }) { LastWords.timeIsUp() }
         if let printer { printer.print(log.entries) } else { messages += log.entries }
         guard let worst = log.worst else { return }
         if worst == .error || (isStrict && worst == .warning) { throw InputFailed() }

@@ -2,6 +2,8 @@
 //
 // In: the tokens of two values and a share of the way. Out: text; nil where the values are not of one form.
 
+import FancyTextBasics
+
 struct ValueMix {
     /// 0 is the first value, 1 the second.
     let share: Double
@@ -113,7 +115,7 @@ struct ValueMix {
         guard from == to || first.number == 0 && from.isEmpty || second.number == 0 && to.isEmpty else { return nil }
         let number = first.number + (second.number - first.number) * share
         if roundsIntegers, first.isInteger, second.isInteger, from.isEmpty, to.isEmpty, abs(number) < 1e9 {
-            return String(Int((number + 0.5).rounded(.down)))
+            return String(Int(bounded: (number + 0.5).rounded(.down), by: 1e9))
         }
         return "\(number)\(from.isEmpty ? to : from)"
     }

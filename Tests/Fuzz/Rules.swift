@@ -61,7 +61,6 @@ enum Rules {
         for isPage in [false, true] {
             var options = SyntaxOptions()
             options.isAlwaysDocument = isPage
-            options.keepsUnknownNames = isPage
             var log = DiagnosticLog()
             let tree = MarkupTree.parse(bytes, options: options, log: &log)
             if let broken = shape(tree) ?? lostText(tree) ?? selection(tree) { return broken }

@@ -162,7 +162,6 @@ import Testing
     private func page(_ source: String) -> MarkupTree {
         parse(source) {
             $0.isAlwaysDocument = true
-            $0.keepsUnknownNames = true
         }
     }
 
@@ -173,11 +172,23 @@ import Testing
                 == "<html><head></head><body><p>x</p></body></html>")
     }
 
-    @Test func unknownNamesAreElements() {
-        let tree = page("<p>I saw a <ufo>x</p>")
+    @Test func unknownNamesOfPagesAreElements() {
+        let tree = page("<body><p>I saw a <ufo>x</p>")
         #expect(
             String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
                 == "<html><head></head><body><p>I saw a <ufo>x</ufo></p></body></html>")
+    }
+
+    /// Read as a page or not, a fragment has the same words.
+    @Test(arguments: [
+        ("<p>Buy <Congratulation!> now</p>", "Buy <Congratulation!> now"), ("<Hot>x", "<Hot>x"),
+        ("<p>a <Big Sale> b</p>", "a <Big Sale> b"), ("<p>I saw a <ufo>x</p>", "I saw a <ufo>x"),
+        ("<x-a>b</x-a><ufo c=d>e", "be"), ("<li>a<x-b>c</x-b><li>d <e>", "acd <e>"),
+    ])
+    func fragmentsKeepWordsThatLookLikeTags(_ source: String, _ words: String) {
+        for tree in [page(source), parse(source)] {
+            #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == words)
+        }
     }
 
     @Test func templatesEndWithTheInput() {
@@ -192,7 +203,6 @@ import Testing
         func page(_ source: String) -> String {
             let tree = parse(source) {
                 $0.isAlwaysDocument = true
-                $0.keepsUnknownNames = true
                 $0.siblingDepth = 4
             }
             TreeShape.check(tree, source)

@@ -297,14 +297,13 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.syntax.decodesEntities = decodesEntities }
     }
 
-    /// Whether every input is read as a browser reads a page: html, head and body are always there, and unknown names
-    /// are elements. By default fragments stay fragments, and what only looks like a tag is text.
+    /// Whether every input becomes a page as in a browser, with html, head and body. By default fragments stay fragments. What
+    /// only looks like a tag is text in a fragment either way, and an element in a page.
     /// - Parameter keepsDepth: whether elements keep their depth however deep they are. Browsers make siblings of those
     ///   that have more than 512 around them.
     public func set(readsPages: Bool, keepsDepth: Bool = false) -> MarkupParserBuilder {
         with {
             $0.syntax.isAlwaysDocument = readsPages
-            $0.syntax.keepsUnknownNames = readsPages
             $0.syntax.siblingDepth = readsPages && !keepsDepth ? 512 : nil
         }
     }

@@ -26,7 +26,7 @@ extension Normalizer {
     /// Whether unknown names are elements like any other (§13.2.6.4.7, "any other start tag"). In a fragment, a start
     /// tag that nothing closes and that reads as text is text; another one with an unknown name has no contents. The
     /// last pass decides.
-    var keepsUnknownNames: Bool { options.keepsUnknownNames || isDocument }
+    var keepsUnknownNames: Bool { isDocument && !isSnippet }
 
     /// Whether the current start tag may be words in angle brackets: its attributes lack values and syntax, and nothing
     /// before has shown that it is an element. A formatting element's name must be capitalized too (`<Big Sale>`), and

@@ -142,7 +142,11 @@ private struct Settling {
 
     /// Where the start tag ends whose element nothing closes; nil for other nodes.
     private func endOfUnclosedTag(_ node: Node) -> UInt32? {
-        node.kind == .element ? unclosed[node.sourceStart] : nil
+        switch node.tag {
+        // Those that a page implies begin where the tag that implied them does.
+        case .html, .head, .body: nil
+        default: node.kind == .element ? unclosed[node.sourceStart] : nil
+        }
     }
 
     /// A start tag that nothing closes is text or an element without contents; what stood in it follows it.

@@ -16,8 +16,6 @@ package struct SyntaxOptions: Sendable {
     package var isFragment = false
     /// Imply html, head and body whatever tags there are, as a browser does.
     package var isAlwaysDocument = false
-    /// Start tags with unknown names are elements in fragments too, as they are in documents, whatever closes them.
-    package var keepsUnknownNames = false
     /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
     /// nil where ``Limits/treeDepth`` is the only limit.
     package var siblingDepth: Int?

@@ -37,6 +37,8 @@ struct MisuseTests {
         Case("render photo.jpg", "photo.jpg: this is a JPEG picture, not markup"),
         Case("strip pic.png", "pic.png: this is a PNG picture, not markup"),
         Case("select p d.docx", "d.docx: this is a ZIP archive, not markup"),
+        Case("render noise.html", "noise.html: this is not text"), Case("strip noise.html", "this is not text"),
+        Case("select p noise.html", "this is not text"),
         Case("render empty.html -o made.png", "warning: empty.html: the input is empty", status: 0),
         Case("render empty.html -o made.png --strict", "the input is empty"),
         Case("render a.html --from rtf", "'rtf' is invalid for '--from': choose one of html, markdown"),
@@ -116,7 +118,7 @@ struct MisuseTests {
     private static let inputs: [(name: String, bytes: [UInt8])] = [
         ("a.html", Array("<p>x <a href=y>z</a>".utf8)), ("b.html", Array("<p>y".utf8)), ("empty.html", []),
         ("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0, 0x4A]), ("pic.png", [0x89, 0x50, 0x4E, 0x47, 0x0D]),
-        ("d.docx", [0x50, 0x4B, 0x03, 0x04]), ("bad.json", Array("{bad".utf8)),
+        ("d.docx", [0x50, 0x4B, 0x03, 0x04]), ("noise.html", [UInt8](0...255)), ("bad.json", Array("{bad".utf8)),
         ("unknown.json", Array("{\"nope\":1}".utf8)),
     ]
 

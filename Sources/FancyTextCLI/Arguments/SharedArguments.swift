@@ -148,13 +148,16 @@ struct InputArguments: DirectArguments {
     func source(_ file: String) throws -> SourceBytes {
         if try isMarkdown(file) { return SourceBytes(try read(file)) }
         let source = try FileAccess.source(file, limit: limits.inputBytes)
-        try ForeignInput.check(UnsafeRawBufferPointer(source.buffer), named: Self.displayName(file))
+        try ForeignInput.check(
+            UnsafeRawBufferPointer(source.buffer), named: Self.displayName(file), encoding: encoding)
         return source
     }
 
     func read(_ file: String) throws -> [UInt8] {
         let bytes = try FileAccess.read(file, limit: limits.inputBytes)
-        try bytes.withUnsafeBytes { try ForeignInput.check($0, named: Self.displayName(file)) }
+        try bytes.withUnsafeBytes {
+            try ForeignInput.check($0, named: Self.displayName(file), encoding: encoding)
+        }
         return try isMarkdown(file) ? MarkdownReader.html(bytes) : bytes
     }
 

@@ -1,7 +1,8 @@
-// Inputs that are no text: pictures and archives that someone took for documents.
+// Inputs that are no text: pictures, archives and other bytes that someone took for documents.
 //
 // In: the bytes of a file. Out: an error that says what it is, if it is no text.
 
+import FancyTextMarkup
 import FancyTextPlatform
 
 enum ForeignInput {
@@ -13,14 +14,18 @@ enum ForeignInput {
         ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
-    /// - Throws: when the bytes begin like something that is no markup.
-    static func check(_ bytes: UnsafeRawBufferPointer, named name: String) throws(CommandFailure) {
-        guard let first = bytes.first, first != 0x3C else { return }
-        var kind = kinds.first { bytes.starts(with: $0.prefix) }?.name
+    /// - Parameter encoding: the label of the encoding that the bytes are said to be in.
+    /// - Throws: when the bytes begin like something that is no markup, or are no text.
+    static func check(_ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?) throws(CommandFailure) {
+        guard let first = bytes.first else { return }
+        var kind = first == 0x3C ? nil : kinds.first { bytes.starts(with: $0.prefix) }?.name
         if kind == nil, bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
             kind = "a WebP picture"
         }
-        guard let kind else { return }
+        guard let kind else {
+            guard !InputEncoding.isText(bytes.assumingMemoryBound(to: UInt8.self), label: encoding) else { return }
+            throw CommandFailure("\(name): this is not text; if it is, name its encoding with --encoding")
+        }
         let advice = kind.hasSuffix("picture") ? "; a document shows it with <img src>" : ""
         throw CommandFailure("\(name): this is \(kind), not markup\(advice)")
     }

@@ -24,6 +24,8 @@ package enum InputEncoding {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             name = "utf-8"
             skipped = 3
+        } else if let text = decodeUTF32(bytes) {
+            return SourceBytes(text)
         } else if bytes.starts(with: [0xFE, 0xFF]) {
             name = "utf-16be"
             skipped = 2
@@ -203,6 +205,20 @@ package enum InputEncoding {
         }
         var out = Array(String(decoding: units, as: UTF16.self).utf8)
         if i < bytes.endIndex { appendUTF8(0xFFFD, to: &out) }
+        return out
+    }
+
+    /// The text of UTF-32 with a byte order mark; `nil` for other bytes. UTF-16 that begins with a NUL is not text.
+    private static func decodeUTF32(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        let isBigEndian = bytes.starts(with: [0, 0, 0xFE, 0xFF])
+        guard isBigEndian || bytes.starts(with: [0xFF, 0xFE, 0, 0]), bytes.count % 4 == 0 else { return nil }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count / 2)
+        for index in stride(from: 4, to: bytes.count, by: 4) {
+            let unit = bytes[index..<index + 4]
+            let value = (isBigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            appendUTF8(Unicode.Scalar(value)?.value ?? 0xFFFD, to: &out)
+        }
         return out
     }
 

@@ -1,0 +1,45 @@
+// Whether bytes are text at all, whatever their encoding.
+//
+// Markup may hold controls and stray bytes, and documents that fuzzers made are a tenth controls. What sets random and compressed
+// bytes apart is that as many are controls, or no characters of a declared encoding, and next to none begin a tag.
+
+import FancyTextBasics
+
+extension InputEncoding {
+    /// So many bytes at the beginning are looked at.
+    private static let checkedBytes = 8192
+
+    /// A Boolean value that indicates whether the input can be read as text: less than a tenth of its beginning is invalid in the
+    /// encoding that is declared, and less than a twentieth is controls, unless it has tags as markup has.
+    package static func isText(_ source: UnsafeBufferPointer<UInt8>, label: String?) -> Bool {
+        guard source.count >= leastBytes else { return true }
+        let head = UnsafeBufferPointer(rebasing: source.prefix(checkedBytes))
+        if !head.contains(where: { $0 >= 0x80 || isForeign($0) }) { return true }
+        var ignored = DiagnosticLog()
+        let text = decode(SourceBytes(Array(head)), label: label, sourceName: "", log: &ignored)
+        let bytes = text.buffer
+        var (characters, controls, invalid, tags) = (0, 0, 0, 0)
+        for (index, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+            characters += 1
+            if isForeign(byte) { controls += 1 }
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            // U+FFFD: a lead byte that few characters have.
+            if byte == 0xEF, next == 0xBF, index + 2 < bytes.count, bytes[index + 2] == 0xBD { invalid += 1 }
+            if byte == UInt8(ascii: "<"), (0x61...0x7A).contains(next | 0x20) || next == 0x2F || next == 0x21 {
+                tags += 1
+            }
+        }
+        if tags * 100 >= characters { return true }
+        return (controls < fewest || controls * 20 < characters) && (invalid < fewest || invalid * 10 < characters)
+    }
+
+    /// A shorter input may be nothing but controls.
+    private static let leastBytes = 64
+    /// Fewer controls or invalid bytes than this are an accident.
+    private static let fewest = 4
+
+    /// Whether a byte is a control that no text holds: not a tab, a line's or page's end, or the escape of ISO-2022-JP.
+    private static func isForeign(_ byte: UInt8) -> Bool {
+        byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte) || byte == 0x7F
+    }
+}

@@ -48,7 +48,7 @@ lines += [f'        "{n}",' for n in names] + ["    ]", "", "    /// ``TagTraits
 lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+20]) for i in range(0, len(names), 20)] + ["    ]", "}", ""]
 open(os.path.join(out, "Names/TagTable.swift"), "w").write("\n".join(lines))
 
-attrs = ("id class style href src alt title name type value lang dir hidden rel content charset start reversed align valign width height bgcolor color face "
+attrs = ("id class style href src alt title name type value lang dir hidden popover rel content charset start reversed align valign width height bgcolor color face "
          "size border cellpadding cellspacing colspan rowspan span cite data action poster srcset target disabled checked selected required readonly "
          "multiple placeholder for media sizes loading open kind label headers scope clear noshade compact background nowrap wrap cols rows role "
          "http-equiv xml:lang xmlns xlink:href tabindex contenteditable summary abbr datetime download vertical-align method frame rules hspace vspace text link vlink "

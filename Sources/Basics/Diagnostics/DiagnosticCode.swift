@@ -14,6 +14,7 @@ extension Diagnostic {
         case treeTooDeep = "markup.too-deep"
         case treeDeeperThanBrowsers = "markup.deeper-than-browsers"
         case formattingLimit = "markup.formatting-limit"
+        case shadowRoot = "markup.shadow-root"
         // Style sheets.
         case unreadableSheet = "css.unreadable-sheet"
         case invalidSyntax = "css.syntax"
@@ -29,6 +30,7 @@ extension Diagnostic {
         case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
         case tailDoesNotFit = "layout.tail-does-not-fit"
+        case formulaAsText = "math.not-laid-out"
         // Pictures.
         case layersLeftOut = "painting.layers-left-out"
         // What a document refers to.

@@ -80,10 +80,14 @@ extension BoxGenerator {
             Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
             inTable: inTable)
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
-        let (tree, around) = (tree, container)
-        container = inner
-        tree.visit(from..<to, with: &self)
-        container = around
+        if isElement, tree.tag(element) == .math {
+            appendFormula(element, style: style, to: &inner.flow)
+        } else {
+            let (tree, around) = (tree, container)
+            container = inner
+            tree.visit(from..<to, with: &self)
+            container = around
+        }
         if isElement { appendPseudo(.after, of: element, to: &inner.flow) }
         finish(&inner.flow)
     }
@@ -164,6 +168,14 @@ extension BoxGenerator {
                 if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
                 return end
             }
+            if tag == .math {
+                appendPseudo(.before, of: node, to: &flow)
+                appendFormula(node, style: id, to: &flow)
+                appendPseudo(.after, of: node, to: &flow)
+                flow.inline.closeInline()
+                if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
+                return end
+            }
             open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
@@ -193,6 +205,14 @@ extension BoxGenerator {
             }
             return stop
         }
+    }
+
+    /// A formula as a line of text: what all outputs show of it.
+    private mutating func appendFormula(_ math: NodeID, style: StyleID, to flow: inout Flow) {
+        let line = MathText.line(of: math, in: tree) { [styled, styles = text.styles] node in
+            styles[styled.style(of: node)].box.display != .none
+        }
+        flow.inline.append(generated: line, style: style, element: math, to: &text)
     }
 
     /// Too deep for a box of its own: the contents join the container, on lines of their own.

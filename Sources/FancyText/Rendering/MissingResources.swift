@@ -59,6 +59,15 @@ extension Document {
 
     /// Tells of families that text has to do without, and of characters that no font has.
     mutating func reportMissing(from fonts: FontContext, _ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
+        let formula = text.runs.first {
+            $0.isGenerated && tree.kind($0.element) == .element && tree.tag($0.element) == .math
+        }
+        if let formula {
+            diagnostics.report(
+                Diagnostic(
+                    .warning, .formulaAsText, "formulas are not laid out: a line of text stands for each",
+                    at: tree.location(formula.element)))
+        }
         for message in fonts.messages { diagnostics.report(Diagnostic(.warning, .unusableFont, message)) }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }

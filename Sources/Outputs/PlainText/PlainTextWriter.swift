@@ -342,7 +342,7 @@ package struct PlainTextWriter {
         begin(run.element, &writer)
         guard style.visibility == .visible, !run.range.isEmpty else { return }
         if tree.kind(run.element) == .element {
-            if tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
+            if !run.isGenerated, tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
             if run.isGenerated, tree.tag(run.element) == .summary, isDisclosure(run) { return }
             if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
         }

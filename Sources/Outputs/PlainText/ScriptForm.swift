@@ -5,6 +5,7 @@
 // fast way and the boxes decide alike.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -37,15 +38,10 @@ enum ScriptForm: Equatable {
         let letters = core.unicodeScalars.count {
             $0.isASCII ? UInt8(ascii: $0).isASCIILetter : $0.properties.isAlphabetic
         }
-        let table = isSuper ? Self.superscripts : Self.subscripts
+        let table = isSuper ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
         if !text.isNested, letters == 0 || keepsCase && core.unicodeScalars.count <= Self.mostLetters {
-            var mapped = String.UnicodeScalarView()
-            for scalar in core.unicodeScalars {
-                guard let replacement = table[scalar] else { break }
-                mapped.append(replacement)
-            }
-            if mapped.count == core.unicodeScalars.count {
-                self = .characters((text.startsWithSpace ? " " : "") + String(mapped) + (text.endsWithSpace ? " " : ""))
+            if let mapped = ScriptCharacters.map(core, table) {
+                self = .characters((text.startsWithSpace ? " " : "") + mapped + (text.endsWithSpace ? " " : ""))
                 return
             }
         }
@@ -59,18 +55,6 @@ enum ScriptForm: Equatable {
     private static let brackets: Set<String> = ["[]", "()", "{}", "⟨⟩"]
     private static let ordinals: Set<String> = ["st", "nd", "rd", "th", "er", "re", "ère", "ème", "nde", "os", "as"]
     private static let signs = ["TM": "™", "tm": "™", "SM": "℠"]
-
-    private static let superscripts = table(
-        "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻTᵀNᴺMᴹ")
-    private static let subscripts = table(
-        "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ")
-
-    private static func table(_ pairs: String) -> [Unicode.Scalar: Unicode.Scalar] {
-        let scalars = Array(pairs.unicodeScalars)
-        var table: [Unicode.Scalar: Unicode.Scalar] = [:]
-        for at in stride(from: 0, to: scalars.count - 1, by: 2) { table[scalars[at]] = scalars[at + 1] }
-        return table
-    }
 
     private struct Contents {
         /// The text without white space around it.
@@ -94,7 +78,7 @@ enum ScriptForm: Equatable {
             switch tree.kind(node) {
             case .text: tree.withText(node) { bytes.append(contentsOf: $0) }
             case .element:
-                if tree.hasAttribute(node, .style) || tree.hasAttribute(node, .hidden) { return nil }
+                if [.style, .hidden, .popover].contains(where: { tree.hasAttribute(node, $0) }) { return nil }
                 switch tree.tag(node) {
                 case .b, .i, .em, .strong, .small, .big, .span, .font, .variable, .u, .code, .tt, .cite, .mark, .abbr:
                     break

@@ -43,7 +43,8 @@ extension TextExtractor {
         _ n: NodeID, _ tag: TagID, _ box: TextBox, _ isFlexItem: Bool, _ writer: inout TextWriter
     ) -> Bool {
         switch tag {
-        case .frameset: needsBoxes = true
+        // Box generation makes lines of text of formulas.
+        case .frameset, .math: needsBoxes = true
         case .a:
             return box.display == .inline && !styles.hasGeneratedContent(n) && Permalink.isOne(n, in: tree)
         case .br:

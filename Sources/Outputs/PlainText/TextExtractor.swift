@@ -187,6 +187,7 @@ struct TextExtractor {
         }
         // Pages that wait for a script are shown.
         if node.tag == .html || node.tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
+        if node.tag == .template, tree.isShadowRoot(n) { needsBoxes = true }
         // A template's content is no part of the page.
         if own.display == .none || node.tag == .template { return tree.storage.end(n.index) }
         return enter(n, own, parent, &writer, &walk, tableDepth)
@@ -226,7 +227,7 @@ struct TextExtractor {
     @inline(__always)
     private func hasOwnRule(_ tag: TagID) -> Bool {
         switch tag {
-        case .br, .wbr, .q, .template, .sup, .sub, .del, .ins: true
+        case .br, .wbr, .q, .template, .sup, .sub, .del, .ins, .math: true
         case .a: options.links != .none
         default: false
         }

@@ -128,9 +128,22 @@ package struct MarkupStyleResolver: Sendable {
             let load = make(meter)
             return { url, from in meter.spend(1, of: .styleSheets) ? load(url, from) : nil }
         }
-        for index in 1..<max(1, tree.count) {
+        var index = 1
+        while index < tree.count {
             let node = NodeID(index)
             let tag = tree.tag(node)
+            index += 1
+            // What a template holds is no part of the document (HTML §4.12.3).
+            if tag == .template, tree.kind(node) == .element {
+                index = Int(tree.subtreeEnd(node).index)
+                if tree.isShadowRoot(node) {
+                    log.report(
+                        Diagnostic(
+                            .warning, .shadowRoot,
+                            "a shadow root is shown without its style sheets, before what its host holds",
+                            at: tree.location(node)))
+                }
+            }
             guard tag == .style || tag == .link, tree.kind(node) == .element else { continue }
             if tag == .link {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }

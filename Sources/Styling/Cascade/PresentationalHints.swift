@@ -66,6 +66,12 @@ struct PresentationalHints {
         case .lambda: lambda(n)
         case .input, .button, .textarea, .select, .option: control(n, tag)
         case .svg: svg(n)
+        case .template: if tree.isShadowRoot(n) { add("display", "contents") }
+        case .math:
+            if tree.attribute(n, "display")?.asciiLowercased() == "block" {
+                add("display", "block")
+                add("text-align", "center")
+            }
         default: break
         }
         return css
@@ -75,19 +81,21 @@ struct PresentationalHints {
     ///
     /// - Parameter read: ``allRead`` or ``readForText``.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
-        tag == .body || tag == .table || tag == .lambda || tag == .option || isControl(tag)
+        tag == .body || tag == .table || tag == .lambda || tag == .option || tag == .math || tag == .template
+            || isControl(tag)
             || !attributes.isDisjoint(with: read)
     }
 
     /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
     static let allRead: AttributeSet = [
-        .hidden, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color, .face, .size,
+        .hidden, .popover, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color,
+        .face, .size,
         .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
     ]
 
     /// Those without the ones that stand for nothing but sizes, colours and borders, of which plain text depends on none.
     static let readForText: AttributeSet = [
-        .hidden, .lang, .xmlLang, .dir, .align, .face, .size, .nowrap, .hspace, .vspace, .clear, .wrap, .type,
+        .hidden, .popover, .lang, .xmlLang, .dir, .align, .face, .size, .nowrap, .hspace, .vspace, .clear, .wrap, .type,
     ]
 
     /// Whether the element's hints are its table's too.
@@ -127,7 +135,7 @@ struct PresentationalHints {
         .hr: .other, .legend: .other,
         .br: .other, .pre: .other, .img: [.size, .replaced], .input: .replaced, .object: [.size, .replaced],
         .select: .other, .option: .other, .button: .other, .textarea: .other,
-        .svg: .other,
+        .svg: .other, .math: .other, .template: .other,
         .embed: [.size, .replaced], .marquee: [.size, .background], .lambda: [.size], .ul: .list, .ol: .list,
         .li: .list, .menu: .list,
         .dir: .list,
@@ -135,7 +143,8 @@ struct PresentationalHints {
 
     /// Attributes of every element.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
-        if tree.hasAttribute(n, .hidden) && tag != .svg || (tag == .input && tree.inputType(n) == .hidden) {
+        let isHidden = tree.hasAttribute(n, .hidden) && tag != .svg || tree.isClosedPopover(n)
+        if isHidden || (tag == .input && tree.inputType(n) == .hidden) {
             add("display", "none")
         }
         if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {

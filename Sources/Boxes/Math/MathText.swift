@@ -1,0 +1,268 @@
+// MathML as a readable line: `(−b ± √(b² − 4ac)) / 2a`.
+//
+// In: a `math` element. Out: its formula in one line, with parentheses where the lines and heights of a formula say what belongs
+// together. Rows of pieces are in MathRow.swift.
+
+import FancyTextMarkup
+
+package struct MathText {
+    /// How closely a piece holds together, from the closest on.
+    enum Level: Comparable {
+        /// A number, a name, something in parentheses.
+        case atom
+        /// A base with scripts, a root.
+        case script
+        /// Factors beside each other.
+        case product
+        case fraction
+        /// Terms with operators between them.
+        case sum
+    }
+
+    struct Piece {
+        var text: String
+        var level = Level.atom
+        var role = Role.operand
+
+        /// What a piece is to those beside it.
+        enum Role {
+            case operand
+            /// A name of several letters or words, apart from letters beside it.
+            case word
+            /// Spaces on both sides after an operand: `=`.
+            case infix
+            /// Bound to both sides: `/`.
+            case tight
+            case separator
+            case open, close
+            /// A sum or integral, and one with scripts or a named function with them: after that follows a space.
+            case largeOperator, scriptedOperator
+            case space
+        }
+
+        /// In parentheses unless it holds together more closely than `limit`.
+        func bound(below limit: Level) -> String { level < limit ? text : "(\(text))" }
+    }
+
+    private let tree: MarkupTree
+    private let isShown: (NodeID) -> Bool
+    /// In a script: no spaces around operators.
+    private var isTight = false
+    private var depth = 0
+    /// Elements nested more deeply are the text that they hold.
+    private static let deepest = 100
+
+    /// - Parameter isShown: whether an element has a box.
+    /// - Complexity: linear in the text times the nesting, of which 100 levels count.
+    package static func line(of math: NodeID, in tree: MarkupTree, isShown: @escaping (NodeID) -> Bool) -> String {
+        var formatter = MathText(tree: tree, isShown: isShown)
+        return formatter.row(math).text.split(separator: " ").joined(separator: " ")
+    }
+
+    private init(tree: MarkupTree, isShown: @escaping (NodeID) -> Bool) {
+        self.tree = tree
+        self.isShown = isShown
+    }
+
+    // MARK: Elements
+
+    private func children(_ node: NodeID) -> [NodeID] {
+        tree.children(node).filter { tree.kind($0) == .element && isShown($0) }
+    }
+
+    private func words(_ node: NodeID) -> String {
+        let text = String(decoding: tree.textContent(node), as: UTF8.self)
+        return text.split(whereSeparator: { " \t\n\r\u{C}".contains($0) }).joined(separator: " ")
+    }
+
+    /// The element's children one after the other. Text between them does not show (MathML Core §3.1).
+    private mutating func row(_ node: NodeID) -> Piece {
+        var row = MathRow(isTight: isTight)
+        for part in children(node) { row.append(piece(part)) }
+        return row.finish()
+    }
+
+    private func token(_ text: String) -> Piece {
+        let isWord = text.count > 1 && text.contains(where: \.isLetter)
+        return Piece(text: text, role: isWord ? .word : .operand)
+    }
+
+    private mutating func piece(_ node: NodeID) -> Piece {
+        guard depth < Self.deepest else { return token(words(node)) }
+        depth += 1
+        defer { depth -= 1 }
+        let parts = children(node)
+        let name = tree.name(node).lowercased()
+        switch name {
+        case "mi", "mn": return token(words(node))
+        case "mtext": return Piece(text: words(node), role: .word)
+        case "ms": return Piece(text: "\"\(words(node))\"", role: .word)
+        case "mo": return MathRow.operatorPiece(words(node))
+        case "mspace", "mphantom": return Piece(text: " ", role: .space)
+        case "annotation", "annotation-xml", "none", "mprescripts": return Piece(text: "")
+        case "semantics", "maction": return parts.first.map { piece($0) } ?? Piece(text: "")
+        case "mfrac": return parts.count == 2 ? fraction(node, parts) : row(node)
+        case "msqrt": return root(row(node), "√")
+        case "mroot": return parts.count == 2 ? root(piece(parts[0]), radical(parts[1])) : row(node)
+        case "msup": return parts.count == 2 ? scripts(parts[0], below: nil, above: parts[1]) : row(node)
+        case "msub": return parts.count == 2 ? scripts(parts[0], below: parts[1], above: nil) : row(node)
+        case "msubsup": return parts.count == 3 ? scripts(parts[0], below: parts[1], above: parts[2]) : row(node)
+        case "munder": return parts.count == 2 ? limits(parts[0], below: parts[1], above: nil) : row(node)
+        case "mover": return parts.count == 2 ? limits(parts[0], below: nil, above: parts[1]) : row(node)
+        case "munderover": return parts.count == 3 ? limits(parts[0], below: parts[1], above: parts[2]) : row(node)
+        case "mmultiscripts": return multiscripts(parts)
+        case "mfenced": return fenced(node, parts)
+        case "mtable": return table(parts)
+        default: return row(node)
+        }
+    }
+
+    private mutating func fraction(_ node: NodeID, _ parts: [NodeID]) -> Piece {
+        let (above, below) = (piece(parts[0]), piece(parts[1]))
+        // Without a line it is a binomial coefficient.
+        let thickness = (tree.attribute(node, "linethickness") ?? "1").prefix { $0.isNumber || $0 == "." }
+        if Double(thickness) == 0 {
+            return Piece(text: above.bound(below: .fraction) + " choose " + below.bound(below: .fraction), level: .sum)
+        }
+        let isShort = above.level <= .script && below.level <= .script && !isTight
+        let sign = isTight || isShort ? "/" : " / "
+        let limit: Level = isTight ? .product : .fraction
+        return Piece(text: above.bound(below: .fraction) + sign + below.bound(below: limit), level: .fraction)
+    }
+
+    private func root(_ content: Piece, _ sign: String) -> Piece {
+        Piece(text: sign + content.bound(below: .script), level: .script)
+    }
+
+    private mutating func radical(_ index: NodeID) -> String {
+        let index = script(index)
+        switch index.text {
+        case "2": return "√"
+        case "3": return "∛"
+        case "4": return "∜"
+        default: return raised(index, "^", ScriptCharacters.superscripts) + "√"
+        }
+    }
+
+    // MARK: Scripts
+
+    /// A piece that stands above or below another one.
+    private mutating func script(_ node: NodeID) -> Piece {
+        let outer = isTight
+        isTight = true
+        defer { isTight = outer }
+        return piece(node)
+    }
+
+    /// A script in small characters where there are all of them, else after a mark.
+    private func raised(_ script: Piece, _ mark: String, _ table: [Unicode.Scalar: Unicode.Scalar]?) -> String {
+        let text = script.text
+        if text.isEmpty { return "" }
+        if let table, let small = ScriptCharacters.map(text, table) { return small }
+        if mark == "^", text.allSatisfy({ "′″‴'°".contains($0) }) { return text }
+        if mark == "^", text == "∘" { return "°" }
+        return text.count == 1 ? mark + text : "\(mark)(\(text))"
+    }
+
+    private mutating func scripts(_ base: NodeID, below: NodeID?, above: NodeID?) -> Piece {
+        let base = piece(base)
+        var text = base.bound(below: .script)
+        if let below { text += raised(script(below), "_", ScriptCharacters.subscripts) }
+        if let above { text += raised(script(above), "^", ScriptCharacters.superscripts) }
+        return scripted(base, text)
+    }
+
+    /// What a base is with its scripts: an operator stays one.
+    private func scripted(_ base: Piece, _ text: String) -> Piece {
+        switch base.role {
+        case .word, .largeOperator, .scriptedOperator: Piece(text: text, level: .script, role: .scriptedOperator)
+        case .infix: Piece(text: text, role: .infix)
+        case .close: Piece(text: text, role: .close)
+        case .operand, .tight, .separator, .open, .space: Piece(text: text, level: .script)
+        }
+    }
+
+    /// Limits of a sum, or an accent.
+    private mutating func limits(_ base: NodeID, below: NodeID?, above: NodeID?) -> Piece {
+        let base = piece(base)
+        let under = below.map { script($0).text } ?? ""
+        let over = above.map { script($0) }
+        if let over, under.isEmpty, let accented = Self.accented(base, over.text) { return accented }
+        if over == nil || over?.text.isEmpty == true, let mark = Self.underlines[under] {
+            return Piece(text: mark.isEmpty ? base.text : Self.combined(base.text, mark), level: base.level)
+        }
+        var text = base.bound(below: .script)
+        if !under.isEmpty { text += raised(Piece(text: under), "_", nil) }
+        if let over { text += raised(over, "^", nil) }
+        return scripted(base, text)
+    }
+
+    private static let accents: [String: String] = [
+        "^": "\u{302}", "ˆ": "\u{302}", "̂": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "¯": "\u{305}", "‾": "\u{305}",
+        "―": "\u{305}",
+        "_": "\u{305}", "→": "\u{20D7}", "⃗": "\u{20D7}", "⟶": "\u{20D7}", "˙": "\u{307}", ".": "\u{307}",
+        "¨": "\u{308}", "ˇ": "\u{30C}",
+        "˘": "\u{306}", "´": "\u{301}", "`": "\u{300}", "⏞": "", "︷": "", "⏠": "", "⎴": "",
+    ]
+    private static let underlines = [
+        "_": "\u{332}", "¯": "\u{332}", "‾": "\u{332}", "̲": "\u{332}", "⏟": "", "︸": "", "⎵": "",
+    ]
+
+    /// An accent over one character, or a line over several.
+    private static func accented(_ base: Piece, _ accent: String) -> Piece? {
+        guard let mark = accents[accent] else { return nil }
+        if mark.isEmpty { return base }
+        guard base.text.count == 1 || mark == "\u{305}" else { return nil }
+        return Piece(text: combined(base.text, mark), level: base.level, role: base.role)
+    }
+
+    private static func combined(_ text: String, _ mark: String) -> String {
+        text.map { $0 == " " ? " " : String($0) + mark }.joined()
+    }
+
+    private mutating func multiscripts(_ parts: [NodeID]) -> Piece {
+        guard let first = parts.first else { return Piece(text: "") }
+        var (before, after) = ("", "")
+        var isBefore = false
+        var isLow = true
+        for part in parts.dropFirst() {
+            let name = tree.name(part).lowercased()
+            if name == "mprescripts" {
+                (isBefore, isLow) = (true, true)
+                continue
+            }
+            let text = raised(
+                script(part), isLow ? "_" : "^", isLow ? ScriptCharacters.subscripts : ScriptCharacters.superscripts)
+            if isBefore { before += text } else { after += text }
+            isLow.toggle()
+        }
+        return Piece(text: before + piece(first).bound(below: .script) + after, level: .script)
+    }
+
+    // MARK: Fences and tables
+
+    private mutating func fenced(_ node: NodeID, _ parts: [NodeID]) -> Piece {
+        let separators = Array((tree.attribute(node, "separators") ?? ",").filter { !$0.isWhitespace })
+        var text = tree.attribute(node, "open") ?? "("
+        for (index, part) in parts.enumerated() {
+            if index > 0, let last = separators.last {
+                text += String(index <= separators.count ? separators[index - 1] : last) + (isTight ? "" : " ")
+            }
+            text += piece(part).text
+        }
+        return Piece(text: text + (tree.attribute(node, "close") ?? ")"))
+    }
+
+    private mutating func table(_ rows: [NodeID]) -> Piece {
+        var lines: [String] = []
+        for row in rows {
+            var cells: [String] = []
+            for cell in children(row) {
+                let text = self.row(cell).text
+                if !text.isEmpty { cells.append(text) }
+            }
+            if !cells.isEmpty { lines.append(cells.joined(separator: " ")) }
+        }
+        return Piece(text: lines.joined(separator: "; "), level: .sum)
+    }
+}

@@ -1,0 +1,25 @@
+// Characters that stand higher or lower than others, for outputs that have no raised text.
+
+package enum ScriptCharacters {
+    package static let superscripts = table(
+        "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻTᵀNᴺMᴹ")
+    package static let subscripts = table(
+        "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ")
+
+    private static func table(_ pairs: String) -> [Unicode.Scalar: Unicode.Scalar] {
+        let scalars = Array(pairs.unicodeScalars)
+        var table: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for at in stride(from: 0, to: scalars.count - 1, by: 2) { table[scalars[at]] = scalars[at + 1] }
+        return table
+    }
+
+    /// The text in characters of `table`; `nil` where one of them is missing.
+    package static func map(_ text: some StringProtocol, _ table: [Unicode.Scalar: Unicode.Scalar]) -> String? {
+        var mapped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard let replacement = table[scalar] else { return nil }
+            mapped.append(replacement)
+        }
+        return String(mapped)
+    }
+}

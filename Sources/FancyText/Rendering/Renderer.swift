@@ -420,7 +420,10 @@ public final class Renderer {
             storeOptions.codec = helper
         }
         let network = options.network
-        if !network.isNone { storeOptions.network = network }
+        if !network.isNone {
+            storeOptions.network = network
+            storeOptions.base = document.base(below: options.baseURL).flatMap { URLReference.isRemote($0) ? $0 : nil }
+        }
         return ImageStore(storeOptions)
     }
 

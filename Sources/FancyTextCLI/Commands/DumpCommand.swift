@@ -84,6 +84,8 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         if let extent { options.width = extent }
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)
+        options.allowsNetwork = input.allowNet
+        options.allowedHosts = Set(input.allowHost)
         let fonts = try fonts.options(input.safety)
         let run = FileRun(
             files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls),
@@ -91,7 +93,10 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         let total = try run.run { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in
-                var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
+                let source = try input.open(file, isMapped: true)
+                var options = options
+                options.baseURL = source.url
+                var document = source.parse(by: parser)
                 let dump = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)
                 try result.report(document.diagnostics)
                 result.sink.append(dump)

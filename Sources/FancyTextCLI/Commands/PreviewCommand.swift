@@ -59,7 +59,9 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("Missing expected argument '<file>'.") }
-        if file == "-" { throw ValidationError("preview needs a file: standard input cannot be read again.") }
+        if file == "-" || URLReference.isRemote(file) {
+            throw ValidationError("preview needs a file: '\(file)' cannot be watched.")
+        }
     }
 
     func run() throws {

@@ -52,7 +52,7 @@ extension RenderCommand {
                 let target = try job.path.get()
                 if let target { FileAccess.makeFolder(for: target) }
                 let key = rendering.cache?.key(template.source + job.digest, rendering.input.places(of: template.file))
-                try rendering.render(of: template.file, to: target, key: key, renderer, into: result) {
+                try rendering.render(of: template.file, at: template.url, to: target, key: key, renderer, into: result) {
                     do {
                         return try documents.document(for: row)
                     } catch let error as TemplateError {
@@ -80,6 +80,8 @@ extension RenderCommand {
 struct RowTemplate: Sendable {
     /// The file that it was read from.
     let file: String
+    /// The URL that it was fetched from.
+    let url: String?
     let source: [UInt8]
     private let template: MustacheTemplate
     private let rendering: Rendering
@@ -90,7 +92,9 @@ struct RowTemplate: Sendable {
         self.file = file
         self.rendering = rendering
         var log = DiagnosticLog()
-        let source = rendering.parser.text(of: try rendering.input.read(file), name: name, log: &log)
+        let input = try rendering.input.open(file)
+        url = input.url
+        let source = rendering.parser.text(of: input.bytes, name: name, encoding: input.encoding, log: &log)
         self.source = source
         do throws(TemplateError) {
             template = try MustacheTemplate(source)
@@ -113,7 +117,8 @@ struct RowTemplate: Sendable {
     /// What makes the documents of rows on one thread.
     func makeDocuments() -> DocumentTemplate {
         let name = InputArguments.displayName(file)
-        return DocumentTemplate(template, parser: rendering.parser, name: name) { [edits = rendering.edits] document in
+        return DocumentTemplate(template, parser: rendering.parser, name: name) { [edits = rendering.edits, url] document in
+            if let url { document.resolveURLs(against: url) }
             for edit in edits { try edit.apply(to: &document, named: name) }
         }
     }

@@ -129,14 +129,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
-    @Flag(help: "Fetch images, fonts and style sheets that http and https URLs name, from public addresses.")
-    var allowNet = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
-    var allowHost: [String] = []
-
     @Flag(help: "Leave the text, language and scale out of the PNG.")
     var noMetadata = false
 
@@ -200,8 +192,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         maxHeight = given.option("max-height")
         ellipsis = given.option("ellipsis")
         gamma = given.option("gamma")
-        allowNet = given.flag("allow-net")
-        allowHost = given.options("allow-host")
         noMetadata = given.flag("no-metadata")
         maxPixels = given.option("max-pixels")
         maxImagePixels = given.option("max-image-pixels")
@@ -249,12 +239,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     static let seconds = 30.0
 
     func run() throws {
-        if input.safety.untrusted, allowNet || !allowHost.isEmpty {
-            throw ValidationError("--untrusted and --allow-net cannot be combined.")
-        }
         guard watch else { return try run(noting: nil) }
-        if files.isEmpty || files.contains("-") || data.data == "-" {
-            throw ValidationError("--watch needs files, not standard input.")
+        if files.isEmpty || files.contains(where: { $0 == "-" || URLReference.isRemote($0) }) || data.data == "-" {
+            throw ValidationError("--watch needs files, not standard input or URLs.")
         }
         if cache.cache != nil { throw ValidationError("--watch and --cache cannot be combined.") }
         try Watch.run(diagnostics.printer) { try run(noting: $0) }
@@ -346,7 +333,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     /// Where results are kept; nil for those that more decides than can be known.
     private func openCache(_ format: RenderFormat, _ arguments: [String]?) throws -> RenderCache? {
-        guard let results = try cache.open(), format != .ansi, !allowNet else { return nil }
+        guard let results = try cache.open(), format != .ansi, !input.usesNetwork else { return nil }
         var key = RenderKey()
         key.add("format", Array(format.rawValue.utf8))
         try key.add(options: Self.optionValues(in: arguments ?? Defaults(for: PathText.arguments).arguments))
@@ -393,7 +380,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost, reads: reads
+            viewport: viewport, scale: scale, reads: reads
         ).makeParser()
     }
 
@@ -420,8 +407,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         guard smallest <= largest else { throw ValidationError("--min-size must not be above --max-size.") }
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
-        options.allowsNetwork = allowNet
-        options.allowedHosts = Set(allowHost)
+        options.allowsNetwork = input.allowNet
+        options.allowedHosts = Set(input.allowHost)
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
@@ -472,11 +459,11 @@ struct Rendering: Sendable {
     }
 
     func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
-        let name = InputArguments.displayName(file)
-        let source = try input.read(file)
-        try render(of: file, to: target, key: cache?.key(source, input.places(of: file)), renderer, into: result) {
-            var document = parser.parse(source, name: name)
-            for edit in edits { try edit.apply(to: &document, named: name) }
+        let source = try input.open(file)
+        let key = cache?.key(Array(source.bytes.buffer), input.places(of: file))
+        try render(of: file, at: source.url, to: target, key: key, renderer, into: result) {
+            var document = source.parse(by: parser)
+            for edit in edits { try edit.apply(to: &document, named: source.name) }
             return document
         }
     }
@@ -484,10 +471,11 @@ struct Rendering: Sendable {
     /// Renders a document that was read from a file, or made from a template, unless its result is kept.
     ///
     /// - Parameters:
+    ///   - url: the URL that it was fetched from.
     ///   - target: the file that the result goes to; nil for what all share.
     ///   - key: what the result is kept by.
     func render(
-        of file: String, to target: String?, key: [UInt8]?, _ renderer: Renderer, into result: FileResult,
+        of file: String, at url: String? = nil, to target: String?, key: [UInt8]?, _ renderer: Renderer, into result: FileResult,
         _ makeDocument: () throws -> Document
     ) throws {
         let name = InputArguments.displayName(file)
@@ -507,6 +495,7 @@ struct Rendering: Sendable {
         var options = options
         options.baseFolder = input.baseFolder(of: file)
         options.documentFolder = input.documentFolder(of: file)
+        options.baseURL = url
         if key != nil { options.reads = FileReads() }
         var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
         if format.isText, !format.isSafe, !input.safety.keepControls { SafeText.clean(&rendered) }

@@ -228,14 +228,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let total = try run.run { [output, input] in
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
-                var document = writer.parser.parse(
-                    try input.source(file), name: InputArguments.displayName(file))
+                let source = try input.open(file, isMapped: true)
+                var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
                 let path = output.ownPath(for: file)
                 let sink = path == nil ? result.sink : OutputSink(.memory)
                 let isKept = isRendered || writer.writesColors || input.safety.keepControls
                 if path != nil, let header { sink.append(header) }
-                result.count = try writer.append(&document, of: file, renderer, to: sink)
+                result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
                 // What draws has files and processes to close.
                 if !isRendered { result.keep(document, of: document.sourceLength) }
                 // Styles and boxes have complaints of their own.
@@ -276,6 +276,8 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if let number = try OptionText("--scale", scale).number(in: 1...RenderOptions.largestScale) {
             options.scale = Float(number)
         }
+        options.allowsNetwork = input.allowNet
+        options.allowedHosts = Set(input.allowHost)
         options.background = try OptionText("--background", background).color
         options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
         let choice = try OptionText("--color", color).choice() ?? ColorChoice.auto

@@ -108,16 +108,17 @@ struct StripCommand: ParsableCommand, DirectArguments {
             files: sources, jobs: try jobs.count(for: sources.count), shared: output.sharedSink(isStyled: true),
             messages: diagnostics, seconds: seconds)
         let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
-            let source = try input.source(file)
+            let source = try input.open(file, isMapped: true)
+            var options = options
+            options.base = options.base ?? source.url
             var text = parser.plainText(
-                of: source, name: InputArguments.displayName(file), options: options,
-                checksFirst: isStrict)
+                of: source.bytes, name: source.name, encoding: source.encoding, options: options, checksFirst: isStrict)
             try result.report(text.diagnostics)
             let sink = output.ownPath(for: file).map { OutputSink(.file($0), isStyled: true) } ?? result.sink
             if let path = output.ownPath(for: file) { FileAccess.makeFolder(for: path) }
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
-            result.keep(text, of: source.count)
+            result.keep(text, of: source.bytes.count)
         }
         try run.finish(try run.run { work })
     }

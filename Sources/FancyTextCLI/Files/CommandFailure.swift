@@ -22,7 +22,8 @@ struct CommandFailure: Error {
 
     /// An operating-system error, with the name of what it was about.
     init(_ what: String, errno code: Int32) {
-        message = "\(what): \(String(cString: strerror(code)))"
+        let isURL = code == ENOENT && URLReference.isRemote(what)
+        message = "\(what): \(isURL ? "only inputs are fetched; download it first" : String(cString: strerror(code)))"
     }
 }
 

@@ -44,9 +44,10 @@ struct MatchWriter: Sendable {
 
     /// Prints a document's matches; returns how many there are.
     ///
+    /// - Parameter url: the URL that the document was fetched from.
     /// - Throws: ``RenderError/overBudget(_:limit:)`` when what matches lies in what matches so often that it is too much.
     func append(
-        _ document: inout Document, of file: String, _ renderer: Renderer?, to sink: OutputSink
+        _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
         for query in removed { document.remove(matching: query) }
         if let base { document.resolveURLs(against: base) }
@@ -88,6 +89,7 @@ struct MatchWriter: Sendable {
                 var options = options
                 options.baseFolder = input.baseFolder(of: file)
                 options.documentFolder = input.documentFolder(of: file)
+                options.baseURL = url
                 document.keepOnly(matches)
                 sink.append(
                     try format.picture.map { try renderer.picture(&document, as: $0, options) }

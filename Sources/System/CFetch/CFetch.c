@@ -29,6 +29,7 @@ enum {
     OPTION_TIMEOUT_MS = 155,
     OPTION_PROTOCOLS = 181,
     PROTOCOLS_HTTP_AND_HTTPS = 1 | 2,
+    INFO_CONTENT_TYPE = 0x100000 + 18,
     INFO_REDIRECT_URL = 0x100000 + 31,
     PART_URL = 0,
     PART_HOST = 5,
@@ -220,8 +221,13 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
         curl.setopt(handle, OPTION_OPEN_SOCKET_FUNCTION, open_socket);
         curl.setopt(handle, OPTION_OPEN_SOCKET_DATA, &door);
         int code = curl.perform(handle);
-        char *target = NULL;
+        char *target = NULL, *type = NULL;
         if (code == 0) curl.getinfo(handle, INFO_REDIRECT_URL, &target);
+        if (code == 0 && !target) {
+            curl.getinfo(handle, INFO_CONTENT_TYPE, &type);
+            snprintf(result.content_type, sizeof result.content_type, "%s", type ? type : "");
+            result.url = strdup(next);
+        }
         free(next);
         next = target ? strdup(target) : NULL;
         if (code != 0)
@@ -236,6 +242,8 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
     curl.cleanup(handle);
     if (result.error[0]) {
         free(body.bytes);
+        free(result.url);
+        result.url = NULL;
     } else {
         result.bytes = body.bytes;
         result.length = body.length;
@@ -243,4 +251,7 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
     return result;
 }
 
-void cfetch_free(CFetchResult result) { free(result.bytes); }
+void cfetch_free(CFetchResult result) {
+    free(result.bytes);
+    free(result.url);
+}

@@ -13,11 +13,10 @@ enum RenderFormat: String, CaseIterable {
         }
     }
 
-    /// Nothing of the input can steer a terminal in it: its writer escapes or replaces controls, or it is no text.
-    var isSafe: Bool {
+    var content: OutputSink.Content {
         switch self {
-        case .png, .jpeg, .webp, .pdf, .ansi, .json: true
-        case .svg, .markdown, .html, .text: false
+        case .png, .jpeg, .webp, .pdf, .ansi, .json: .safe
+        case .svg, .markdown, .html, .text: .text
         }
     }
 
@@ -27,6 +26,13 @@ enum RenderFormat: String, CaseIterable {
 
 enum SelectFormat: String, CaseIterable {
     case html, text, json, markdown, png, svg, pdf, ansi
+
+    var content: OutputSink.Content {
+        switch self {
+        case .png, .pdf, .ansi: .safe
+        case .svg, .markdown, .html, .text, .json: .text
+        }
+    }
 
     /// The format of a picture; nil for text.
     var picture: PictureFormat? {

@@ -116,14 +116,20 @@ struct OutputArguments: DirectArguments {
 
     /// Where the results of all inputs go; nil when each input has a file of its own.
     ///
-    /// - Parameter isStyled: whether the escape sequences in them are the program's own.
-    func sharedSink(isStyled: Bool) -> OutputSink? {
-        isForEachFile ? nil : OutputSink(OutputSink.Destination(path: output), isStyled: isStyled)
+    func sharedSink(_ content: OutputSink.Content, _ safety: SafetyArguments) -> OutputSink? {
+        isForEachFile
+            ? nil
+            : OutputSink(OutputSink.Destination(path: output), content, keepsControls: safety.keepControls)
     }
 
-    /// The file that the result for an input goes to; nil for what all inputs share.
-    func ownPath(for file: String) -> String? {
-        output.flatMap { FileName.isPattern($0) ? FileName.expand($0, for: file) : nil }
+    /// What the result for an input goes to: a file of its own, or what all inputs share.
+    func sink(
+        for file: String, _ content: OutputSink.Content, _ safety: SafetyArguments, else shared: OutputSink
+    ) -> OutputSink {
+        guard let output, FileName.isPattern(output) else { return shared }
+        let path = FileName.expand(output, for: file)
+        FileAccess.makeFolder(for: path)
+        return OutputSink(.file(path), content, keepsControls: safety.keepControls)
     }
 }
 

@@ -172,7 +172,9 @@ private struct PreparedRendering {
         of source: BatchRequest.Source, _ sources: [String: [UInt8]], _ renderer: Renderer, to output: String?,
         _ id: JSONValue?
     ) throws -> BatchResult {
-        let result = FileResult(OutputSink(.memory), isStrict: isStrict, printer: nil)
+        let sink = OutputSink(
+            .memory, rendering.format.content, keepsControls: rendering.input.safety.keepControls)
+        let result = FileResult(sink, isStrict: isStrict, printer: nil)
         var mistake: RowMistake?
         result.take(named: Self.name) {
             switch source {
@@ -205,7 +207,8 @@ private struct PreparedRendering {
             return BatchResult(
                 id: id, status: .failure, messages: messages, error: reason ?? "its warnings count as errors")
         }
-        let bytes = result.sink.bytes
+        try sink.finish()
+        let bytes = sink.bytes
         let content: BatchResult.Content =
             output.map(BatchResult.Content.output) ?? (rendering.format.isText ? .text(bytes) : .data(bytes))
         return BatchResult(

@@ -88,7 +88,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         options.allowedHosts = Set(input.allowHost)
         let fonts = try fonts.options(input.safety)
         let run = FileRun(
-            files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls),
+            files: [source], jobs: 1, shared: output.sharedSink(.text, input.safety),
             messages: diagnostics)
         let total = try run.run { [input, options] in
             let renderer = Renderer(ofProgram: fonts)

@@ -41,7 +41,7 @@ extension RenderCommand {
         let run = RowRun(
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count(for: .max),
             shared: names == nil
-                ? OutputSink(.standardOutput, isStyled: format.isSafe || input.safety.keepControls) : nil,
+                ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
             messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format))
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)

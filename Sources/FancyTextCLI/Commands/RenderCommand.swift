@@ -270,7 +270,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let rendering = try makeRendering(format, nil, noting: reads)
         let shared =
             isShown && output.isStandardOutput
-            ? output.sharedSink(isStyled: format.isSafe || input.safety.keepControls) : nil
+            ? output.sharedSink(format.content, input.safety) : nil
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics,
             seconds: seconds, reads: reads)
@@ -497,8 +497,7 @@ struct Rendering: Sendable {
         options.documentFolder = input.documentFolder(of: file)
         options.baseURL = url
         if key != nil { options.reads = FileReads() }
-        var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
-        if format.isText, !format.isSafe, !input.safety.keepControls { SafeText.clean(&rendered) }
+        let rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
         try result.report(document.diagnostics)
         if let key, let cache, let reads = options.reads {
             let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))
@@ -515,7 +514,10 @@ struct Rendering: Sendable {
     ) throws {
         // All files of a result appear together.
         var written: [(path: String, bytes: [UInt8])] = []
-        if let target { written.append((target, rendered)) }
+        if let target {
+            let safety = input.safety
+            written.append((target, OutputSink.cleaned(rendered, format.content, keepsControls: safety.keepControls)))
+        }
         if let map { written.append(map) }
         let difference = try pictures.difference(
             of: rendered, output: target, for: file, limits: parser.syntax.limits)

@@ -211,11 +211,11 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
+        let content = writer.writesColors ? OutputSink.Content.colored : format.content
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count),
-            shared: output.sharedSink(
-                isStyled: isRendered || writer.writesColors || input.safety.keepControls), messages: diagnostics,
+            shared: output.sharedSink(content, input.safety), messages: diagnostics,
             seconds: seconds)
         if format == .json, !attr.isEmpty {
             run.remarks = [
@@ -231,21 +231,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
                 let source = try input.open(file, isMapped: true)
                 var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
-                let path = output.ownPath(for: file)
-                let sink = path == nil ? result.sink : OutputSink(.memory)
-                let isKept = isRendered || writer.writesColors || input.safety.keepControls
-                if path != nil, let header { sink.append(header) }
+                let sink = output.sink(for: file, content, input.safety, else: result.sink)
+                if sink !== result.sink, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
                 // What draws has files and processes to close.
                 if !isRendered { result.keep(document, of: document.sourceLength) }
                 // Styles and boxes have complaints of their own.
                 if isStyled { try result.report(document.diagnostics) }
-                if let path, result.count > 0 {
-                    FileAccess.makeFolder(for: path)
-                    var bytes = sink.bytes
-                    if !isKept { SafeText.clean(&bytes) }
-                    try FileAccess.write([(path, bytes)])
-                }
+                if sink !== result.sink, result.count > 0 { try sink.finish() }
             }
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }

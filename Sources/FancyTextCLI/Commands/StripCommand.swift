@@ -105,7 +105,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
         let run = FileRun(
-            files: sources, jobs: try jobs.count(for: sources.count), shared: output.sharedSink(isStyled: true),
+            files: sources, jobs: try jobs.count(for: sources.count), 
+            // Its writer has taken controls out, but for those that are wanted.
+            shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)
         let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
             let source = try input.open(file, isMapped: true)
@@ -114,8 +116,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
             var text = parser.plainText(
                 of: source.bytes, name: source.name, encoding: source.encoding, options: options, checksFirst: isStrict)
             try result.report(text.diagnostics)
-            let sink = output.ownPath(for: file).map { OutputSink(.file($0), isStyled: true) } ?? result.sink
-            if let path = output.ownPath(for: file) { FileAccess.makeFolder(for: path) }
+            let sink = output.sink(for: file, .safe, input.safety, else: result.sink)
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
             result.keep(text, of: source.bytes.count)

@@ -40,7 +40,7 @@ final class FileResult {
         guard let head = parser.parse(), case .number(let count)? = head.member("count"), let count = Int(count) else {
             return nil
         }
-        sink = OutputSink(.memory)
+        sink = OutputSink(.memory, .safe)
         sink.append(Array(encoded[min(end + 1, encoded.endIndex)...]))
         isStrict = false
         printer = nil

@@ -49,7 +49,7 @@ struct FileRun {
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
         var total = Total()
         if files.count == 1 {
-            let result = FileResult(shared ?? OutputSink(.memory), isStrict: messages.strict, printer: printer)
+            let result = FileResult(shared ?? OutputSink(.memory, .safe), isStrict: messages.strict, printer: printer)
             Self.perform(makeWork(), files[0], result)
             Self.last = (result.source, printer)
             add(result, to: &total)
@@ -67,7 +67,7 @@ struct FileRun {
         var pool = WorkerPool(jobs: min(jobs, files.count)) {
             serve($0, makeWork)
         } resultOfLost: { ticket, end in
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             result.fail(named: InputArguments.displayName(files[ticket.number]), end, after: seconds)
             return result.encoded()
         }
@@ -77,8 +77,8 @@ struct FileRun {
                 let index = pool.taken - 1
                 guard let result = FileResult(bytes, noting: reads) else { continue }
                 printer.print(result.messages)
-                if headsFiles { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
-                shared?.append(result.sink.bytes)
+                if headsFiles { shared?.append(name: Self.head(of: files[index], isFirst: index == 0)) }
+                shared?.append(part: result)
                 add(result, to: &total)
                 if shared?.failure != nil { return }
             }
@@ -94,16 +94,16 @@ struct FileRun {
             guard let index = Int(String(decoding: piece, as: UTF8.self)) else { return nil }
             if seconds > 0 { LastWords.endWorker(after: seconds) }
             defer { LastWords.stayQuiet() }
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let sink = shared?.makePart() ?? OutputSink(.memory, .safe)
+            let result = FileResult(sink, isStrict: messages.strict, printer: nil)
             Self.perform(work, files[index], result)
             return result.encoded(reads: reads?.files ?? [])
         }
     }
 
     /// The name of a file between two lines, over what comes of it.
-    private static func head(of file: String, isFirst: Bool) -> [UInt8] {
-        let name = SafeText.withoutControls(Array(InputArguments.displayName(file).utf8))
-        return Array((isFirst ? "" : "\n").utf8) + Array("── ".utf8) + name + Array(" ──\n".utf8)
+    private static func head(of file: String, isFirst: Bool) -> String {
+        "\(isFirst ? "" : "\n")── \(InputArguments.displayName(file)) ──\n"
     }
 
     /// Writes the rest of what all files share, and says by the exit status that a file failed.

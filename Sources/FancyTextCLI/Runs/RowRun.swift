@@ -39,7 +39,7 @@ struct RowRun {
         var pool = WorkerPool(jobs: jobs) {
             serve($0, makeWork)
         } resultOfLost: { ticket, end in
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             if let job = waiting.jobs[ticket.number] {
                 result.fail(named: "row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
             }
@@ -55,7 +55,7 @@ struct RowRun {
                     break
                 }
                 waiting.jobs[pool.given] = job
-                let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+                let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
                 var piece: [UInt8]?
                 result.take(job.row, of: name) { piece = try job.usedRow().map(job.encoded) }
                 if let piece { try pool.give(piece) } else { pool.give(result: result.encoded()) }
@@ -95,7 +95,7 @@ struct RowRun {
             done.add(path, job.key)
         }
         if result.isCached { total.cached += 1 }
-        shared?.append(result.sink.bytes)
+        shared?.append(part: result)
     }
 
     /// What a worker does: the results of the rows that it is given.
@@ -105,7 +105,7 @@ struct RowRun {
             guard let job = RowJob(encoded: piece) else { return nil }
             if seconds > 0 { LastWords.endWorker(after: seconds) }
             defer { LastWords.stayQuiet() }
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             result.take(job.row, of: name) { try work(job, result) }
             return result.encoded(reads: reads?.files ?? [])
         }

@@ -20,6 +20,9 @@ enum RenderFormat: String, CaseIterable {
         }
     }
 
+    /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
+    var isForReading: Bool { self == .ansi || self == .text }
+
     /// Whether what is written is text.
     var isText: Bool { !isPicture || self == .svg }
 }

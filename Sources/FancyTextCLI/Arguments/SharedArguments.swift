@@ -56,7 +56,9 @@ struct DiagnosticArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Format of the messages on standard error (default: text).", valueName: DiagnosticStyle.listed),
+            "Print all messages on standard error, as text or JSON (default: text). Without the option, warnings and notes are "
+                + "one line where standard error is a terminal, and beside text on standard output.",
+            valueName: DiagnosticStyle.listed),
         completion: DiagnosticStyle.completion)
     var diagnostics: String?
 

@@ -42,7 +42,7 @@ extension RenderCommand {
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count(for: .max),
             shared: names == nil
                 ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
-            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format))
+            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format), isText: format.isForReading && names == nil)
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             if reads == nil { csafety_keep(Unmanaged.passRetained(renderer).toOpaque()) }

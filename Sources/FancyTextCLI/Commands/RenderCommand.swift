@@ -276,8 +276,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             seconds: seconds, reads: reads)
         run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks(format)
-        let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
-        defer { pager?.finish() }
+        run.isText = format.isForReading && shared != nil
+        if terminal.pager, format == .ansi, shared != nil { run.pager = try Pager() }
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             // Stays until the process ends: the system frees its memory faster than it could itself.

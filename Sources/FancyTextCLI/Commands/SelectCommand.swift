@@ -217,6 +217,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             files: sources, jobs: try jobs.count(for: sources.count),
             shared: output.sharedSink(content, input.safety), messages: diagnostics,
             seconds: seconds)
+        run.isText = (format == .ansi || format == .text || text) && output.isStandardOutput
         if format == .json, !attr.isEmpty {
             run.remarks = [
                 "--format json does nothing beside --attr; records have --field '\(attr[0])=::attr(\(attr[0]))'"
@@ -243,7 +244,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
         // No picture of nothing.
-        if format.picture == nil || total.count > 0 || total.hasFailed { try run.finish(total) }
+        try run.finish(total, isWritten: format.picture == nil || total.count > 0)
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 

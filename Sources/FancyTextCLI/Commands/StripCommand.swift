@@ -104,11 +104,12 @@ struct StripCommand: ParsableCommand, DirectArguments {
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
-        let run = FileRun(
+        var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count), 
             // Its writer has taken controls out, but for those that are wanted.
             shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)
+        run.isText = output.isStandardOutput
         let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
             let source = try input.open(file, isMapped: true)
             var options = options

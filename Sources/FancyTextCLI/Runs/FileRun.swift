@@ -27,6 +27,10 @@ struct FileRun {
     var headsFiles = false
     /// What the command has to say of its options.
     var remarks: [String] = []
+    /// The result is text that goes to standard output.
+    var isText = false
+    /// Shows what goes to standard output.
+    var pager: Pager?
 
     /// What the last single file's result was read from, and its messages. The process mostly ends next, and the system
     /// takes all of it back at once, which costs less than giving it back piece by piece.
@@ -38,6 +42,7 @@ struct FileRun {
         var differs = false
         var cached = 0
         var hasFailed = false
+        fileprivate var printer: MessagePrinter?
     }
 
     /// Works on all files: a single one here, several in processes of their own, which may die.
@@ -45,9 +50,9 @@ struct FileRun {
     /// - Parameter makeWork: called once in each process, for what files have in common.
     /// - Throws: ``CommandFailure`` when no process can be had.
     func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
-        let printer = MessagePrinter(messages)
+        let printer = MessagePrinter(messages, isBesideText: isText)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
-        var total = Total()
+        var total = Total(printer: printer)
         if files.count == 1 {
             let result = FileResult(shared ?? OutputSink(.memory, .safe), isStrict: messages.strict, printer: printer)
             Self.perform(makeWork(), files[0], result)
@@ -106,12 +111,17 @@ struct FileRun {
         "\(isFirst ? "" : "\n")── \(InputArguments.displayName(file)) ──\n"
     }
 
-    /// Writes the rest of what all files share, and says by the exit status that a file failed.
+    /// Writes the rest of what all files share, then the rest of the messages, and says by the exit status that a file failed.
     ///
+    /// - Parameter isWritten: whether what all files share is written.
     /// - Throws: ``CommandFailure`` when the common output cannot be written; the exit status of a failure.
-    func finish(_ total: Total) throws {
+    func finish(_ total: Total, isWritten: Bool = true) throws {
+        defer {
+            pager?.finish()
+            total.printer?.finish()
+        }
         // A file with a part missing would look like all of it.
-        if let shared, !(total.hasFailed && shared.isFile) { try shared.finish() }
+        if let shared, isWritten, !(total.hasFailed && shared.isFile) { try shared.finish() }
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 

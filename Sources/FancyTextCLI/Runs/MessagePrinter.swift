@@ -10,6 +10,10 @@ final class MessagePrinter {
     private let hidesRemarks: Bool
     /// A note is printed once, not at every place.
     private let joinsNotes: Bool
+    /// Notes and warnings are counted, and ``finish()`` says how many there are: on a terminal, and beside text that a person
+    /// reads.
+    private let isBrief: Bool
+    private var held: (first: Diagnostic, count: Int)?
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: [Said] = []
@@ -37,7 +41,10 @@ final class MessagePrinter {
         }
     }
 
-    init(_ arguments: DiagnosticArguments) {
+    /// - Parameter isBesideText: whether the result is text that goes to standard output, for a terminal or a mail reader.
+    init(_ arguments: DiagnosticArguments, isBesideText: Bool) {
+        isBrief =
+            arguments.diagnostics == nil && !arguments.strict && (isBesideText || isatty(STDERR_FILENO) == 1)
         hidesRemarks = arguments.quiet && !arguments.strict
         joinsNotes = arguments.diagnostics == nil
         printer = arguments.printer
@@ -84,7 +91,19 @@ final class MessagePrinter {
             said.append(Said(severity: message.severity, message: message.message, location: location))
         }
         if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return }
+        if isBrief, message.severity != .error, !message.isAboutRun {
+            held = (held?.first ?? message, (held?.count ?? 0) + 1)
+            return
+        }
         printer.append(message, at: location, in: file, to: &text)
+    }
+
+    /// Says how many messages were not printed; a single one is printed in one line. Called after the result is written.
+    func finish() {
+        guard let held else { return }
+        self.held = nil
+        if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
+        FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
 
     /// How many results an earlier run had made.
@@ -100,6 +119,11 @@ final class MessagePrinter {
     func showProgress(_ done: Int, of all: Int) { bar?.show(done, of: all) }
 
     func endProgress() { bar?.hide() }
+}
+
+extension Diagnostic {
+    /// A Boolean value that indicates whether the message is about options or the run, not about a document.
+    fileprivate var isAboutRun: Bool { [.ignoredOption, .skippedRows, .cachedResults].contains(code) }
 }
 
 /// One line on a terminal, there only when the work takes longer than a second.

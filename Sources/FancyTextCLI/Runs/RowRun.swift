@@ -21,6 +21,8 @@ struct RowRun {
     var reads: FileReads?
     /// What the command has to say of its options.
     var remarks: [String] = []
+    /// The result is text that goes to standard output.
+    var isText = false
 
     /// What all rows gave together.
     struct Total {
@@ -33,7 +35,7 @@ struct RowRun {
     /// - Parameter makeWork: called once in each process, for what rows have in common.
     /// - Throws: ``CommandFailure`` when no process can be had.
     func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
-        let printer = MessagePrinter(messages)
+        let printer = MessagePrinter(messages, isBesideText: isText)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
         let waiting = WaitingRows()
         var pool = WorkerPool(jobs: jobs) {
@@ -72,6 +74,7 @@ struct RowRun {
             _ = try pool.wait(for: !isAtEnd && pool.hasRoom ? source.descriptor : nil, milliseconds: 100)
         }
         printer.endProgress()
+        defer { printer.finish() }
         if total.done > 0 {
             printer.print(Diagnostic(.note, .skippedRows, "\(total.done) of \(total.rows) files were there"))
         }

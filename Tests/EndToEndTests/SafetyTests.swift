@@ -318,9 +318,10 @@ struct SafetyTests {
             ["strip", "--links", "footnotes"], ["render", "--format", "ansi"],
             ["render", "--format", "json"], ["render", "--format", "html"], ["render", "--format", "markdown"],
             ["render", "--format", "text"], ["render", "--format", "svg"],
-        ] + ["tokens", "normalized", "tree", "styles", "text", "layout", "display"].flatMap {
-            [["dump", "--stage", $0], ["dump", "--stage", $0, "--format", "json"]]
-        }, ["always", "never"])
+        ]
+            + ["tokens", "normalized", "tree", "styles", "text", "layout", "display"].flatMap {
+                [["dump", "--stage", $0], ["dump", "--stage", $0, "--format", "json"]]
+            }, ["always", "never"])
     func nothingOfAPageSteersTheTerminal(_ arguments: [String], _ color: String) throws {
         let hasColor = arguments[0] != "dump" && arguments[0] != "strip"
         let options = (hasColor ? ["--color", color] : []) + ["--no-config"]

@@ -438,6 +438,9 @@ public final class Renderer {
     ) throws(RenderError) -> LayoutTree {
         try check(document)
         var context = try makeContext()
+        if !text.text.isEmpty {
+            do { try context.fonts.checkShaper() } catch { throw RenderError.font(error.description) }
+        }
         for face in document.fontFaces() {
             register(face, files: images, in: context.fonts, of: &document)
         }

@@ -188,19 +188,16 @@ struct InputArguments: DirectArguments {
         let limits = try limits
         let fetcher = NetworkFetcher(
             NetworkAccess(allowsPublicHosts: allowNet, hosts: Set(allowHost)), BudgetMeter(limits))
-        do throws(ImageError) {
-            let page = try fetcher.file(url)
-            let isMarkdown = try isMarkdown(page.url) || (from == nil && page.contentType.hasPrefix("text/markdown"))
-            var source = try InputSource(SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown)
-            source.url = page.url
-            // The option comes first, then a byte-order mark, then the server (HTML §13.2.3.2).
-            if encoding == nil, !isMarkdown {
-                source.encoding = page.charset.flatMap { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
-            }
-            return source
-        } catch {
-            throw CommandFailure("\(url): \(error)")
+        let page: FetchedFile
+        do throws(ImageError) { page = try fetcher.file(url) } catch { throw CommandFailure("\(url): \(error)") }
+        let isMarkdown = try isMarkdown(page.url) || (from == nil && page.contentType.hasPrefix("text/markdown"))
+        var source = try InputSource(SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown)
+        source.url = page.url
+        // The option comes first, then a byte-order mark, then the server (HTML §13.2.3.2).
+        if encoding == nil, !isMarkdown {
+            source.encoding = page.charset.flatMap { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
         }
+        return source
     }
 
     private func isMarkdown(_ file: String) throws -> Bool {

@@ -104,34 +104,49 @@ struct ConfigurationArguments: DirectArguments {
 struct OutputArguments: DirectArguments {
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"), completion: .file())
-    var output: String?
+        help: ArgumentHelp("Write to a file; - is standard output. Repeatable.", valueName: "file"), completion: .file()
+    )
+    var output: [String] = []
 
     mutating func bind(_ given: inout GivenArguments) {
-        output = given.option("output", short: "o")
+        output = given.options("output", short: "o")
     }
 
-    var isStandardOutput: Bool { (output ?? "-") == "-" }
+    func validate() throws {
+        if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
+            throw ValidationError("-o with {stem} and -o without it cannot be combined.")
+        }
+        for (index, name) in output.enumerated() where output[..<index].contains(name) {
+            throw ValidationError("-o \(name) is given twice.")
+        }
+    }
+
+    /// The files that results go to.
+    var files: [String] { output.filter { $0 != "-" } }
+
+    var isStandardOutput: Bool { output.isEmpty || output.contains("-") }
 
     /// Whether each input has a file of its own.
-    var isForEachFile: Bool { output.map { FileName.isPattern($0) } ?? false }
+    var isForEachFile: Bool { files.contains { FileName.isPattern($0) } }
 
     /// Where the results of all inputs go; nil when each input has a file of its own.
     ///
     func sharedSink(_ content: OutputSink.Content, _ safety: SafetyArguments) -> OutputSink? {
         isForEachFile
             ? nil
-            : OutputSink(OutputSink.Destination(path: output), content, keepsControls: safety.keepControls)
+            : OutputSink(
+                OutputSink.Destination(isStandardOutput: isStandardOutput, files: files), content,
+                keepsControls: safety.keepControls)
     }
 
     /// What the result for an input goes to: a file of its own, or what all inputs share.
     func sink(
         for file: String, _ content: OutputSink.Content, _ safety: SafetyArguments, else shared: OutputSink
     ) -> OutputSink {
-        guard let output, FileName.isPattern(output) else { return shared }
-        let path = FileName.expand(output, for: file)
-        FileAccess.makeFolder(for: path)
-        return OutputSink(.file(path), content, keepsControls: safety.keepControls)
+        guard isForEachFile else { return shared }
+        let paths = files.map { FileName.expand($0, for: file) }
+        for path in paths { FileAccess.makeFolder(for: path) }
+        return OutputSink(.files(paths), content, keepsControls: safety.keepControls)
     }
 }
 
@@ -166,9 +181,9 @@ enum FileName {
     /// No two results may go to one file.
     ///
     /// - Parameter patterns: where the results of each input go.
-    static func check(_ patterns: [String?], for files: [String]) throws(CommandFailure) {
+    static func check(_ patterns: [String], for files: [String]) throws(CommandFailure) {
         var targets: Set<String> = []
-        for pattern in patterns.compactMap({ $0 }) where pattern != "-" {
+        for pattern in patterns where pattern != "-" {
             for file in files {
                 let target = expand(pattern, for: file)
                 guard targets.insert(target).inserted else {

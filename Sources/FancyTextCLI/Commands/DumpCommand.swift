@@ -64,9 +64,12 @@ struct DumpCommand: ParsableCommand, DirectArguments {
 
     /// `--format`, else JSON where the output's name asks for it.
     private func chosenFormat() throws -> DumpFormat {
-        if let format = try OptionText("--format", format).choice(DumpFormat.self) { return format }
-        if output.output.flatMap({ FileEnding.format(of: $0) }) == .json { return .json }
-        try FileEnding.checkText(output.output)
+        if let format = try OptionText("--format", format).format(DumpFormat.self) {
+            try FileEnding.check(output.files, is: format.rawValue)
+            return format
+        }
+        if !output.files.isEmpty, output.files.allSatisfy({ FileEnding.format(of: $0) == .json }) { return .json }
+        try FileEnding.checkText(output.files)
         return .text
     }
 

@@ -66,12 +66,11 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
 
     func run() throws {
         let port = try OptionText("--port", port).integer(in: 0...65535) ?? 0
-        var link = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        guard readlink("/proc/self/exe", &link, link.count - 1) > 0 else {
-            throw CommandFailure("/proc/self/exe", errno: errno)
+        let program = PathText.program
+        guard let slash = program.lastIndex(of: "/") else {
+            throw CommandFailure("the program's own path is unknown, and with it that of \(Self.server): mount /proc")
         }
-        let program = String(decoding: link.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let folder = program[...(program.lastIndex(of: "/") ?? program.startIndex)]
+        let folder = program[...slash]
         let server = String(folder) + Self.server
         let options = String(decoding: json(program: program, port: port), as: UTF8.self)
         var words = [strdup(server), strdup(options), nil]

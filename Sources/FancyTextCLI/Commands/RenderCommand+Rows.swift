@@ -13,7 +13,9 @@ extension RenderCommand {
     /// Renders the template for each row of a file.
     ///
     /// - Parameter reads: notes the files that are looked for, where the work will be done again.
-    func renderRows(of path: String, as format: RenderFormat, noting reads: FileReads?) throws {
+    func renderRows(of path: String, as targets: [RenderTarget], noting reads: FileReads?) throws {
+        guard targets.count == 1 else { throw ValidationError("--data takes a single -o.") }
+        let format = targets[0].format
         let rowFormat = try data.format(of: path)
         let file = files.first ?? "-"
         guard file != "-" || path != "-" else {
@@ -21,7 +23,7 @@ extension RenderCommand {
         }
         if pictures.check != nil { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap != nil { throw ValidationError("--image-map and --data cannot be combined.") }
-        let names = output.isStandardOutput ? nil : output.output.map { RowFileName(FileName.expand($0, for: file)) }
+        let names = targets[0].path.map { RowFileName(FileName.expand($0, for: file)) }
         if names?.hasKeys == false {
             throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
         }
@@ -33,7 +35,7 @@ extension RenderCommand {
         let seconds = try input.closeFences(for: 0, usually: Self.seconds)
         let limit = try input.limits.inputBytes
         let arguments = try Defaults(for: PathText.arguments).arguments
-        let rendering = try makeRendering(format, arguments, noting: reads)
+        let rendering = try makeRendering(targets, arguments, noting: reads)
         let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
         let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
@@ -42,7 +44,8 @@ extension RenderCommand {
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count(for: .max),
             shared: names == nil
                 ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
-            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(format), isText: format.isForReading && names == nil)
+            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(targets),
+            isText: format.isForReading && names == nil)
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             if reads == nil { csafety_keep(Unmanaged.passRetained(renderer).toOpaque()) }
@@ -52,7 +55,9 @@ extension RenderCommand {
                 let target = try job.path.get()
                 if let target { FileAccess.makeFolder(for: target) }
                 let key = rendering.cache?.key(template.source + job.digest, rendering.input.places(of: template.file))
-                try rendering.render(of: template.file, at: template.url, to: target, key: key, renderer, into: result) {
+                try rendering.render(
+                    of: template.file, at: template.url, to: [target], key: key, renderer, into: result
+                ) {
                     do {
                         return try documents.document(for: row)
                     } catch let error as TemplateError {
@@ -62,6 +67,7 @@ extension RenderCommand {
                 }
             }
         }
+        defer { total.printer?.finish() }
         if let failure = source.failure { throw failure }
         if let shared = run.shared { try shared.finish() }
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
@@ -117,7 +123,8 @@ struct RowTemplate: Sendable {
     /// What makes the documents of rows on one thread.
     func makeDocuments() -> DocumentTemplate {
         let name = InputArguments.displayName(file)
-        return DocumentTemplate(template, parser: rendering.parser, name: name) { [edits = rendering.edits, url] document in
+        return DocumentTemplate(template, parser: rendering.parser, name: name) {
+            [edits = rendering.edits, url] document in
             if let url { document.resolveURLs(against: url) }
             for edit in edits { try edit.apply(to: &document, named: name) }
         }

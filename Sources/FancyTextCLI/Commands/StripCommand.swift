@@ -87,7 +87,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     }
 
     func run() throws {
-        try FileEnding.checkText(output.output)
+        try FileEnding.checkText(output.files)
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count)
         let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
@@ -103,9 +103,9 @@ struct StripCommand: ParsableCommand, DirectArguments {
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
-        try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
+        try FileName.check(output.isForEachFile ? output.files : [], for: sources)
         var run = FileRun(
-            files: sources, jobs: try jobs.count(for: sources.count), 
+            files: sources, jobs: try jobs.count(for: sources.count),
             // Its writer has taken controls out, but for those that are wanted.
             shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)

@@ -11,16 +11,15 @@ import FancyTextOutputs
 /// This is the one place that decides whether controls of the input are removed: a result must not steer the terminal that
 /// shows it, now or later.
 final class OutputSink {
-    enum Destination: Equatable {
-        case standardOutput
-        case file(String)
-        /// Stays in ``bytes``.
-        case memory
+    struct Destination {
+        var isStandardOutput = false
+        /// Files that all get the same bytes.
+        var files: [String] = []
 
-        /// What `-o` says: a file, or nil or `-` for standard output.
-        init(path: String?) {
-            if let path, path != "-" { self = .file(path) } else { self = .standardOutput }
-        }
+        static let standardOutput = Destination(isStandardOutput: true)
+        /// The result stays in ``bytes``.
+        static let memory = Destination()
+        static func files(_ paths: [String]) -> Destination { Destination(files: paths) }
     }
 
     /// What a result consists of.
@@ -72,14 +71,9 @@ final class OutputSink {
 
     private var isCleaned: Bool { content == .text && !keepsControls }
 
-    var isFile: Bool {
-        switch destination {
-        case .file: true
-        case .standardOutput, .memory: false
-        }
-    }
+    var isFile: Bool { !destination.files.isEmpty }
 
-    private var isStreamed: Bool { destination == .standardOutput }
+    private var isStreamed: Bool { destination.isStandardOutput && !isFile }
 
     func append(_ piece: UnsafeBufferPointer<UInt8>) {
         if isStreamed, piece.count >= Self.pieceSize, !(isCleaned && piece.contains(where: SafeText.isSuspect)) {
@@ -94,7 +88,7 @@ final class OutputSink {
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
     /// Appends a part that ``makePart()`` was for.
-    func append(part: FileResult) { append(part.sink.bytes) }
+    func append(part: OutputSink) { append(part.bytes) }
 
     /// Appends an element or value of the input, coloured where the content is.
     func append(_ piece: UnsafeBufferPointer<UInt8>, as language: Language?) {
@@ -138,13 +132,9 @@ final class OutputSink {
     ///
     /// - Throws: ``CommandFailure`` when this or an earlier write failed.
     func finish() throws(CommandFailure) {
-        switch destination {
-        case .file(let path):
-            if isCleaned { SafeText.clean(&bytes) }
-            try FileAccess.write([(path, bytes)])
-        case .standardOutput: flush(isLast: true)
-        case .memory: if isCleaned { SafeText.clean(&bytes) }
-        }
+        if !isStreamed, isCleaned { SafeText.clean(&bytes) }
+        if isFile { try FileAccess.write(destination.files.map { ($0, bytes) }) }
+        if destination.isStandardOutput { flush(isLast: true) }
         if let failure { throw failure }
     }
 }

@@ -30,7 +30,11 @@ struct DiagnosticPrinter {
     func print(_ diagnostic: Diagnostic, hasExcerpt: Bool = true) {
         withText { text in
             diagnostic.withPlace {
-                if hasExcerpt { append(diagnostic, at: $0, in: $1, to: &text) } else { appendText(diagnostic, $0, &text) }
+                if hasExcerpt {
+                    append(diagnostic, at: $0, in: $1, to: &text)
+                } else {
+                    appendText(diagnostic, $0, &text)
+                }
             }
             FileAccess.writeStandardError(text.bytes.elements)
         }

@@ -83,9 +83,9 @@ struct FileRun {
                 guard let result = FileResult(bytes, noting: reads) else { continue }
                 printer.print(result.messages)
                 if headsFiles { shared?.append(name: Self.head(of: files[index], isFirst: index == 0)) }
-                shared?.append(part: result)
+                shared?.append(part: result.sink)
                 add(result, to: &total)
-                if shared?.failure != nil { return }
+                if shared?.failure != nil || result.endsRun { return }
             }
             printer.showProgress(pool.taken, of: files.count)
             if pool.taken < pool.given { _ = try pool.wait(milliseconds: 100) }

@@ -14,6 +14,8 @@ final class MessagePrinter {
     /// reads.
     private let isBrief: Bool
     private var held: (first: Diagnostic, count: Int)?
+    /// Errors that other rows had before, by their reasons: how many more there are.
+    private var repeated: [(reason: String, count: Int)] = []
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: [Said] = []
@@ -52,6 +54,14 @@ final class MessagePrinter {
     }
 
     func print(_ message: Diagnostic) { print(CollectionOfOne(message)) }
+
+    /// Prints a message, unless one for the same reason was printed; those are counted.
+    func print(_ message: Diagnostic, like reason: String?) {
+        guard let reason, joinsNotes else { return print(message) }
+        if let known = repeated.firstIndex(where: { $0.reason == reason }) { return repeated[known].count += 1 }
+        if repeated.count < Self.reasons { repeated.append((reason, 0)) }
+        print(message)
+    }
 
     /// Prints messages with a write for many of them.
     func print(_ messages: some Collection<Diagnostic>) {
@@ -100,6 +110,10 @@ final class MessagePrinter {
 
     /// Says how many messages were not printed; a single one is printed in one line. Called after the result is written.
     func finish() {
+        for (reason, count) in repeated where count > 0 {
+            print(Diagnostic(.error, .furtherMessages, "\(count) more \(count == 1 ? "row" : "rows"): \(reason)"))
+        }
+        repeated = []
         guard let held else { return }
         self.held = nil
         if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
@@ -113,6 +127,8 @@ final class MessagePrinter {
 
     /// Messages that are remembered.
     private static let memory = 10_000
+    /// Reasons that are remembered.
+    private static let reasons = 100
     /// Messages are gathered up to so many bytes.
     private static let longestWrite = 1 << 15
 

@@ -30,6 +30,8 @@ struct RowRun {
         var done = 0
         var cached = 0
         var hasFailed = false
+        /// Has messages that are printed after the results.
+        fileprivate(set) var printer: MessagePrinter?
     }
 
     /// - Parameter makeWork: called once in each process, for what rows have in common.
@@ -47,7 +49,7 @@ struct RowRun {
             }
             return result.encoded()
         }
-        var total = Total()
+        var total = Total(printer: printer)
         var isAtEnd = false
         while !(isAtEnd && pool.isDone) {
             // Rows that are there are given out; others are waited for, as results are.
@@ -67,14 +69,13 @@ struct RowRun {
                     let result = FileResult(bytes, noting: reads)
                 else { continue }
                 add(result, of: job, to: &total, printer)
-                if shared?.failure != nil { return total }
+                if shared?.failure != nil || result.endsRun { return total }
             }
             printer.showProgress(total.rows, of: source.expectedCount(after: total.rows))
             if isAtEnd && pool.isDone { break }
             _ = try pool.wait(for: !isAtEnd && pool.hasRoom ? source.descriptor : nil, milliseconds: 100)
         }
         printer.endProgress()
-        defer { printer.finish() }
         if total.done > 0 {
             printer.print(Diagnostic(.note, .skippedRows, "\(total.done) of \(total.rows) files were there"))
         }
@@ -89,7 +90,9 @@ struct RowRun {
 
     private func add(_ result: FileResult, of job: RowJob, to total: inout Total, _ printer: MessagePrinter) {
         total.rows += 1
-        printer.print(result.messages)
+        for message in result.messages {
+            printer.print(message, like: job.row.reason(in: message))
+        }
         if result.hasFailed {
             total.hasFailed = true
         } else if job.isDone {
@@ -98,7 +101,7 @@ struct RowRun {
             done.add(path, job.key)
         }
         if result.isCached { total.cached += 1 }
-        shared?.append(part: result)
+        shared?.append(part: result.sink)
     }
 
     /// What a worker does: the results of the rows that it is given.
@@ -115,6 +118,18 @@ struct RowRun {
     }
 }
 
+extension DataRow {
+    /// What remains of an error's message without the row's number. Rows that ended their worker are told one by one.
+    fileprivate func reason(in message: Diagnostic) -> String? {
+        let prefix = "row \(number): "
+        guard message.severity == .error, message.message.hasPrefix(prefix), message.code == .failure else {
+            return nil
+        }
+        let reason = String(message.message.dropFirst(prefix.count))
+        return reason == LastWords.ofFault || reason.hasPrefix("the worker ") ? nil : reason
+    }
+}
+
 extension FileResult {
     /// Does the work for a row; errors become messages that name it.
     fileprivate func take(_ row: DataRow, of file: String, _ work: () throws -> Void) {
@@ -124,9 +139,12 @@ extension FileResult {
                 try work()
             } catch let mistake as RowMistake {
                 throw CommandFailure("row \(row.number): \(mistake.message)", at: place)
-            } catch let failure as CommandFailure {
-                throw failure.location == nil
-                    ? CommandFailure("row \(row.number): \(failure.message)", at: place) : failure
+            } catch var failure as CommandFailure {
+                if failure.location == nil {
+                    failure.message = "row \(row.number): \(failure.message)"
+                    failure.location = place
+                }
+                throw failure
             } catch is InputFailed {
                 throw CommandFailure("row \(row.number): its warnings count as errors", at: place)
             } catch let error as RenderError {

@@ -193,7 +193,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     /// - Parameter isOfDocument: whether a relative name counts from the document's URL, where it has one.
     private func remoteURL(_ source: String, isOfDocument: Bool = true) -> String? {
         if URLReference.isRemote(source) { return source }
-        if let base = options.base, isOfDocument { return DataURI.isDataURI(source) ? nil : URLReference.resolve(source, against: base) }
+        if let base = options.base, isOfDocument {
+            return DataURI.isDataURI(source) ? nil : URLReference.resolve(source, against: base)
+        }
         return source.hasPrefix("//") ? "https:" + source : nil
     }
 

@@ -40,7 +40,9 @@ package struct FetchedFile: Sendable {
     /// The label of the encoding that the Content-Type header names (RFC 9110 §8.3.1); `nil` where it names none.
     package var charset: String? {
         for parameter in contentType.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
+            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+                $0.filter { !$0.isWhitespace && $0 != "\"" }
+            }
             if parts.count == 2, parts[0].lowercased() == "charset", !parts[1].isEmpty { return parts[1] }
         }
         return nil

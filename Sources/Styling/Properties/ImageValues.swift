@@ -19,7 +19,9 @@ extension ValueCursor {
         case "image-set", "-webkit-image-set":
             return arguments { cursor in
                 cursor.commaList { cursor -> ImageSource? in
-                    guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else { return nil }
+                    guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else {
+                        return nil
+                    }
                     while let token = cursor.token, token.kind != .comma {
                         guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else {
                             return nil

@@ -29,6 +29,8 @@ enum {
     OPTION_TIMEOUT_MS = 155,
     OPTION_PROTOCOLS = 181,
     PROTOCOLS_HTTP_AND_HTTPS = 1 | 2,
+    ERROR_OF_STATUS = 22,
+    INFO_RESPONSE_CODE = 0x200000 + 2,
     INFO_CONTENT_TYPE = 0x100000 + 18,
     INFO_REDIRECT_URL = 0x100000 + 31,
     PART_URL = 0,
@@ -230,7 +232,10 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
         }
         free(next);
         next = target ? strdup(target) : NULL;
-        if (code != 0)
+        long status = 0;
+        if (code == ERROR_OF_STATUS && curl.getinfo(handle, INFO_RESPONSE_CODE, &status) == 0)
+            snprintf(result.error, sizeof result.error, "the server answered with status %ld", status);
+        else if (code != 0)
             snprintf(result.error, sizeof result.error, "%s",
                      body.is_too_large  ? "more bytes than the limit"
                      : door.has_refused ? "its address is not one of the public network"

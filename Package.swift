@@ -82,7 +82,7 @@ let package = Package(
         .executableTarget(
             name: "FancyTextCLI",
             dependencies: [
-                "FancyText", "CFancyTextByteScan", "CFancyTextSafety",
+                "FancyText", "CFancyTextByteScan", "CFancyTextLoader", "CFancyTextSafety",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

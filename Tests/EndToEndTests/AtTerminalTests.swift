@@ -64,4 +64,13 @@ struct AtTerminalTests {
         #expect(shown.text.contains("\r\u{1B}[K"))
         #expect(shown.text.contains("x") && shown.text.contains("y"))
     }
+
+    @Test func messagesAreOneLine() throws {
+        let scratch = try Scratch()
+        try Data("<p style='a:1;b:2'>x".utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
+        let shown = try run("fancytext render a.html -o a.png", folder: scratch.url)
+        #expect(shown.text == "fancytext: 2 messages; --diagnostics shows them\r\n")
+        let all = try run("fancytext render a.html -o a.png --diagnostics", folder: scratch.url)
+        #expect(all.text.contains("unknown property 'a'") && all.text.contains("unknown property 'b'"))
+    }
 }

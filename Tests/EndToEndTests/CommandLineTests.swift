@@ -466,4 +466,27 @@ struct PipelineTests {
         #expect(lines.count == 1)
         #expect(object["text"] as? String == "one two")
     }
+
+    @Test(arguments: [
+        ("4in", 384.0), ("384px", 384), ("384", 384), ("288pt", 384), ("24pc", 384), ("10.16cm", 384), ("101.6mm", 384),
+        ("406.4Q", 384), ("4IN", 384),
+    ])
+    func lengthsHaveTheUnitsOfCSS(_ length: String, _ pixels: Double) throws {
+        func size(_ options: String...) throws -> String {
+            let result = try #require(program).run(
+                ["render", "--format", "json", "--layout"] + options, input: Data("<p>x".utf8))
+            #expect(result.status == 0, "\(result.errors)")
+            let start = try #require(result.text.range(of: "\"size\":{"))
+            return String(result.text[start.upperBound...].prefix { $0 != "}" })
+        }
+        #expect(try size("--width", length) == size("--width", "\(Int(pixels))"))
+        #expect(try size("--height", length) == size("--height", "\(Int(pixels))"))
+        #expect(try size("--padding", length) == size("--padding", "\(Int(pixels))"))
+        let page = ["4in", "384px", "384"].contains(length) ? "4inx384px" : "\(length)x10cm"
+        if length != "384" {
+            let pdf = try #require(program).run(
+                ["render", "--page", page, "--format", "pdf"], input: Data("<p>x".utf8))
+            #expect(pdf.status == 0 && pdf.output.starts(with: Data("%PDF".utf8)), "\(pdf.errors)")
+        }
+    }
 }

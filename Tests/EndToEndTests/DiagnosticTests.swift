@@ -168,3 +168,54 @@ struct DiagnosticPlaceTests {
         }
     }
 }
+
+/// Beside text that a person reads, messages are one line; the same holds on a terminal (`AtTerminalTests`).
+@Suite("Messages beside text", whenBuilt)
+struct BriefMessageTests {
+    private static let page = "<p style='a:1;b:2'>x<p style='c:3'>y"
+    private static let brief = "fancytext: 3 messages; --diagnostics shows them\n"
+
+    private func run(_ arguments: [String], _ page: String = page) throws -> ProgramResult {
+        try #require(program).run(arguments, input: Data(page.utf8))
+    }
+
+    @Test(arguments: [
+        ["render"], ["render", "-o", "-"], ["select", "p", "--format", "ansi"],
+        ["render", "--color", "always"],
+    ])
+    func areCounted(_ command: [String]) throws {
+        let result = try run(command)
+        #expect(result.status == 0 && result.errors == Self.brief)
+        for option in [["--diagnostics"], ["--diagnostics", "text"], ["--diagnostics=text"]] {
+            let all = try run(command + option)
+            #expect(all.errors.split(separator: "\n").filter { $0.contains("warning: ") }.count == 3, "\(all.errors)")
+            #expect(all.output == result.output)
+        }
+        let strict = try run(command + ["--strict"])
+        #expect(strict.status == 2 && strict.errors.contains("'a'") && strict.errors.contains("'c'"))
+        #expect(try run(command + ["--quiet"]).errors.isEmpty)
+        #expect(try run(command + ["--diagnostics", "json"]).errors.split(separator: "\n").count == 3)
+    }
+
+    @Test func anOptionWithoutItsValueTakesNoFile() throws {
+        let scratch = try Scratch()
+        try Data(Self.page.utf8).write(to: URL(fileURLWithPath: scratch.path("a.html")))
+        let result = try #require(program).run(["render", "--diagnostics", "a.html"], folder: scratch.url)
+        #expect(result.status == 0 && result.errors.contains("a.html:1:11: warning: "), "\(result.errors)")
+    }
+
+    @Test func oneIsShownInOneLine() throws {
+        #expect(try run(["render"], "<p style='a:1'>x").errors == "<stdin>:1:11: warning: unknown property 'a'\n")
+    }
+
+    @Test func errorsAreShownInFull() throws {
+        let result = try run(["render", "--limit", "boxes=1"], Self.page + String(repeating: "<p>x", count: 99))
+        #expect(result.status == 2 && result.errors.contains("error: ") && result.errors.contains("--limit boxes"))
+    }
+
+    @Test func otherResultsHaveAllMessages() throws {
+        for command in [["render", "--format", "json"], ["render", "--format", "png", "-o", "-"]] {
+            #expect(try run(command).errors.split(separator: "\n").filter { $0.contains("warning: ") }.count == 3)
+        }
+    }
+}

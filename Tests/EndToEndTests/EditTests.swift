@@ -231,8 +231,8 @@ struct SheetFileTests {
     }
 
     @Test func twoInputsNeverGoToOneFile() throws {
-        let result = try colors("<p>x", [:], ["page.html", "-o", "/nowhere/{stem}.png"])
-        #expect(result.status == 2 && result.errors.contains("more than one"))
+        let result = try #require(program).run(["render", "a.html", "b/a.html", "-o", "/nowhere/{stem}.png"])
+        #expect(result.status == 2 && result.errors.contains("more than one"), "\(result.errors)")
     }
 
     @Test func twoImageMapsNeverGoToOneFile() throws {

@@ -44,10 +44,79 @@ struct FileEndingTests {
         }
     }
 
-    @Test func anExplicitFormatAllowsAnyName() throws {
-        #expect(try write("page.jpg", "render", "--format", "text").contents?.isEmpty == false)
-        #expect(try write("page.png", "select", "h1", "--format", "html").contents == Data("<h1>Title</h1>\n".utf8))
-        #expect(try write("tree.pdf", "dump", "--stage", "tree", "--format", "text").result.status == 0)
+    @Test func anExplicitFormatAllowsNamesThatPromiseNothingElse() throws {
+        for name in ["page.log", "page.txt", "page.md", "page"] {
+            #expect(try write(name, "render", "--format", "text").contents?.isEmpty == false)
+        }
+        #expect(try write("page.cgi", "select", "h1", "--format", "html").contents == Data("<h1>Title</h1>\n".utf8))
+        #expect(try write("page.htm", "render", "--format", "html").result.status == 0)
+        #expect(try write("tree.log", "dump", "--stage", "tree", "--format", "text").result.status == 0)
+    }
+
+    @Test(arguments: [
+        ("page.jpg", ["render", "--format", "text"]), ("a.png", ["render", "--format", "jpeg"]),
+        ("a.gif", ["render", "--format", "png"]), ("a.txt", ["render", "--format", "json"]),
+        ("page.png", ["select", "h1", "--format", "html"]), ("a.html", ["select", "h1", "--format", "text"]),
+        ("tree.pdf", ["dump", "--stage", "tree", "--format", "text"]),
+    ])
+    func aFormatAndAnEndingMayNotContradictEachOther(_ name: String, _ command: [String]) throws {
+        let scratch = try Scratch()
+        let result = try #require(program).run(command + ["-o", scratch.path(name)], input: page)
+        #expect(result.status == 2 && scratch.names.isEmpty)
+        #expect(result.errors.contains("contradict each other"), "\(result.errors)")
+    }
+
+    @Test(arguments: ["jpg", "JPG", "jpe"]) func formatsHaveTheNamesOfTheirEndings(_ format: String) throws {
+        let contents = try #require(try write("a.jpg", "render", "--format", format).contents)
+        #expect(contents.starts(with: [0xFF, 0xD8, 0xFF]))
+        #expect(try #require(program).run(["select", "h1", "--format", "md"], input: page).text == "# Title\n")
+    }
+
+    @Test func eachOutputIsWritten() throws {
+        let scratch = try Scratch()
+        let names = ["a.png", "b.jpg", "c.pdf", "d.txt", "e.json", "f.md", "g.png"]
+        let result = try #require(program).run(
+            ["render", "--width", "90", "-o", "-", "--layout"] + names.flatMap { ["-o", scratch.path($0)] }, input: page
+        )
+        #expect(result.status == 0 && result.text.hasPrefix("Title"), "\(result.errors)")
+        #expect(Set(scratch.names) == Set(names))
+        func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: scratch.path(name))) }
+        #expect(try bytes("a.png") == bytes("g.png"))
+        for name in names {
+            let path = scratch.path("alone-" + name)
+            #expect(
+                try #require(program).run(
+                    ["render", "--width", "90", "--layout", "-o", path], input: page
+                ).status == 0)
+            let isSame = try bytes(name) == bytes("alone-" + name)
+            // PDF files have the time of their making.
+            #expect(isSame || name == "c.pdf", "\(name)")
+        }
+    }
+
+    @Test func textGoesToAllItsFiles() throws {
+        let scratch = try Scratch()
+        for command in [["strip"], ["select", "h1", "--text"]] {
+            let result = try #require(program).run(
+                command + ["-o", scratch.path("a.txt"), "-o", scratch.path("b.log"), "-o", "-"], input: page)
+            #expect(result.status == 0 && result.text.hasPrefix("Title\n"))
+            for name in ["a.txt", "b.log"] {
+                #expect(FileManager.default.contents(atPath: scratch.path(name)) == result.output)
+            }
+        }
+    }
+
+    @Test func severalInputsHaveAllOutputs() throws {
+        let scratch = try Scratch()
+        for name in ["a.html", "b.html"] {
+            try Data(page.utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+        }
+        let result = try #require(program).run(
+            ["render", "a.html", "b.html", "-o", "out/{stem}.png", "-o", "out/{stem}.txt"], folder: scratch.url)
+        #expect(result.status == 0, "\(result.errors)")
+        for name in ["a.png", "a.txt", "b.png", "b.txt"] {
+            #expect(FileManager.default.fileExists(atPath: scratch.path("out/" + name)))
+        }
     }
 
     @Test(arguments: ["out", ".hidden", "dot."])

@@ -22,8 +22,34 @@ private final class TinyServer: @unchecked Sendable {
         self.init { client in _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
+    /// Answers with the page of the requested path, or with 404; a page that begins with `/` is a redirect.
+    convenience init?(pages: [String: (type: String, body: Data)]) {
+        self.init(answers: { path in
+            guard let page = pages[path] else {
+                return Data("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
+            }
+            if page.body.first == 0x2F {
+                return Data("HTTP/1.1 302 Found\r\nLocation: ".utf8) + page.body
+                    + Data("\r\nContent-Length: 0\r\n\r\n".utf8)
+            }
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: \(page.type)\r\nContent-Length: \(page.body.count)\r\n\r\n"
+            return Data(head.utf8) + page.body
+        })
+    }
+
+    private convenience init?(answers: @escaping @Sendable (_ path: String) -> Data) {
+        self.init(serveRequests: { client, request in
+            let bytes = Array(answers(String(request.split(separator: " ").dropFirst().first ?? "")))
+            _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        })
+    }
+
     /// - Parameter serve: gets each client's socket on a thread of its own, after the request was read.
-    init?(serve: @escaping @Sendable (_ client: Int32) -> Void) {
+    convenience init?(serve: @escaping @Sendable (_ client: Int32) -> Void) {
+        self.init(serveRequests: { client, _ in serve(client) })
+    }
+
+    private init?(serveRequests serve: @escaping @Sendable (_ client: Int32, _ request: String) -> Void) {
         let listening = FancyTextPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -45,8 +71,8 @@ private final class TinyServer: @unchecked Sendable {
                 if let self { self.lock.withLock { self.served += 1 } }
                 Thread.detachNewThread {
                     var request = [UInt8](repeating: 0, count: 4096)
-                    _ = read(client, &request, request.count)
-                    serve(client)
+                    let count = max(0, read(client, &request, request.count))
+                    serve(client, String(decoding: request[..<count], as: UTF8.self))
                     close(client)
                 }
             }
@@ -289,5 +315,100 @@ struct NetworkTests {
         #expect(result.status == 0 && result.errors.contains("cannot read the style sheet"), "\(result.errors)")
         #expect(ContinuousClock.now - begin < .seconds(60))
         #expect(server.requests <= 4)
+    }
+
+    // MARK: Inputs
+
+    private func run(_ arguments: String, folder: URL? = nil) throws -> ProgramResult {
+        try #require(program).run(
+            arguments.split(separator: " ").map(String.init), environment: ["no_proxy": "*"], folder: folder)
+    }
+
+    /// A page with a sheet, a picture in the page, one in the sheet and a link, each named relatively.
+    private func site() throws -> TinyServer {
+        let page = """
+            <link rel=stylesheet href=css/main.css><p class=hidden>no<p>Gr\u{FC}\u{DF}e <a href=../next>on</a>
+            <img src=img/a.png alt=picture><div></div>
+            """
+        return try #require(
+            TinyServer(pages: [
+                "/old": ("", Data("/docs/page.html".utf8)),
+                "/docs/page.html": (
+                    "text/html; charset=\"iso-8859-1\"", Data(page.unicodeScalars.map { UInt8($0.value) })
+                ),
+                "/docs/css/main.css": (
+                    "text/css", Data(".hidden{display:none}div{height:9px;background:url(../img/b.png)}".utf8)
+                ),
+                "/docs/img/a.png": ("image/png", try picture), "/docs/img/b.png": ("image/png", try picture),
+                "/note.md": ("text/plain", Data("# Title".utf8)), "/note": ("text/markdown", Data("# Title".utf8)),
+            ]))
+    }
+
+    @Test(arguments: ["render", "render -o x.png", "strip", "select p", "dump --stage tree"])
+    func aPageIsNotFetchedUnasked(_ command: String) throws {
+        let server = try site()
+        let scratch = try Scratch()
+        let result = try run("\(command) http://127.0.0.1:\(server.port)/docs/page.html", folder: scratch.url)
+        #expect(result.status == 2 && server.requests == 0)
+        #expect(result.errors.contains("--allow-net") && result.errors.contains("curl -s http"), "\(result.errors)")
+    }
+
+    @Test(arguments: ["render", "strip", "select p"])
+    func aPageOfThisMachineIsNotReached(_ command: String) throws {
+        let server = try site()
+        let result = try run("\(command) http://127.0.0.1:\(server.port)/docs/page.html --allow-net")
+        #expect(result.status == 2 && server.requests == 0)
+        #expect(result.errors.contains("not one of the public network"), "\(result.errors)")
+    }
+
+    @Test func aPageIsFetchedAsItsServerSays() throws {
+        let server = try site()
+        let url = "http://127.0.0.1:\(server.port)"
+        #expect(try run("strip \(url)/old --allow-host 127.0.0.1").text.hasPrefix("Grüße on"))
+        let links = try run("select a::attr(href) \(url)/old --allow-host 127.0.0.1")
+        #expect(links.text == "\(url)/next\n")
+        let markdown = try run("render \(url)/old --format markdown --allow-host 127.0.0.1")
+        #expect(markdown.text.contains("[on](\(url)/next)"), "\(markdown.text)")
+        // What a person says is the encoding.
+        #expect(try run("strip \(url)/old --encoding koi8-r --allow-host 127.0.0.1").text.hasPrefix("GrЭъe"))
+    }
+
+    @Test func picturesAndSheetsOfAPageCountFromTheirPlaces() throws {
+        let server = try site()
+        let url = "http://127.0.0.1:\(server.port)/old"
+        let result = try run("render \(url) -o - --format png --allow-host 127.0.0.1")
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        // The redirect, the page, its sheet and two pictures.
+        #expect(server.requests == 5)
+        let chosen = try run("select img \(url) --format png --allow-host 127.0.0.1")
+        #expect(chosen.status == 0 && chosen.errors.isEmpty && chosen.output.count > 1000, "\(chosen.errors)")
+    }
+
+    @Test(arguments: ["note.md", "note"]) func markdownOfTheNetworkIsMarkdown(_ name: String) throws {
+        let server = try site()
+        let result = try run("select h1 http://127.0.0.1:\(server.port)/\(name) --text --allow-host 127.0.0.1")
+        #expect(result.text == "Title\n", "\(result.errors)")
+    }
+
+    @Test func severalPagesHaveNamesOfTheirOwn() throws {
+        let server = try site()
+        let scratch = try Scratch()
+        let url = "http://127.0.0.1:\(server.port)"
+        let result = try run(
+            "strip \(url)/docs/page.html?x=1/2 \(url)/note.md -o {stem}.txt --allow-host 127.0.0.1", folder: scratch.url
+        )
+        #expect(result.status == 2 && result.errors.contains("404"), "\(result.errors)")
+        #expect(try String(contentsOfFile: scratch.path("note.txt"), encoding: .utf8) == "Title\n")
+    }
+
+    @Test func aPageThatIsNotThereIsAnError() throws {
+        let server = try site()
+        let result = try run("render http://127.0.0.1:\(server.port)/none --allow-host 127.0.0.1")
+        #expect(result.status == 2 && result.errors.contains("404"), "\(result.errors)")
+    }
+
+    @Test(arguments: ["--css", "--font", "--config"]) func otherFilesAreNotFetched(_ option: String) throws {
+        let result = try run("render --allow-net \(option) https://example.com/x README.md")
+        #expect(result.status == 2 && result.errors.contains("download it first"), "\(result.errors)")
     }
 }

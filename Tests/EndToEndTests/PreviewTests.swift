@@ -164,4 +164,14 @@ struct PreviewTests {
         }
         return isInstalled("chromium") && isInstalled("python3")
     }()
+
+    @Test(.timeLimit(.minutes(1))) func aPortInUseIsNamedAtOnce() throws {
+        let scratch = try Scratch()
+        let first = try Preview("<p>One", in: scratch)
+        let begin = ContinuousClock.now
+        let second = try #require(program).run(
+            ["preview", "card.html", "--port", "\(first.port)", "--no-config"], folder: scratch.url, timeout: 20)
+        #expect(second.status == 2 && second.errors.contains("port \(first.port) is in use"), "\(second.errors)")
+        #expect(ContinuousClock.now - begin < .seconds(4))
+    }
 }

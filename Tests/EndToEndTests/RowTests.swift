@@ -144,4 +144,22 @@ struct RowTests {
         #expect(result.status == 2)
         #expect(result.errors.contains(message), "\(result.errors)")
     }
+
+    @Test func anErrorOfEveryRowIsSaidOnceWithACount() throws {
+        try write("few.csv", "id,title\n" + (1...9).map { "r\($0),x\n" }.joined())
+        let result = try run("card.html", "--data", "few.csv", "-o", "out/{id}.png")
+        #expect(result.status == 2)
+        let errors = result.errors.split(separator: "\n").filter { $0.contains("error: ") }
+        #expect(errors.count == 2 && errors[0].contains("row 1: ") && errors[1].contains("8 more rows: "), "\(errors)")
+        let all = try run("card.html", "--data", "few.csv", "-o", "out/{id}.png", "--diagnostics", "json")
+        #expect(all.errors.split(separator: "\n").count == 9)
+    }
+
+    @Test func aFullDiskEndsTheRun() throws {
+        try write("full.csv", "id,title,text,color\n" + (1...200).map { "full,Title \($0),a,red\n" }.joined())
+        let result = try run("card.html", "--data", "full.csv", "-o", "/dev/{id}", "--format", "png", "--jobs", "1")
+        #expect(result.status == 2)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("No space left on device"), "\(result.errors)")
+    }
 }

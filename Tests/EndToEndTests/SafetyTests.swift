@@ -311,26 +311,63 @@ struct SafetyTests {
             ["select", "p", "--pretty"], ["select", "p", "--format", "json"], ["select", "p", "--format", "markdown"],
             ["select", "p", "--format", "ansi"], ["select", "p", "--field", "a=::text"], ["select", "p::text"],
             ["select", "p", "--field", "a=::text", "--csv"], ["select", "p", "--field", "a=::attr(title)", "--tsv"],
-            ["strip"], ["strip", "--raw"], ["strip", "--inner-text"], ["render", "--format", "ansi"],
+            ["select", "p", "--format", "svg"], ["select", "p", "--format", "text"], ["select", "p::html", "--trim"],
+            ["select", "p", "--format", "json", "--pretty"], ["select", "p::own-text", "-0"],
+            ["select", "p::inner-text", "--separator", ";"],
+            ["strip"], ["strip", "--raw"], ["strip", "--inner-text"], ["strip", "--speech"],
+            ["strip", "--links", "footnotes"], ["render", "--format", "ansi"],
             ["render", "--format", "json"], ["render", "--format", "html"], ["render", "--format", "markdown"],
-            ["render", "--format", "text"], ["render", "--format", "svg"], ["dump", "--stage", "tokens"],
-            ["dump", "--stage", "tree"],
-        ], ["always", "never"])
+            ["render", "--format", "text"], ["render", "--format", "svg"],
+        ]
+            + ["tokens", "normalized", "tree", "styles", "text", "layout", "display"].flatMap {
+                [["dump", "--stage", $0], ["dump", "--stage", $0, "--format", "json"]]
+            }, ["always", "never"])
     func nothingOfAPageSteersTheTerminal(_ arguments: [String], _ color: String) throws {
-        let hostile = "<p title='A\u{1B}]0;pwn\u{7}B'>A\u{1B}[2JR\u{1B}]0;pwn\u{7}\u{9B}2J\u{202E}x</p>"
         let hasColor = arguments[0] != "dump" && arguments[0] != "strip"
-        let result = try #require(program).run(
-            arguments + (hasColor ? ["--color", color] : []) + ["--no-config"], input: Data(hostile.utf8))
-        // The program's own sequences are colours and styles, and links of terminals.
-        let own = try NSRegularExpression(pattern: "\u{1B}\\[[0-9;:]*m")
-        let text = own.stringByReplacingMatches(
-            in: result.text, range: NSRange(location: 0, length: result.text.utf16.count), withTemplate: "")
+        let options = (hasColor ? ["--color", color] : []) + ["--no-config"]
         let isRaw = arguments == ["strip", "--raw"]
-        #expect(
-            isRaw
-                || !text.unicodeScalars.contains {
-                    $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{9B}" || $0 == "\u{202E}"
-                })
+        let scratch = try Scratch()
+        try scratch.write("a\u{1B}[2J.html", Self.hostile)
+        try scratch.write("b.html", Self.hostile)
+        let alone = try run(arguments + options, Self.hostile)
+        #expect(isRaw || !Self.steers(alone.text), "\(alone.text.debugDescription)")
+        // Workers write what their owner prints; a file is read on a terminal later.
+        guard arguments[0] != "dump" else { return }
+        if !arguments.contains("svg") {
+            let several = try run(arguments + options + ["a\u{1B}[2J.html", "b.html"], folder: scratch.folder)
+            #expect(isRaw || !Self.steers(several.text), "\(several.text.debugDescription)")
+        }
+        let file = try run(arguments + options + ["b.html", "-o", "out"], folder: scratch.folder)
+        let written = try String(contentsOfFile: scratch.path("out"), encoding: .utf8)
+        #expect(file.status == 0 && (isRaw || !Self.steers(written)), "\(written.debugDescription)")
+    }
+
+    private static let hostile =
+        "<title>t\u{1B}[2J</title><p title='A\u{1B}]0;pwn\u{7}B'>A\u{1B}[2JR\u{1B}]0;pwn\u{7}\u{9B}2J\u{202E}x "
+        + "<a href='y\u{1B}[2J'>z</a>"
+
+    /// A Boolean value that indicates whether a text has controls besides the program's own colours and styles.
+    private static func steers(_ text: String) -> Bool {
+        let own = text.replacing(try! Regex("\u{1B}\\[[0-9;:]*m"), with: "")
+        return own.unicodeScalars.contains { ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"].contains($0) }
+    }
+
+    @Test(arguments: [
+        #""format":"text""#, #""format":"markdown""#, #""format":"html""#, #""format":"svg""#, #""format":"ansi""#,
+        #""command":"strip""#, #""command":"select","selector":"p""#, #""command":"select","selector":"p","text":true"#,
+        #""command":"dump","stage":"tree""#,
+    ])
+    func nothingOfARequestSteersWhoReadsItsResult(_ options: String) throws {
+        let html = try String(decoding: JSONEncoder().encode(Self.hostile), as: UTF8.self)
+        let result = try run(["batch"], "{\"html\":\(html),\(options)}\n")
+        struct Answer: Decodable { var text: String }
+        let answer = try JSONDecoder().decode(Answer.self, from: result.output)
+        #expect(!answer.text.isEmpty && !Self.steers(answer.text), "\(answer.text.debugDescription)")
+    }
+
+    @Test(arguments: [["fonts"], ["fonts", "--json"], ["schema", "render"], ["--help"], ["render", "-h"]])
+    func listsHoldNoControls(_ arguments: [String]) throws {
+        #expect(!Self.steers(try run(arguments).text))
     }
 
     // MARK: The process that reads pictures

@@ -196,6 +196,35 @@ struct TerminalProtocolTests {
         #expect(try shown("render a.html", folder: scratch.url, environment: ["TERM": "dumb"]) == Array("x\n".utf8))
     }
 
+    // MARK: Mail readers
+
+    /// Mail readers hang on, or print, what they do not know: joined attributes, `4:2`, `38;2;…` (NeoMutt 20220429, mutt 2.2.12).
+    @Test(arguments: ["", "xterm", "xterm-256color", "xterm-kitty", "alacritty"])
+    func sequencesInAPipeHaveOneAttribute(_ term: String) throws {
+        let page =
+            "<h1 style='color:#a1b2c3'>T</h1><b style='color:#123456;background:#fedcba'>b<u>u</u></b>"
+            + "<u style='text-decoration:underline wavy #ff1234'>w</u><pre><code class=language-c>int x; // y</code></pre>"
+        func sequences(_ colorTerm: String) throws -> [Substring] {
+            let result = try #require(program).run(
+                ["render", "--color", "always", "--theme", "dark"], input: Data(page.utf8),
+                environment: ["TERM": term, "COLORTERM": colorTerm])
+            return result.text.split(separator: "\u{1B}[").dropFirst().map { $0.prefix { $0 != "m" } }
+        }
+        let known = /[01234589]|[349][0-7]|10[0-7]|[34]8;5;\d+/
+        for sequence in try sequences("") { #expect(sequence.wholeMatch(of: known) != nil, "\(sequence)") }
+        #expect(try sequences("truecolor").contains { $0.hasPrefix("38;2;") })
+    }
+
+    @Test func filesKeepWhatTheirTerminalsKnow() throws {
+        let scratch = try Scratch()
+        let page = "<b style='color:#f33'>x</b> <u style='text-decoration:underline double'>y</u>"
+        _ = try #require(program).run(
+            ["render", "--theme", "dark", "-o", scratch.path("a.ans")], input: Data(page.utf8),
+            environment: ["TERM": "xterm-kitty"])
+        let text = try String(contentsOfFile: scratch.path("a.ans"), encoding: .utf8)
+        #expect(text.contains("\u{1B}[1;38;2;") && text.contains("[4:2"), "\(text.debugDescription)")
+    }
+
     // MARK: Width and pages
 
     @Test func theWidthIsTheTerminalsInAPipeToo() throws {

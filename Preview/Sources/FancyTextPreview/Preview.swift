@@ -63,7 +63,11 @@ struct Preview {
                 FileHandle.standardOutput.write(Data((address + "\n").utf8))
             }
         } catch {
-            fail("port \(options.port) cannot be listened on: \(error)")
+            let isInUse = "\(error)".contains("errno: \(EADDRINUSE)")
+            fail(
+                isInUse
+                    ? "port \(options.port) is in use; choose another with --port, or leave it out for one that is free"
+                    : "port \(options.port) cannot be listened on: \(error)")
         }
     }
 

@@ -46,17 +46,15 @@ struct PreviewServer: Sendable {
             let row = try? JSONSerialization.jsonObject(with: body)
             return Self.json(await drawing(of: row as? [String: Any] ?? [:]))
         }
-        let serving = Task { try await server.run() }
-        do {
-            try await server.waitUntilListening(timeout: 5)
-        } catch {
-            // What is wrong is known to the server.
-            serving.cancel()
-            try await serving.value
-            throw error
+        // A server that cannot listen ends at once, and what is wrong is known to it.
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await server.run() }
+            group.addTask {
+                try? await server.waitUntilListening(timeout: 5)
+                if case .ip4(_, let port)? = await server.listeningAddress { listening("http://127.0.0.1:\(port)/") }
+            }
+            for try await _ in group {}
         }
-        if case .ip4(_, let port)? = await server.listeningAddress { listening("http://127.0.0.1:\(port)/") }
-        try await serving.value
     }
 
     // MARK: Safety

@@ -55,7 +55,7 @@ public struct Document: Sendable {
     /// Has styles resolved for another viewport from here on.
     ///
     /// - Parameter scale: device pixels a CSS pixel.
-    mutating func setViewport(_ viewport: Viewport, scale: Float) {
+    package mutating func setViewport(_ viewport: Viewport, scale: Float) {
         var media = resolver.options.media
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
         media.resolution = Double(scale)

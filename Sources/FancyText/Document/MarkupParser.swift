@@ -90,8 +90,10 @@ public struct MarkupParser: Sendable {
     }
 
     /// The text of a source as UTF-8, in the encoding that it or the parser tells.
-    package func text(of source: [UInt8], name: String, log: inout DiagnosticLog) -> [UInt8] {
-        Array(MarkupTree.readable(SourceBytes(source), options: syntaxOptions(name, nil), log: &log).buffer)
+    package func text(
+        of source: SourceBytes, name: String, encoding: String? = nil, log: inout DiagnosticLog
+    ) -> [UInt8] {
+        Array(MarkupTree.readable(source, options: syntaxOptions(name, encoding), log: &log).buffer)
     }
 
     private func syntaxOptions(_ name: String, _ encoding: String?) -> SyntaxOptions {

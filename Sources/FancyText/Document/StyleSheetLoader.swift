@@ -22,7 +22,7 @@ struct StyleSheetLoader: Sendable {
             let fetcher = allowsNetwork ? NetworkFetcher(network, meter) : nil
             return { url, from in
                 let url = Self.resolve(url, against: from)
-                guard Self.isRemote(url) else { return read(url, from: from, limit: limit) }
+                guard URLReference.isRemote(url) else { return read(url, from: from, limit: limit) }
                 guard let bytes = try? fetcher?.bytes(url) else { return nil }
                 return (bytes, url)
             }
@@ -31,7 +31,7 @@ struct StyleSheetLoader: Sendable {
 
     private func read(_ url: String, from: String, limit: Int) -> (text: [UInt8], name: String)? {
         // A page of the network names no files.
-        guard !Self.isRemote(from), let folder else { return nil }
+        guard !URLReference.isRemote(from), let folder else { return nil }
         let own = Self.writtenFolder(of: from) ?? "."
         let fence: String
         switch folder {
@@ -48,20 +48,15 @@ struct StyleSheetLoader: Sendable {
         return nil
     }
 
-    static func isRemote(_ url: String) -> Bool {
-        let start = url.prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-
     /// A URL in a text of this name: absolute when it is of the network.
     static func resolve(_ url: String, against name: String) -> String {
-        if isRemote(name) { return URLReference.resolve(url, against: name) }
+        if URLReference.isRemote(name) { return URLReference.resolve(url, against: name) }
         return url.hasPrefix("//") ? "https:" + url : url
     }
 
     /// The folder that the name of a file says; nil when it has none, like the names of what is no file.
     static func writtenFolder(of name: String) -> String? {
-        guard !isRemote(name), let slash = name.lastIndex(of: "/") else { return nil }
+        guard !URLReference.isRemote(name), let slash = name.lastIndex(of: "/") else { return nil }
         return slash == name.startIndex ? "/" : String(name[..<slash])
     }
 }

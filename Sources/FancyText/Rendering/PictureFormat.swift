@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import FancyTextImages
+import FancyTextStyling
 import FancyTextOutputs
 import FancyTextPainting
 
@@ -42,7 +43,17 @@ public struct PageSize: Hashable, Sendable {
         self.init(width: width / 25.4 * 96, height: height / 25.4 * 96)
     }
 
-    /// `A3`, `A4`, `A5`, `letter`, `legal`, or `WIDTHxHEIGHT` in millimetres; nil for anything else.
+    /// The millimetres of one side; `nil` where it is no length from 10 to 5,000 mm.
+    private static func millimetres(_ text: Substring) -> Float? {
+        let text = String(text)
+        guard let length = Double(text) ?? AbsoluteLength.pixels(text).map({ $0 / 96 * 25.4 }),
+            (10...5000).contains(length)
+        else { return nil }
+        return Float(length)
+    }
+
+    /// `A3`, `A4`, `A5`, `letter`, `legal`, or `WIDTHxHEIGHT` in millimetres or with CSS's absolute units, as in `4inx6in`;
+    /// `nil` for anything else.
     public init?(_ name: String) {
         switch name.lowercased() {
         case "a3": self.init(millimetres: 297, 420)
@@ -51,10 +62,15 @@ public struct PageSize: Hashable, Sendable {
         case "letter": self.init(millimetres: 215.9, 279.4)
         case "legal": self.init(millimetres: 215.9, 355.6)
         default:
-            let sides = name.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Float($0) }
-            guard sides.count == 2, let width = sides[0], let height = sides[1], (10...5000).contains(width),
-                (10...5000).contains(height)
-            else { return nil }
+            // The unit px has the same letter.
+            let cuts = name.indices.filter { name[$0] == "x" || name[$0] == "X" }
+            let sizes = cuts.compactMap { cut -> (Float, Float)? in
+                guard let width = Self.millimetres(name[..<cut]),
+                    let height = Self.millimetres(name[name.index(after: cut)...])
+                else { return nil }
+                return (width, height)
+            }
+            guard let (width, height) = sizes.first else { return nil }
             self.init(millimetres: width, height)
         }
     }

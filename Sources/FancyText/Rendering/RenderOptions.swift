@@ -79,6 +79,8 @@ public struct RenderOptions: Sendable {
     /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there,
     /// or that lie outside of ``baseFolder``, are looked for from that one.
     public var documentFolder: String?
+    /// The document's own URL, where it came from the network: relative names are resolved against it.
+    package var baseURL: String?
     /// Fetches images and fonts that http and https URLs name, from hosts with public addresses: never from this machine,
     /// private networks and links. Each may take 10 s, all of a rendering 20 s, and what ``Budget/requests`` and
     /// ``Budget/fetchedBytes`` allow. Needs libcurl.

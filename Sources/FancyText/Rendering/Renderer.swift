@@ -389,7 +389,10 @@ public final class Renderer {
             storeOptions.codec = helper
         }
         let network = options.network
-        if !network.isNone { storeOptions.network = network }
+        if !network.isNone {
+            storeOptions.network = network
+            storeOptions.base = document.base(below: options.baseURL).flatMap { URLReference.isRemote($0) ? $0 : nil }
+        }
         return ImageStore(storeOptions)
     }
 
@@ -404,6 +407,9 @@ public final class Renderer {
     ) throws(RenderError) -> LayoutTree {
         try check(document)
         var context = try makeContext()
+        if !text.text.isEmpty {
+            do { try context.fonts.checkShaper() } catch { throw RenderError.font(error.description) }
+        }
         for face in document.fontFaces() {
             register(face, files: images, in: context.fonts, of: &document)
         }

@@ -139,8 +139,8 @@ struct GivenArguments {
         bound(name, short, .option, takesAny: takesAny)?.values.last
     }
 
-    mutating func options(_ name: StaticString) -> [String] {
-        bound(name, nil, .options)?.values ?? []
+    mutating func options(_ name: StaticString, short: Unicode.Scalar? = nil) -> [String] {
+        bound(name, short, .options)?.values ?? []
     }
 
     /// The next argument that belongs to no option; a command line without it is not plain.
@@ -240,7 +240,7 @@ struct GivenArguments {
                 return .unknown(argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument)
             }
             guard declarations[index].kind != .flag, inlineValue == nil, let value = iterator.next() else { continue }
-            if !declarations[index].takesAny, value.hasPrefix("-"), Double(value) != nil {
+            if !declarations[index].takesAny, value.hasPrefix("-"), AbsoluteLength.pixels(value) != nil {
                 return .negative(option: argument, value: value)
             }
         }

@@ -13,13 +13,15 @@ enum RenderFormat: String, CaseIterable {
         }
     }
 
-    /// Nothing of the input can steer a terminal in it: its writer escapes or replaces controls, or it is no text.
-    var isSafe: Bool {
+    var content: OutputSink.Content {
         switch self {
-        case .png, .jpeg, .webp, .pdf, .ansi, .json: true
-        case .svg, .markdown, .html, .text: false
+        case .png, .jpeg, .webp, .pdf, .ansi, .json: .safe
+        case .svg, .markdown, .html, .text: .text
         }
     }
+
+    /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
+    var isForReading: Bool { self == .ansi || self == .text }
 
     /// Whether what is written is text.
     var isText: Bool { !isPicture || self == .svg }
@@ -27,6 +29,13 @@ enum RenderFormat: String, CaseIterable {
 
 enum SelectFormat: String, CaseIterable {
     case html, text, json, markdown, png, jpeg, webp, svg, pdf, ansi
+
+    var content: OutputSink.Content {
+        switch self {
+        case .png, .pdf, .ansi: .safe
+        case .svg, .markdown, .html, .text, .json: .text
+        }
+    }
 
     /// The format of a picture; nil for text.
     var picture: PictureFormat? {
@@ -43,7 +52,7 @@ enum SelectFormat: String, CaseIterable {
 
 enum FileEnding {
     /// The format of an ending; nil when it names none.
-    private static func format(ofEnding ending: String) -> RenderFormat? {
+    static func format(ofEnding ending: String) -> RenderFormat? {
         switch ending {
         case "txt", "text": .text
         case "html", "htm": .html
@@ -101,11 +110,46 @@ enum FileEnding {
                 + "\(known.joined(separator: ", ")), or give --format.")
     }
 
+    /// The format that the names of outputs ask for; `nil` when none has an ending.
+    ///
+    /// - Throws: when an ending names none of a command's formats, or two name different ones.
+    static func choice<Choice: RawRepresentable & CaseIterable>(
+        of paths: [String], as type: Choice.Type = Choice.self
+    ) throws -> Choice? where Choice.RawValue == String {
+        var chosen: (format: Choice, path: String)?
+        for path in paths {
+            guard let format = try choice(of: path, as: type) else { continue }
+            if let chosen, chosen.format.rawValue != format.rawValue {
+                throw ValidationError("'\(chosen.path)' and '\(path)' ask for two formats: the command writes one.")
+            }
+            chosen = (format, path)
+        }
+        return chosen?.format
+    }
+
+    /// Refuses names whose endings promise another format than `--format`.
+    static func check(_ paths: [String], is format: String) throws {
+        // Plain text is Markdown too, and what a terminal shows.
+        let texts: [RenderFormat] = [.text, .markdown, .ansi]
+        for path in paths {
+            guard let ending = ending(of: path) else { continue }
+            let named = Self.format(ofEnding: ending)
+            let isText = named.map { texts.contains($0) } ?? false
+            if named?.rawValue == format || isText && texts.contains(where: { $0.rawValue == format }) { continue }
+            if named == nil, !foreign.contains(ending) { continue }
+            throw ValidationError("--format \(format) and -o '\(path)' contradict each other.")
+        }
+    }
+
     /// Refuses a name that promises something else than the text that will be written; other endings are free.
     ///
     /// - Parameter format: what the text is, where it is more than text.
-    static func checkText(_ path: String?, format: RenderFormat = .text) throws {
-        guard let path, let ending = ending(of: path) else { return }
+    static func checkText(_ paths: [String], format: RenderFormat = .text) throws {
+        for path in paths { try checkText(path, format) }
+    }
+
+    private static func checkText(_ path: String, _ format: RenderFormat) throws {
+        guard let ending = ending(of: path) else { return }
         let named = Self.format(of: path)
         // Plain text is Markdown too, and what a terminal shows.
         let isFree =

@@ -5,6 +5,7 @@
 // In: the words of a command line. Out: an error for the first mistake, with the nearest name.
 
 import ArgumentParser
+import FancyTextStyling
 
 extension DirectArguments {
     /// - Throws: for the first option that the command does not have, or whose value is below 0.

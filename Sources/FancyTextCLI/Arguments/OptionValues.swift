@@ -4,6 +4,8 @@
 // types, which took longer than rendering a card. Values are checked and converted here.
 
 import ArgumentParser
+import FancyText
+import FancyTextStyling
 
 /// One option's text, with the option's name for messages.
 struct OptionText {
@@ -32,6 +34,66 @@ struct OptionText {
                 "The value '\(text)' is invalid for '\(name)': it must be a number \(Self.describe(range)).")
         }
         return number
+    }
+
+    /// A length in CSS pixels: a number, or one with an absolute unit of CSS.
+    func length(in range: ClosedRange<Double>) throws -> Double? {
+        guard let text else { return nil }
+        guard let length = AbsoluteLength.pixels(text), range.contains(length) else {
+            throw ValidationError(
+                "The value '\(text)' is invalid for '\(name)': it must be a number of pixels \(Self.describe(range)), or a "
+                    + "length such as 10px, 12pt or 1.5cm.")
+        }
+        return length
+    }
+
+    /// A length in CSS pixels above 0, or `auto`.
+    var extent: RenderOptions.Extent? {
+        get throws {
+            guard let text else { return nil }
+            if text == "auto" { return .auto }
+            guard let length = AbsoluteLength.pixels(text), length > 0, length <= 1_000_000 else {
+                throw ValidationError(
+                    "The value '\(text)' is invalid for '\(name)': it must be a number of pixels, a length such as 600px, "
+                        + "4in or 10cm, or auto.")
+            }
+            return .pixels(Float(length))
+        }
+    }
+
+    /// The width of terminal text in cells; `nil` for `auto`.
+    var columns: Int? {
+        get throws {
+            guard let text, text != "auto" else { return nil }
+            guard let number = Double(text), number > 0, number <= 1_000_000 else {
+                throw ValidationError(
+                    "The value '\(text)' is invalid for '\(name)': it must be a number of terminal cells, or auto.")
+            }
+            return max(1, Int(number))
+        }
+    }
+
+    /// A CSS colour.
+    var color: Color? {
+        get throws {
+            guard let text else { return nil }
+            guard let color = Color(css: text) else {
+                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is not a CSS colour.")
+            }
+            return color
+        }
+    }
+
+    /// A format by its name, or by an ending that names it, such as `jpg`.
+    func format<Format: RawRepresentable & CaseIterable>(
+        _ type: Format.Type = Format.self
+    ) throws -> Format? where Format.RawValue == String {
+        if let text, let named = FileEnding.format(ofEnding: text.lowercased()),
+            let format = Format(rawValue: named.rawValue)
+        {
+            return format
+        }
+        return try choice(type)
     }
 
     func integer(in range: ClosedRange<Int>) throws -> Int? {

@@ -15,10 +15,6 @@ struct ParserFactory {
     var viewport: Viewport? = nil
     /// Device pixels a CSS pixel.
     var scale: Float = 1
-    /// Style sheets may come over the network.
-    var allowsNetwork = false
-    /// Those that may be asked whatever their addresses are.
-    var hosts: [String] = []
     /// Read as a browser reads a page, whatever is there.
     var readsPages = false
     var isXML = false
@@ -38,7 +34,7 @@ struct ParserFactory {
             .set(limits: limits)
             .set(decodesEntities: try input.decodesEntities)
             .set(encoding: try input.checkedEncoding)
-            .set(fetchesStyleSheets: allowsNetwork, hosts: Set(hosts))
+            .set(fetchesStyleSheets: input.allowNet, hosts: Set(input.allowHost))
             .set(reads: reads)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
             .set(dropsComments: readsTextOnly)

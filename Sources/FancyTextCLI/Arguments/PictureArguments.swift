@@ -75,12 +75,16 @@ struct PictureArguments: DirectArguments {
     }
 
     /// - Throws: when what is asked for takes a picture, and none is made.
-    func validate(format: RenderFormat) throws {
+    func validate(formats: [RenderFormat]) throws {
         if tolerance != nil, check == nil { throw ValidationError("--tolerance requires --check.") }
         if update, check == nil { throw ValidationError("--update requires --check.") }
         _ = try allowedDifference
-        if check != nil, format != .png { throw ValidationError("--check requires PNG output.") }
-        if imageMap != nil, !format.isPicture { throw ValidationError("--image-map requires a picture.") }
+        if check != nil, formats.filter({ $0 == .png }).count != 1 {
+            throw ValidationError("--check requires PNG output, once.")
+        }
+        if imageMap != nil, !formats.contains(where: \.isPicture) {
+            throw ValidationError("--image-map requires a picture.")
+        }
     }
 
     /// The image map of the picture that goes to `output`, and its own file; nil when none is asked for.

@@ -80,7 +80,8 @@ extension Renderer {
     /// Images are read by another process of this program.
     convenience init(ofProgram fonts: FontOptions) {
         self.init(fonts: fonts)
-        pictureHelper = "/proc/self/exe"
+        // The link holds even where the program was replaced meanwhile.
+        pictureHelper = access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : PathText.program
     }
 }
 

@@ -7,171 +7,6 @@ import FancyTextPlatform
 import FancyTextMarkup
 import FancyTextStyling
 
-enum OnOff: String, CaseIterable {
-    case on, off
-}
-
-/// What inputs are written in.
-enum InputFormat: String, CaseIterable {
-    case html, markdown
-}
-
-/// What is read, and how.
-struct InputArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp(
-            "What the input is written in (default: markdown for .md, else html).", valueName: InputFormat.listed),
-        completion: InputFormat.completion)
-    var from: String?
-
-    @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
-    var encoding: String?
-
-    @Option(
-        help: ArgumentHelp("Decode character references such as &amp; (default: on).", valueName: OnOff.listed),
-        completion: OnOff.completion)
-    var entities: String?
-
-    @Option(help: ArgumentHelp("Refuse inputs larger than this many bytes.", valueName: "bytes"))
-    var maxInput: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
-                + "deeper than 512, as browsers do.", valueName: "levels"))
-    var maxDepth: String?
-
-    @Option(help: ArgumentHelp("Give an input up after this many seconds.", valueName: "seconds"))
-    var timeout: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Folder below which images and style sheets may lie; else the file's own, and none for standard input.",
-            valueName: "folder"),
-        completion: .directory)
-    var baseDir: String?
-
-    @OptionGroup(title: "Limits") var safety: SafetyArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        safety = given.group(safety)
-        from = given.option("from")
-        encoding = given.option("encoding")
-        entities = given.option("entities")
-        maxInput = given.option("max-input")
-        maxDepth = given.option("max-depth")
-        timeout = given.option("timeout")
-        baseDir = given.option("base-dir")
-    }
-
-    func validate() throws {
-        _ = try OptionText("--from", from).choice(InputFormat.self)
-        if safety.untrusted, baseDir != nil { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
-    }
-
-    var limits: Limits {
-        get throws {
-            var limits = try safety.limits
-            if let bytes = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) { limits.inputBytes = bytes }
-            if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
-                limits.treeDepth = levels
-                limits.layoutDepth = min(limits.layoutDepth, levels)
-                limits.inlineDepth = min(limits.inlineDepth, levels)
-            }
-            if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
-                limits.seconds = seconds
-            }
-            return limits
-        }
-    }
-
-    /// Sets the bound on memory, and the clock where there is a single input; several have workers with clocks of their own.
-    ///
-    /// - Parameter seconds: what an input may take where no option says; 0 is without end.
-    /// - Returns: what an input may take.
-    @discardableResult
-    func closeFences(for inputs: Int = 1, usually seconds: Double = 0) throws -> Double {
-        let asked = try limits.seconds
-        let allowed = asked > 0 ? asked : seconds
-        if inputs == 1, allowed > 0 { LastWords.speak(after: allowed, .asked) }
-        try safety.limitMemory()
-        return allowed
-    }
-
-    /// The encoding's label.
-    var checkedEncoding: String? {
-        get throws {
-            if let encoding, InputEncoding.name(forLabel: encoding) == nil {
-                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': the encoding is not known.")
-            }
-            return encoding
-        }
-    }
-
-    var decodesEntities: Bool {
-        get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
-    }
-
-    /// The folder that the files a document names must lie below. Nobody knows where standard input comes from: it has
-    /// none of its own.
-    func baseFolder(of file: String) -> String? { safety.untrusted ? nil : baseDir ?? documentFolder(of: file) }
-
-    /// The folder that their names are relative to.
-    func documentFolder(of file: String) -> String? {
-        if file == "-" { return baseDir == nil ? nil : "." }
-        guard let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
-    }
-
-    /// What of a file's place a result depends on: messages name it, links and pictures begin at its folder.
-    func places(of file: String) -> [String] {
-        [file, baseFolder(of: file) ?? "", documentFolder(of: file) ?? "", link(to: file) ?? ""]
-    }
-
-    /// A file's own place as a URL; nil of standard input.
-    func link(to file: String) -> String? {
-        guard file != "-", !safety.untrusted, let path = file.withCString({ realpath($0, nil) }) else { return nil }
-        defer { free(path) }
-        var result = "file://"
-        for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
-            let byte = UInt8(bitPattern: byte)
-            let isFree =
-                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-                || [0x2D, 0x2E, 0x2F, 0x5F, 0x7E].contains(byte)
-            result +=
-                isFree
-                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-        return result
-    }
-
-    func source(_ file: String) throws -> SourceBytes {
-        if try isMarkdown(file) { return SourceBytes(try read(file)) }
-        let source = try FileAccess.source(file, limit: limits.inputBytes)
-        try ForeignInput.check(
-            UnsafeRawBufferPointer(source.buffer), named: Self.displayName(file), encoding: encoding)
-        return source
-    }
-
-    func read(_ file: String) throws -> [UInt8] {
-        let bytes = try FileAccess.read(file, limit: limits.inputBytes)
-        try bytes.withUnsafeBytes {
-            try ForeignInput.check($0, named: Self.displayName(file), encoding: encoding)
-        }
-        return try isMarkdown(file) ? MarkdownReader.html(bytes) : bytes
-    }
-
-    private func isMarkdown(_ file: String) throws -> Bool {
-        switch try OptionText("--from", from).choice(InputFormat.self) {
-        case .html: false
-        case .markdown: true
-        case nil: FileEnding.format(of: file) == .markdown
-        }
-    }
-
-    static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
-}
-
 /// Style sheets and what decides between them.
 struct StyleArguments: DirectArguments {
     @Option(
@@ -221,7 +56,9 @@ struct DiagnosticArguments: DirectArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Format of the messages on standard error (default: text).", valueName: DiagnosticStyle.listed),
+            "Print all messages on standard error, as text or JSON (default: text). Without the option, warnings and notes are "
+                + "one line where standard error is a terminal, and beside text on standard output.",
+            valueName: DiagnosticStyle.listed),
         completion: DiagnosticStyle.completion)
     var diagnostics: String?
 
@@ -267,28 +104,49 @@ struct ConfigurationArguments: DirectArguments {
 struct OutputArguments: DirectArguments {
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("Write to a file; - is standard output.", valueName: "file"), completion: .file())
-    var output: String?
+        help: ArgumentHelp("Write to a file; - is standard output. Repeatable.", valueName: "file"), completion: .file()
+    )
+    var output: [String] = []
 
     mutating func bind(_ given: inout GivenArguments) {
-        output = given.option("output", short: "o")
+        output = given.options("output", short: "o")
     }
 
-    var isStandardOutput: Bool { (output ?? "-") == "-" }
+    func validate() throws {
+        if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
+            throw ValidationError("-o with {stem} and -o without it cannot be combined.")
+        }
+        for (index, name) in output.enumerated() where output[..<index].contains(name) {
+            throw ValidationError("-o \(name) is given twice.")
+        }
+    }
+
+    /// The files that results go to.
+    var files: [String] { output.filter { $0 != "-" } }
+
+    var isStandardOutput: Bool { output.isEmpty || output.contains("-") }
 
     /// Whether each input has a file of its own.
-    var isForEachFile: Bool { output.map { FileName.isPattern($0) } ?? false }
+    var isForEachFile: Bool { files.contains { FileName.isPattern($0) } }
 
     /// Where the results of all inputs go; nil when each input has a file of its own.
     ///
-    /// - Parameter isStyled: whether the escape sequences in them are the program's own.
-    func sharedSink(isStyled: Bool) -> OutputSink? {
-        isForEachFile ? nil : OutputSink(OutputSink.Destination(path: output), isStyled: isStyled)
+    func sharedSink(_ content: OutputSink.Content, _ safety: SafetyArguments) -> OutputSink? {
+        isForEachFile
+            ? nil
+            : OutputSink(
+                OutputSink.Destination(isStandardOutput: isStandardOutput, files: files), content,
+                keepsControls: safety.keepControls)
     }
 
-    /// The file that the result for an input goes to; nil for what all inputs share.
-    func ownPath(for file: String) -> String? {
-        output.flatMap { FileName.isPattern($0) ? FileName.expand($0, for: file) : nil }
+    /// What the result for an input goes to: a file of its own, or what all inputs share.
+    func sink(
+        for file: String, _ content: OutputSink.Content, _ safety: SafetyArguments, else shared: OutputSink
+    ) -> OutputSink {
+        guard isForEachFile else { return shared }
+        let paths = files.map { FileName.expand($0, for: file) }
+        for path in paths { FileAccess.makeFolder(for: path) }
+        return OutputSink(.files(paths), content, keepsControls: safety.keepControls)
     }
 }
 
@@ -298,15 +156,21 @@ enum FileName {
 
     static func isPattern(_ path: String) -> Bool { position(in: path) != nil }
 
-    /// `{stem}` is the input's name without folder and ending.
+    /// The pattern with ``stem(of:)`` in the place of each `{stem}`.
     static func expand(_ pattern: String, for file: String) -> String {
         guard let start = position(in: pattern) else { return pattern }
-        let name =
-            file == "-"
-            ? "stdin" : String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
-        let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
         let end = pattern.index(start, offsetBy: Self.stem.count)
-        return String(pattern[..<start]) + stem + expand(String(pattern[end...]), for: file)
+        return String(pattern[..<start]) + stem(of: file) + expand(String(pattern[end...]), for: file)
+    }
+
+    /// An input's name without folder and ending; of a URL, the last part of its path, or else the host.
+    private static func stem(of file: String) -> String {
+        if file == "-" { return "stdin" }
+        let isRemote = URLReference.isRemote(file)
+        let path = isRemote ? URLReference.path(of: file) : file[...]
+        if isRemote, path.isEmpty { return URLReference.host(of: file) }
+        let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+        return name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
     }
 
     /// The standard library's search instantiates more types than a short run can afford.
@@ -317,9 +181,9 @@ enum FileName {
     /// No two results may go to one file.
     ///
     /// - Parameter patterns: where the results of each input go.
-    static func check(_ patterns: [String?], for files: [String]) throws(CommandFailure) {
+    static func check(_ patterns: [String], for files: [String]) throws(CommandFailure) {
         var targets: Set<String> = []
-        for pattern in patterns.compactMap({ $0 }) where pattern != "-" {
+        for pattern in patterns where pattern != "-" {
             for file in files {
                 let target = expand(pattern, for: file)
                 guard targets.insert(target).inserted else {

@@ -62,8 +62,11 @@ struct TerminalArguments: DirectArguments {
     /// - Parameters:
     ///   - choice: whether it has colours, decided.
     ///   - isShown: whether it is for a terminal at all, which is asked what it can.
-    func options(_ choice: ColorChoice, descriptor: Int32, isShown: Bool) throws -> ANSIOptions {
-        let terminal = Terminal(descriptor: descriptor, choice: choice)
+    ///   - isFile: whether it goes to a file.
+    func options(
+        _ choice: ColorChoice, descriptor: Int32, isShown: Bool, isFile: Bool
+    ) throws -> ANSIOptions {
+        let terminal = Terminal(descriptor: descriptor, choice: choice, isFile: isFile)
         var options = terminal.options
         let theme = try ThemeFile(theme)
         let images = try OptionText("--images", images).choice() ?? ImageChoice.auto

@@ -12,7 +12,7 @@ struct RenderKey {
     /// Begins with the program: another build may draw otherwise, and so may other libraries.
     init() {
         add("version", Array(FancyTextRelease.version.utf8))
-        add(identityOf: "/proc/self/exe")
+        add(identityOf: PathText.program)
         add(identityOf: "/etc/ld.so.cache")
     }
 

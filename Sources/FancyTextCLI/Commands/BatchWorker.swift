@@ -160,10 +160,10 @@ private struct PreparedRendering {
         let command =
             try RenderCommand.direct(all) ?? FancyTextCommand.parseAsRoot([RenderCommand.name] + all) as? RenderCommand
         guard let command else { throw RowMistake(message: "no request for render") }
-        let format = try command.chosenFormat()
+        let targets = try command.chosenTargets()
         try FancyTextCommand.check(command, all) { _ in false }
-        try command.pictures.validate(format: format)
-        rendering = try command.makeRendering(format, [RenderCommand.name] + all)
+        try command.pictures.validate(formats: targets.map(\.format))
+        rendering = try command.makeRendering(targets, [RenderCommand.name] + all)
         isStrict = command.diagnostics.strict
     }
 
@@ -173,24 +173,27 @@ private struct PreparedRendering {
         of source: BatchRequest.Source, _ sources: [String: [UInt8]], _ renderer: Renderer, to output: String?,
         _ id: JSONValue?
     ) throws -> BatchResult {
-        let result = FileResult(OutputSink(.memory), isStrict: isStrict, printer: nil)
+        let format = rendering.forms[0].target.format
+        let sink = OutputSink(
+            .memory, format.content, keepsControls: rendering.input.safety.keepControls)
+        let result = FileResult(sink, isStrict: isStrict, printer: nil)
         var mistake: RowMistake?
         result.take(named: Self.name) {
             switch source {
             case .html(let html):
                 let source = Array(html.utf8)
                 let key = rendering.cache?.key(source, rendering.input.places(of: "-"))
-                try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
+                try rendering.render(of: "-", to: [output], key: key, renderer, into: result) {
                     var document = rendering.parser.parse(source, name: Self.name, encoding: "utf-8")
                     for edit in rendering.edits { try edit.apply(to: &document, named: Self.name) }
                     return document
                 }
-            case .file(let path): try rendering.render(path, to: output, renderer, into: result)
+            case .file(let path): try rendering.render(path, to: [output], renderer, into: result)
             case .template(let name, let row):
                 do {
                     let key = rendering.cache?.key(
                         (sources[name] ?? []) + SHA256.digest(row.json), rendering.input.places(of: "-"))
-                    try rendering.render(of: "-", to: output, key: key, renderer, into: result) {
+                    try rendering.render(of: "-", to: [output], key: key, renderer, into: result) {
                         try document(named: name, row, sources)
                     }
                 } catch let error as RowMistake {
@@ -206,9 +209,10 @@ private struct PreparedRendering {
             return BatchResult(
                 id: id, status: .failure, messages: messages, error: reason ?? "its warnings count as errors")
         }
-        let bytes = result.sink.bytes
+        try sink.finish()
+        let bytes = sink.bytes
         let content: BatchResult.Content =
-            output.map(BatchResult.Content.output) ?? (rendering.format.isText ? .text(bytes) : .data(bytes))
+            output.map(BatchResult.Content.output) ?? (format.isText ? .text(bytes) : .data(bytes))
         return BatchResult(
             id: id, status: .success, content: content, messages: messages, isCached: result.isCached)
     }

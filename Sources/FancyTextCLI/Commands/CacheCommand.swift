@@ -45,6 +45,6 @@ struct CacheCommand: ParsableCommand, DirectArguments {
             let count = cache.count
             text = "\(count.results) results, \(count.bytes) bytes\n"
         }
-        try FileAccess.writeStandardOutput(Array(text.utf8))
+        try OutputSink.write(Array(text.utf8))
     }
 }

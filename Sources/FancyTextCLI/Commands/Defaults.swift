@@ -18,7 +18,8 @@ struct Defaults {
     private var places: [String: Diagnostic.Location] = [:]
 
     /// - Throws: when a file was named and cannot be read, or the file is not a configuration.
-    init(for arguments: [String]) throws(CommandFailure) {
+    init(for given: [String]) throws(CommandFailure) {
+        let arguments = Self.withStyle(given)
         self.arguments = arguments
         guard let command = arguments.first, let type = FancyTextCommand.command(command),
             let file = try Self.file(for: type, arguments.dropFirst())
@@ -34,6 +35,16 @@ struct Defaults {
 
     /// Whether the file gives an option.
     func isGiven(_ option: String) -> Bool { places[option] != nil }
+
+    /// Gives `--diagnostics` without a value the value `text`.
+    private static func withStyle(_ arguments: [String]) -> [String] {
+        guard let place = arguments.firstIndex(of: "--diagnostics"), !arguments[..<place].contains("--"),
+            place + 1 == arguments.count || DiagnosticStyle(rawValue: arguments[place + 1]) == nil
+        else { return arguments }
+        var result = arguments
+        result[place] += "=\(DiagnosticStyle.text.rawValue)"
+        return result
+    }
 
     /// The configuration file; nil if there is none or it was refused.
     private static func file(

@@ -64,9 +64,12 @@ struct DumpCommand: ParsableCommand, DirectArguments {
 
     /// `--format`, else JSON where the output's name asks for it.
     private func chosenFormat() throws -> DumpFormat {
-        if let format = try OptionText("--format", format).choice(DumpFormat.self) { return format }
-        if output.output.flatMap({ FileEnding.format(of: $0) }) == .json { return .json }
-        try FileEnding.checkText(output.output)
+        if let format = try OptionText("--format", format).format(DumpFormat.self) {
+            try FileEnding.check(output.files, is: format.rawValue)
+            return format
+        }
+        if !output.files.isEmpty, output.files.allSatisfy({ FileEnding.format(of: $0) == .json }) { return .json }
+        try FileEnding.checkText(output.files)
         return .text
     }
 
@@ -84,14 +87,19 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         if let extent { options.width = extent }
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)
+        options.allowsNetwork = input.allowNet
+        options.allowedHosts = Set(input.allowHost)
         let fonts = try fonts.options(input.safety)
         let run = FileRun(
-            files: [source], jobs: 1, shared: output.sharedSink(isStyled: input.safety.keepControls),
+            files: [source], jobs: 1, shared: output.sharedSink(.text, input.safety),
             messages: diagnostics)
         let total = try run.run { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in
-                var document = parser.parse(try input.source(file), name: InputArguments.displayName(file))
+                let source = try input.open(file, isMapped: true)
+                var options = options
+                options.baseURL = source.url
+                var document = source.parse(by: parser)
                 let dump = try renderer.dump(&document, stage: stage, asJSON: format == .json, options)
                 try result.report(document.diagnostics)
                 result.sink.append(dump)

@@ -24,6 +24,6 @@ struct FontsCommand: ParsableCommand, DirectArguments {
 
     func run() throws {
         let renderer = Renderer(fonts: try fonts.options(try SafetyArguments.parse([])))
-        try FileAccess.writeStandardOutput(renderer.fontList(asJSON: json))
+        try OutputSink.write(renderer.fontList(asJSON: json))
     }
 }

@@ -60,17 +60,18 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("Missing expected argument '<file>'.") }
-        if file == "-" { throw ValidationError("preview needs a file: standard input cannot be read again.") }
+        if file == "-" || URLReference.isRemote(file) {
+            throw ValidationError("preview needs a file: '\(file)' cannot be watched.")
+        }
     }
 
     func run() throws {
         let port = try OptionText("--port", port).integer(in: 0...65535) ?? 0
-        var link = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        guard readlink("/proc/self/exe", &link, link.count - 1) > 0 else {
-            throw CommandFailure("/proc/self/exe", errno: errno)
+        let program = PathText.program
+        guard let slash = program.lastIndex(of: "/") else {
+            throw CommandFailure("the program's own path is unknown, and with it that of \(Self.server): mount /proc")
         }
-        let program = String(decoding: link.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let folder = program[...(program.lastIndex(of: "/") ?? program.startIndex)]
+        let folder = program[...slash]
         let server = String(folder) + Self.server
         let options = String(decoding: json(program: program, port: port), as: UTF8.self)
         var words = [strdup(server), strdup(options), nil]

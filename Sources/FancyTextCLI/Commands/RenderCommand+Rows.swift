@@ -12,7 +12,9 @@ extension RenderCommand {
     /// Renders the template for each row of a file.
     ///
     /// - Parameter reads: notes the files that are looked for, where the work will be done again.
-    func renderRows(of path: String, as format: RenderFormat, noting reads: FileReads?) throws {
+    func renderRows(of path: String, as targets: [RenderTarget], noting reads: FileReads?) throws {
+        guard targets.count == 1 else { throw ValidationError("--data takes a single -o.") }
+        let format = targets[0].format
         let rowFormat = try data.format(of: path)
         let file = files.first ?? "-"
         guard file != "-" || path != "-" else {
@@ -20,7 +22,7 @@ extension RenderCommand {
         }
         if pictures.check != nil { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap != nil { throw ValidationError("--image-map and --data cannot be combined.") }
-        let names = output.isStandardOutput ? nil : output.output.map { RowFileName(FileName.expand($0, for: file)) }
+        let names = targets[0].path.map { RowFileName(FileName.expand($0, for: file)) }
         if names?.hasKeys == false {
             throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
         }
@@ -32,7 +34,7 @@ extension RenderCommand {
         let seconds = try input.closeFences(for: 0, usually: Self.seconds)
         let limit = try input.limits.inputBytes
         let arguments = try Defaults(for: PathText.arguments).arguments
-        let rendering = try makeRendering(format, arguments, noting: reads)
+        let rendering = try makeRendering(targets, arguments, noting: reads)
         let template = try RowTemplate(try input.sources(files, helpFor: Self.self)[0], rendering)
         let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
@@ -40,8 +42,9 @@ extension RenderCommand {
         let run = RowRun(
             source: source, name: InputArguments.displayName(path), jobs: try jobs.count(for: .max),
             shared: names == nil
-                ? OutputSink(.standardOutput, isStyled: format.isSafe || input.safety.keepControls) : nil,
-            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks())
+                ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
+            messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(),
+            isText: format.isForReading && names == nil)
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             let documents = template.makeDocuments()
@@ -50,7 +53,9 @@ extension RenderCommand {
                 let target = try job.path.get()
                 if let target { FileAccess.makeFolder(for: target) }
                 let key = rendering.cache?.key(template.source + job.digest, rendering.input.places(of: template.file))
-                try rendering.render(of: template.file, to: target, key: key, renderer, into: result) {
+                try rendering.render(
+                    of: template.file, at: template.url, to: [target], key: key, renderer, into: result
+                ) {
                     do {
                         return try documents.document(for: row)
                     } catch let error as TemplateError {
@@ -60,6 +65,7 @@ extension RenderCommand {
                 }
             }
         }
+        defer { total.printer?.finish() }
         if let failure = source.failure { throw failure }
         if let shared = run.shared { try shared.finish() }
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
@@ -78,6 +84,8 @@ extension RenderCommand {
 struct RowTemplate: Sendable {
     /// The file that it was read from.
     let file: String
+    /// The URL that it was fetched from.
+    let url: String?
     let source: [UInt8]
     private let template: MustacheTemplate
     private let rendering: Rendering
@@ -88,7 +96,9 @@ struct RowTemplate: Sendable {
         self.file = file
         self.rendering = rendering
         var log = DiagnosticLog()
-        let source = rendering.parser.text(of: try rendering.input.read(file), name: name, log: &log)
+        let input = try rendering.input.open(file)
+        url = input.url
+        let source = rendering.parser.text(of: input.bytes, name: name, encoding: input.encoding, log: &log)
         self.source = source
         do throws(TemplateError) {
             template = try MustacheTemplate(source)
@@ -111,7 +121,9 @@ struct RowTemplate: Sendable {
     /// What makes the documents of rows on one thread.
     func makeDocuments() -> DocumentTemplate {
         let name = InputArguments.displayName(file)
-        return DocumentTemplate(template, parser: rendering.parser, name: name) { [edits = rendering.edits] document in
+        return DocumentTemplate(template, parser: rendering.parser, name: name) {
+            [edits = rendering.edits, url] document in
+            if let url { document.resolveURLs(against: url) }
             for edit in edits { try edit.apply(to: &document, named: name) }
         }
     }

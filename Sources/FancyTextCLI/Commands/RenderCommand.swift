@@ -8,34 +8,6 @@ import FancyTextImages
 import FancyTextOutputs
 import FancyTextStyling
 
-extension OptionText {
-    /// `600`, `600px` or `auto`.
-    var extent: RenderOptions.Extent? {
-        get throws {
-            guard let text else { return nil }
-            if text == "auto" { return .auto }
-            guard let value = Float(text.hasSuffix("px") ? String(text.dropLast(2)) : text), value > 0,
-                value <= 1_000_000
-            else {
-                throw ValidationError(
-                    "The value '\(text)' is invalid for '\(name)': it must be a length in pixels or auto.")
-            }
-            return .pixels(value)
-        }
-    }
-
-    /// A CSS colour.
-    var color: Color? {
-        get throws {
-            guard let text else { return nil }
-            guard let color = Color(css: text) else {
-                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is not a CSS colour.")
-            }
-            return color
-        }
-    }
-}
-
 struct RenderCommand: ParsableCommand, DirectArguments {
     static let name = "render"
     static let configuration = CommandConfiguration(
@@ -129,14 +101,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
     var gamma: String?
 
-    @Flag(help: "Fetch images, fonts and style sheets that http and https URLs name, from public addresses.")
-    var allowNet = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
-    var allowHost: [String] = []
-
     @Flag(help: "Leave the text, language and scale out of the PNG.")
     var noMetadata = false
 
@@ -200,8 +164,6 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         maxHeight = given.option("max-height")
         ellipsis = given.option("ellipsis")
         gamma = given.option("gamma")
-        allowNet = given.flag("allow-net")
-        allowHost = given.options("allow-host")
         noMetadata = given.flag("no-metadata")
         maxPixels = given.option("max-pixels")
         maxImagePixels = given.option("max-image-pixels")
@@ -227,14 +189,20 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     func validate() throws {
         if data.data != nil {
             if files.count > 1 { throw ValidationError("--data takes a single template.") }
-        } else if files.count > 1, let path = output.output, path != "-", !FileName.isPattern(path) {
+        } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
     }
 
-    func chosenFormat() throws -> RenderFormat {
-        try OptionText("--format", format).choice() ?? FileEnding.choice(of: output.output)
-            ?? (pictures.needPicture ? .png : .ansi)
+    /// The results that are asked for, in the order of their `-o`.
+    func chosenTargets() throws -> [RenderTarget] {
+        let asked = try OptionText("--format", format).format(RenderFormat.self)
+        if let asked { try FileEnding.check(output.files, is: asked.rawValue) }
+        return try (output.output.isEmpty ? ["-"] : output.output).map { name in
+            let path = name == "-" ? nil : name
+            let format = try asked ?? FileEnding.choice(of: path) ?? (pictures.needPicture ? .png : .ansi)
+            return RenderTarget(format: format, path: path)
+        }
     }
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
@@ -243,12 +211,9 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     static let seconds = 30.0
 
     func run() throws {
-        if input.safety.untrusted, allowNet || !allowHost.isEmpty {
-            throw ValidationError("--untrusted and --allow-net cannot be combined.")
-        }
         guard watch else { return try run(noting: nil) }
-        if files.isEmpty || files.contains("-") || data.data == "-" {
-            throw ValidationError("--watch needs files, not standard input.")
+        if files.isEmpty || files.contains(where: { $0 == "-" || URLReference.isRemote($0) }) || data.data == "-" {
+            throw ValidationError("--watch needs files, not standard input or URLs.")
         }
         if cache.cache != nil { throw ValidationError("--watch and --cache cannot be combined.") }
         try Watch.run(diagnostics.printer) { try run(noting: $0) }
@@ -257,34 +222,33 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     /// - Parameter reads: notes the files that are looked for, where the work will be done again.
     private func run(noting reads: FileReads?) throws {
         for file in files + styles.css + [data.data].compactMap(\.self) { reads?.note(file) }
-        let format = try chosenFormat()
-        try pictures.validate(format: format)
-        if let rows = data.data { return try renderRows(of: rows, as: format, noting: reads) }
+        let targets = try chosenTargets()
+        try pictures.validate(formats: targets.map(\.format))
+        if let rows = data.data { return try renderRows(of: rows, as: targets, noting: reads) }
         // A comparison alone leaves standard output empty.
-        let isShown = output.output != nil || pictures.check == nil
-        if format.isPicture, output.isStandardOutput, isShown {
+        let shown = output.output.isEmpty && pictures.check != nil ? nil : targets.first { $0.path == nil }?.format
+        if let shown, shown.isPicture {
             if isatty(STDOUT_FILENO) == 1 {
                 throw CommandFailure(
-                    "\(format.rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(format.rawValue)"
-                )
+                    "\(shown.rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(shown.rawValue)")
             }
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count, usually: Self.seconds)
         defer { LastWords.stayQuiet() }
-        try FileName.check([output.output, pictures.imageMap], for: sources)
-        let rendering = try makeRendering(format, nil, noting: reads)
-        let shared =
-            isShown && output.isStandardOutput
-            ? output.sharedSink(isStyled: format.isSafe || input.safety.keepControls) : nil
+        try FileName.check(output.files + [pictures.imageMap].compactMap(\.self), for: sources)
+        let rendering = try makeRendering(targets, nil, noting: reads)
+        let shared = shown.map {
+            OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls)
+        }
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics,
             seconds: seconds, reads: reads)
-        run.headsFiles = format == .ansi && shared != nil && isatty(STDOUT_FILENO) == 1
+        run.headsFiles = shown == .ansi && isatty(STDOUT_FILENO) == 1
         run.remarks = remarks()
-        let pager = terminal.pager && format == .ansi && shared != nil ? try Pager() : nil
-        defer { pager?.finish() }
+        run.isText = shown?.isForReading ?? false
+        if terminal.pager, shown == .ansi { run.pager = try Pager() }
         let total = try run.run {
             let renderer = Renderer(ofProgram: rendering.fonts)
             return { file, result in try rendering.render(file, renderer, into: result) }
@@ -308,35 +272,45 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     ///   - arguments: what the command was given; nil for the arguments of the process.
     ///   - reads: notes the files that renderings look for.
     func makeRendering(
-        _ format: RenderFormat, _ arguments: [String]?, noting reads: FileReads? = nil
+        _ targets: [RenderTarget], _ arguments: [String]?, noting reads: FileReads? = nil
     ) throws -> Rendering {
+        let formats = targets.map(\.format)
+        var forms = try targets.map { try makeForm($0) }
+        let first = forms[0]
+        let viewport = first.options.viewport(in: first.target.format == .ansi ? first.terminal : nil)
+        let cache = try openCache(formats, arguments)
+        let parser = try makeParser(
+            viewport: viewport, scale: first.options.deviceScale, reads: reads ?? cache?.sheets)
+        let lambdas = try pictures.lambdas(limits: parser.syntax.limits)
+        for index in forms.indices {
+            forms[index].options.reads = reads
+            forms[index].options.lambdas = lambdas
+        }
+        return Rendering(
+            forms: forms, parser: parser, fonts: try fonts.options(input.safety),
+            edits: try edits.parsed(diagnostics.printer), pictures: pictures, input: input, cache: cache)
+    }
+
+    private func makeForm(_ target: RenderTarget) throws -> RenderForm {
         var options = try renderOptions()
-        let terminal = try terminalOptions(format)
-        switch format {
+        switch target.format {
         case .text, .markdown:
             guard width == nil, !options.limitsText else { break }
             options.viewport = .screen
             if case .pixels(let height) = options.height { options.viewport?.height = height }
         case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
         }
-        let page = try chosenPage(format, &options)
-        let viewport = options.viewport(in: format == .ansi ? terminal : nil)
-        let cache = try openCache(format, arguments)
-        let parser = try makeParser(viewport: viewport, scale: options.deviceScale, reads: reads ?? cache?.sheets)
-        options.reads = reads
-        options.lambdas = try pictures.lambdas(limits: parser.syntax.limits)
-        return Rendering(
-            format: format, quality: try chosenQuality(format), page: page, options: options, parser: parser,
-            fonts: try fonts.options(input.safety), json: try jsonContent(),
-            terminal: terminal, output: output, edits: try edits.parsed(diagnostics.printer),
-            pictures: pictures, input: input, cache: cache)
+        let page = try chosenPage(target.format, &options)
+        return RenderForm(
+            target: target, quality: try chosenQuality(target.format), page: page, options: options,
+            json: try jsonContent(), terminal: try terminalOptions(target))
     }
 
     /// Where results are kept; nil for those that more decides than can be known.
-    private func openCache(_ format: RenderFormat, _ arguments: [String]?) throws -> RenderCache? {
-        guard let results = try cache.open(), format != .ansi, !allowNet else { return nil }
+    private func openCache(_ formats: [RenderFormat], _ arguments: [String]?) throws -> RenderCache? {
+        guard let results = try cache.open(), !formats.contains(.ansi), !input.usesNetwork else { return nil }
         var key = RenderKey()
-        key.add("format", Array(format.rawValue.utf8))
+        for format in formats { key.add("format", Array(format.rawValue.utf8)) }
         try key.add(options: Self.optionValues(in: arguments ?? Defaults(for: PathText.arguments).arguments))
         if !fonts.noSystemFonts { key.addSystemFonts() }
         return RenderCache(results: results, run: key.digest)
@@ -354,7 +328,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         guard var size = PageSize(page) else {
             throw ValidationError(
                 "The value '\(page)' is invalid for '--page': choose one of A3, A4, A5, letter, legal, or give a width and "
-                    + "a height in millimetres, as in 100x150.")
+                    + "a height in millimetres or with units, as in 100x150 or 4inx6in.")
         }
         if let padding = options.padding { size.margin = padding }
         guard 2 * size.margin < min(size.width, size.height) else {
@@ -378,7 +352,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
             maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
             maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, allowsNetwork: allowNet, hosts: allowHost, reads: reads
+            viewport: viewport, scale: scale, reads: reads
         ).makeParser()
     }
 
@@ -395,18 +369,18 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
         let preset = try chosenPreset()
         options.background = try OptionText("--background", background).color ?? preset?.defaultBackground
-        options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
+        options.padding = try OptionText("--padding", padding).length(in: 0...100_000).map { Float($0) }
         options.verticalAlignment = try OptionText("--valign", valign).choice() ?? .top
         options.maximumLines = try OptionText("--max-lines", maxLines).integer(in: 1...1_000_000_000) ?? 0
-        options.maximumHeight = Float(try OptionText("--max-height", maxHeight).number(in: 1...1e9) ?? 0)
+        options.maximumHeight = Float(try OptionText("--max-height", maxHeight).length(in: 1...1e9) ?? 0)
         options.ellipsis = ellipsis
-        let smallest = Float(try OptionText("--min-size", minSize).number(in: 1...10_000) ?? 12)
-        let largest = Float(try OptionText("--max-size", maxSize).number(in: 1...10_000) ?? max(200, Double(smallest)))
+        let smallest = Float(try OptionText("--min-size", minSize).length(in: 1...10_000) ?? 12)
+        let largest = Float(try OptionText("--max-size", maxSize).length(in: 1...10_000) ?? max(200, Double(smallest)))
         guard smallest <= largest else { throw ValidationError("--min-size must not be above --max-size.") }
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
-        options.allowsNetwork = allowNet
-        options.allowedHosts = Set(allowHost)
+        options.allowsNetwork = input.allowNet
+        options.allowedHosts = Set(input.allowHost)
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options
@@ -418,142 +392,18 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             offsets: try OptionText("--offsets", offsets).choice() ?? .scalar)
     }
 
-    private func terminalOptions(_ format: RenderFormat) throws -> ANSIOptions {
-        let goesToFile = output.output.map { $0 != "-" } ?? false
+    private func terminalOptions(_ target: RenderTarget) throws -> ANSIOptions {
+        let isANSI = target.format == .ansi
         let color = try terminal.chosenColor
         var choice = color
         // A file named .ans asks for the styles that its reader's terminal will show.
-        if goesToFile, color == .auto {
-            let asksForIt = self.format != nil || output.output.flatMap { FileEnding.format(of: $0) } == .ansi
-            choice = format == .ansi && asksForIt ? .always : .never
+        if let path = target.path, color == .auto {
+            let asksForIt = format != nil || FileEnding.format(of: path) == .ansi
+            choice = isANSI && asksForIt ? .always : .never
         }
         var options = try terminal.options(
-            choice, descriptor: STDOUT_FILENO, isShown: format == .ansi)
-        if case .pixels(let columns)? = try OptionText("--width", width).extent {
-            options.width = max(1, Int(bounded: columns))
-        }
+            choice, descriptor: STDOUT_FILENO, isShown: isANSI, isFile: target.path != nil)
+        if isANSI, let columns = try OptionText("--width", width).columns { options.width = columns }
         return options
-    }
-}
-
-/// What the options of a run say, read once, and how one file is rendered by it.
-struct Rendering: Sendable {
-    var format: RenderFormat
-    var quality: Int?
-    var page: PageSize?
-    var options: RenderOptions
-    var parser: MarkupParser
-    var fonts: FontOptions
-    var json: JSONContent
-    var terminal: ANSIOptions
-    var output: OutputArguments
-    var edits: [Edit]
-    var pictures: PictureArguments
-    var input: InputArguments
-    var cache: RenderCache?
-
-    func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
-        let target = output.isStandardOutput ? nil : output.output.map { FileName.expand($0, for: file) }
-        if output.isForEachFile, let target { FileAccess.makeFolder(for: target) }
-        try render(file, to: target, renderer, into: result)
-    }
-
-    func render(_ file: String, to target: String?, _ renderer: Renderer, into result: FileResult) throws {
-        let name = InputArguments.displayName(file)
-        let source = try input.read(file)
-        try render(of: file, to: target, key: cache?.key(source, input.places(of: file)), renderer, into: result) {
-            var document = parser.parse(source, name: name)
-            for edit in edits { try edit.apply(to: &document, named: name) }
-            return document
-        }
-    }
-
-    /// Renders a document that was read from a file, or made from a template, unless its result is kept.
-    ///
-    /// - Parameters:
-    ///   - target: the file that the result goes to; nil for what all share.
-    ///   - key: what the result is kept by.
-    func render(
-        of file: String, to target: String?, key: [UInt8]?, _ renderer: Renderer, into result: FileResult,
-        _ makeDocument: () throws -> Document
-    ) throws {
-        let name = InputArguments.displayName(file)
-        if pictures.imageMap == nil, let key, let known = cache?.results.result(key) {
-            var log = DiagnosticLog()
-            known.messages.forEach { log.report($0) }
-            try result.report(log)
-            result.isCached = true
-            return try write(known.bytes, nil, to: target, of: file, into: result)
-        }
-        var document = try makeDocument()
-        if document.isEmpty, format.isPicture {
-            document.diagnostics.report(
-                Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
-        }
-        try pictures.validate(options.lambdas, for: document, named: name)
-        var options = options
-        options.baseFolder = input.baseFolder(of: file)
-        options.documentFolder = input.documentFolder(of: file)
-        if key != nil { options.reads = FileReads() }
-        renderer.lockedProcess = input.safety.untrusted ? LockedProcess() : nil
-        var rendered = try render(&document, options, base: format == .ansi ? input.link(to: file) : nil, renderer)
-        if format.isText, !format.isSafe, !input.safety.keepControls { SafeText.clean(&rendered) }
-        try result.report(document.diagnostics)
-        if let key, let cache, let reads = options.reads {
-            let kept = CachedResult(bytes: rendered, messages: Array(document.diagnostics))
-            cache.results.keep(kept, key, reads: reads.files + cache.sheets.files)
-        }
-        let map = try pictures.imageMap(of: &document, options, renderer: renderer, output: target, for: file)
-        try write(rendered, map, to: target, of: file, into: result)
-    }
-
-    /// Writes a result and what belongs to it, and compares it.
-    private func write(
-        _ rendered: [UInt8], _ map: (path: String, bytes: [UInt8])?, to target: String?, of file: String,
-        into result: FileResult
-    ) throws {
-        // All files of a result appear together.
-        var written: [(path: String, bytes: [UInt8])] = []
-        if let target { written.append((target, rendered)) }
-        if let map { written.append(map) }
-        let difference = try pictures.difference(
-            of: rendered, output: target, for: file, limits: parser.syntax.limits)
-        if let difference {
-            written.append((difference.path, difference.png))
-            result.report(Diagnostic(.error, .pictureDiffers, difference.message))
-            result.differs = true
-        }
-        try FileAccess.write(written)
-        if target == nil { result.sink.append(rendered) }
-    }
-
-    /// - Parameter base: what the document's links count from unless the person says otherwise.
-    private func render(
-        _ document: inout Document, _ options: RenderOptions, base: String?, _ renderer: Renderer
-    ) throws -> [UInt8] {
-        var terminal = terminal
-        terminal.base = terminal.base ?? base
-        return try render(&document, options, terminal, renderer)
-    }
-
-    private func render(
-        _ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions, _ renderer: Renderer
-    ) throws -> [UInt8] {
-        switch format {
-        case .markdown, .html, .text: document = try renderer.truncated(document, options)
-        case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json: break
-        }
-        return switch format {
-        case .png: try renderer.png(&document, options)
-        case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
-        case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)
-        case .svg: try renderer.picture(&document, as: .svg, options)
-        case .pdf: try renderer.picture(&document, as: .pdf(page: page), options)
-        case .json: try renderer.json(&document, options, content: json)
-        case .ansi: renderer.ansi(&document, options, terminal)
-        case .markdown: document.markdownBytes()
-        case .html: document.htmlBytes()
-        case .text: document.plainTextBytes()
-        }
     }
 }

@@ -30,6 +30,6 @@ struct SchemaCommand: ParsableCommand, DirectArguments {
 
     func run() throws {
         guard let schema = try OptionText("<name>", subject).choice(SchemaName.self) else { return }
-        try FileAccess.writeStandardOutput(Array((schema.text + "\n").utf8))
+        try OutputSink.write(Array((schema.text + "\n").utf8))
     }
 }

@@ -173,6 +173,8 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             throw ValidationError(
                 "'\(selector)' is a file: the selector comes before it, as in fancytext select 'h2' \(selector).")
         }
+        if first, nth != nil { throw ValidationError("--first and --nth cannot be combined.") }
+        if nul, separator != nil { throw ValidationError("-0 and --separator cannot be combined.") }
         if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
         if withFilename, noFilename {
             throw ValidationError("--with-filename and --no-filename cannot be combined.")
@@ -184,12 +186,37 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     /// `--format`, else what the output's name asks for. What is read out of the matches is text, or records in JSON.
     private func chosenFormat(_ main: SelectorQuery) throws -> SelectFormat {
-        if let format = try OptionText("--format", format).choice(SelectFormat.self) { return format }
-        guard count || text || !field.isEmpty || !attr.isEmpty || main.output != nil else {
-            return try FileEnding.choice(of: output.output) ?? .html
+        let format = try OptionText("--format", format).format(SelectFormat.self)
+        if let format { try FileEnding.check(output.files, is: format.rawValue) }
+        guard let extract = try extract(main) else {
+            let chosen = try format ?? FileEnding.choice(of: output.files) ?? .html
+            if inner, chosen != .html {
+                throw ValidationError("--inner and \(chosen.rawValue) output cannot be combined.")
+            }
+            return chosen
         }
-        try FileEnding.checkText(output.output, format: field.isEmpty || tsv || csv || count ? .text : .json)
+        let isJSON = !field.isEmpty && !tsv && !csv
+        if let format, count || format != (isJSON ? .json : .text) {
+            let advice = attr.first.map { "; records have --field '\($0)=::attr(\($0))'" } ?? ""
+            throw ValidationError("--format \(format.rawValue) and \(extract) cannot be combined\(advice).")
+        }
+        try FileEnding.checkText(output.files, format: isJSON ? .json : .text)
         return .html
+    }
+
+    /// The option, or the end of the selector, that says what is read out of the matches; `nil` where they are printed.
+    ///
+    /// - Throws: when two of them contradict each other.
+    private func extract(_ main: SelectorQuery) throws -> String? {
+        let given = [
+            ("--count", count), ("--text", text), ("--attr", !attr.isEmpty), ("--field", !field.isEmpty),
+            ("'\(selector)'", main.output != nil && !count),
+        ].filter(\.1).map(\.0)
+        let contradicting = given + (inner ? ["--inner"] : [])
+        if contradicting.count > 1, !given.isEmpty {
+            throw ValidationError("\(contradicting[0]) and \(contradicting[1]) cannot be combined.")
+        }
+        return given.first
     }
 
     func run() throws {
@@ -211,46 +238,35 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
-        try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
+        let content = writer.writesColors ? OutputSink.Content.colored : format.content
+        try FileName.check(output.isForEachFile ? output.files : [], for: sources)
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count),
-            shared: output.sharedSink(
-                isStyled: isRendered || writer.writesColors || input.safety.keepControls), messages: diagnostics,
+            shared: output.sharedSink(content, input.safety), messages: diagnostics,
             seconds: seconds)
-        if format == .json, !attr.isEmpty {
-            run.remarks = [
-                "--format json does nothing beside --attr; records have --field '\(attr[0])=::attr(\(attr[0]))'"
-            ]
-        }
+        run.isText = (format == .ansi || format == .text || text) && output.isStandardOutput
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }
         let fonts = try fonts.options(input.safety)
         let total = try run.run { [output, input] in
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
-                var document = writer.parser.parse(
-                    try input.source(file), name: InputArguments.displayName(file))
+                let source = try input.open(file, isMapped: true)
+                var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
-                let path = output.ownPath(for: file)
-                let sink = path == nil ? result.sink : OutputSink(.memory)
-                let isKept = isRendered || writer.writesColors || input.safety.keepControls
-                if path != nil, let header { sink.append(header) }
-                result.count = try writer.append(&document, of: file, renderer, to: sink)
+                let sink = output.sink(for: file, content, input.safety, else: result.sink)
+                if sink !== result.sink, let header { sink.append(header) }
+                result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
                 // What draws has files and processes to close.
                 if !isRendered { result.keep(document, of: document.sourceLength) }
                 // Styles and boxes have complaints of their own.
                 if isStyled { try result.report(document.diagnostics) }
-                if let path, result.count > 0 {
-                    FileAccess.makeFolder(for: path)
-                    var bytes = sink.bytes
-                    if !isKept { SafeText.clean(&bytes) }
-                    try FileAccess.write([(path, bytes)])
-                }
+                if sink !== result.sink, result.count > 0 { try sink.finish() }
             }
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
         // No picture of nothing.
-        if format.picture == nil || total.count > 0 || total.hasFailed { try run.finish(total) }
+        try run.finish(total, isWritten: format.picture == nil || total.count > 0)
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
@@ -258,7 +274,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     private func makeTerminal(_ format: SelectFormat, _ choice: ColorChoice) throws -> Terminal {
         // A file gets the styles that its reader's terminal will show.
         let isFile = format == .ansi && !output.isStandardOutput
-        return Terminal(descriptor: STDOUT_FILENO, choice: isFile && choice == .auto ? .always : choice)
+        return Terminal(descriptor: STDOUT_FILENO, choice: isFile && choice == .auto ? .always : choice, isFile: isFile)
     }
 
     private func makeWriter(_ main: SelectorQuery, _ format: SelectFormat, _ files: Int) throws -> MatchWriter {
@@ -276,12 +292,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         if let number = try OptionText("--scale", scale).number(in: 1...RenderOptions.largestScale) {
             options.scale = Float(number)
         }
+        options.allowsNetwork = input.allowNet
+        options.allowedHosts = Set(input.allowHost)
         options.background = try OptionText("--background", background).color
-        options.padding = try OptionText("--padding", padding).number(in: 0...100_000).map { Float($0) }
+        options.padding = try OptionText("--padding", padding).length(in: 0...100_000).map { Float($0) }
         let choice = try OptionText("--color", color).choice() ?? ColorChoice.auto
         let screen = try makeTerminal(format, choice)
         var terminal = screen.options
-        if case .pixels(let columns)? = extent { terminal.width = max(1, Int(bounded: columns)) }
+        if format == .ansi, let columns = try OptionText("--width", width).columns { terminal.width = columns }
         let printer = diagnostics.printer
         return MatchWriter(
             parser: parser, format: format, main: main,

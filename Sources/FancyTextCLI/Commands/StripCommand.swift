@@ -87,7 +87,7 @@ struct StripCommand: ParsableCommand, DirectArguments {
     }
 
     func run() throws {
-        try FileEnding.checkText(output.output)
+        try FileEnding.checkText(output.files)
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count)
         let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
@@ -103,21 +103,24 @@ struct StripCommand: ParsableCommand, DirectArguments {
         // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
-        try FileName.check([output.isForEachFile ? output.output : nil], for: sources)
-        let run = FileRun(
-            files: sources, jobs: try jobs.count(for: sources.count), shared: output.sharedSink(isStyled: true),
+        try FileName.check(output.isForEachFile ? output.files : [], for: sources)
+        var run = FileRun(
+            files: sources, jobs: try jobs.count(for: sources.count),
+            // Its writer has taken controls out, but for those that are wanted.
+            shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)
+        run.isText = output.isStandardOutput
         let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
-            let source = try input.source(file)
+            let source = try input.open(file, isMapped: true)
+            var options = options
+            options.base = options.base ?? source.url
             var text = parser.plainText(
-                of: source, name: InputArguments.displayName(file), options: options,
-                checksFirst: isStrict)
+                of: source.bytes, name: source.name, encoding: source.encoding, options: options, checksFirst: isStrict)
             try result.report(text.diagnostics)
-            let sink = output.ownPath(for: file).map { OutputSink(.file($0), isStyled: true) } ?? result.sink
-            if let path = output.ownPath(for: file) { FileAccess.makeFolder(for: path) }
+            let sink = output.sink(for: file, .safe, input.safety, else: result.sink)
             try result.report(text.write { sink.append($0) })
             if sink !== result.sink { try sink.finish() }
-            result.keep(text, of: source.count)
+            result.keep(text, of: source.bytes.count)
         }
         try run.finish(try run.run { work })
     }

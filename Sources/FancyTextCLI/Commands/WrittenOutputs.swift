@@ -5,7 +5,7 @@ import FancyText
 extension RenderCommand {
     func checkEffects(of options: [String]) throws {
         try OptionEffect.check(
-            options, in: OptionEffect.render, on: [OutputKind(chosenFormat())],
+            options, in: OptionEffect.render, on: chosenTargets().map { OutputKind($0.format) },
             isLimited: maxLines != nil || maxHeight != nil)
     }
 }
@@ -21,7 +21,7 @@ extension SelectCommand {
         if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
         if text { return .text }
         let format =
-            try OptionText("--format", format).choice(SelectFormat.self) ?? FileEnding.choice(of: output.output)
+            try OptionText("--format", format).choice(SelectFormat.self) ?? FileEnding.choice(of: output.output.first)
             ?? .html
         return OutputKind(rawValue: format.rawValue) ?? .html
     }

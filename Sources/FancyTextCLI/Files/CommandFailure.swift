@@ -12,6 +12,8 @@ struct CommandFailure: Error {
     var message: String
     /// Where, when it is about a text.
     var location: Diagnostic.Location?
+    /// Nothing more can be written: the disk or the quota is full.
+    var isDiskFull = false
 
     init(_ message: String, at location: Diagnostic.Location? = nil) {
         self.message = message
@@ -22,7 +24,9 @@ struct CommandFailure: Error {
 
     /// An operating-system error, with the name of what it was about.
     init(_ what: String, errno code: Int32) {
-        message = "\(what): \(String(cString: strerror(code)))"
+        isDiskFull = code == ENOSPC || code == EDQUOT
+        let isURL = code == ENOENT && URLReference.isRemote(what)
+        message = "\(what): \(isURL ? "only inputs are fetched; download it first" : String(cString: strerror(code)))"
     }
 }
 

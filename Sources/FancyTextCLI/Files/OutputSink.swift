@@ -7,42 +7,73 @@ import FancyTextOutputs
 ///
 /// What goes to a terminal, a pipe or a device is written in pieces of ``pieceSize``, so that it is never whole in memory;
 /// what goes to a file is collected, because a file appears whole.
+///
+/// This is the one place that decides whether controls of the input are removed: a result must not steer the terminal that
+/// shows it, now or later.
 final class OutputSink {
-    enum Destination: Equatable {
-        case standardOutput
-        case file(String)
-        /// Stays in ``bytes``.
-        case memory
+    struct Destination {
+        var isStandardOutput = false
+        /// Files that all get the same bytes.
+        var files: [String] = []
 
-        /// What `-o` says: a file, or nil or `-` for standard output.
-        init(path: String?) {
-            if let path, path != "-" { self = .file(path) } else { self = .standardOutput }
-        }
+        static let standardOutput = Destination(isStandardOutput: true)
+        /// The result stays in ``bytes``.
+        static let memory = Destination()
+        static func files(_ paths: [String]) -> Destination { Destination(files: paths) }
+    }
+
+    /// What a result consists of.
+    enum Content {
+        /// Bytes, or text whose writer has left no controls of the input in it: pictures, terminal text, JSON.
+        case safe
+        /// Text with characters of the input as they are. Controls are removed when it is written.
+        case text
+        /// Such text that is coloured. Controls are removed from each piece before it gets its colours.
+        case colored
+    }
+
+    /// The language that a piece of coloured text is written in.
+    enum Language {
+        case html, json
     }
 
     private static let pieceSize = 1 << 18
 
     private let destination: Destination
-    /// What the input brings along must not steer the terminal that shows it, now or later.
-    private let isCleaned: Bool
+    private let content: Content
+    private let keepsControls: Bool
     private(set) var bytes: [UInt8] = []
     /// Why writing failed; what comes then is dropped.
     private(set) var failure: CommandFailure?
 
-    /// - Parameter isStyled: whether the escape sequences in what comes are wanted.
-    init(_ destination: Destination, isStyled: Bool = false) {
+    /// - Parameter keepsControls: whether controls of the input are wanted (`--keep-controls`).
+    init(_ destination: Destination, _ content: Content, keepsControls: Bool = false) {
         self.destination = destination
-        isCleaned = destination != .memory && !isStyled
+        self.content = content
+        self.keepsControls = keepsControls
     }
 
-    var isFile: Bool {
-        switch destination {
-        case .file: true
-        case .standardOutput, .memory: false
-        }
+    /// A sink for a part of the result that ``append(part:)`` adds later.
+    func makePart() -> OutputSink { OutputSink(.memory, content, keepsControls: keepsControls) }
+
+    /// Writes a whole text to standard output.
+    static func write(_ text: [UInt8]) throws(CommandFailure) {
+        let sink = OutputSink(.standardOutput, .text)
+        sink.append(text)
+        try sink.finish()
     }
 
-    private var isStreamed: Bool { destination == .standardOutput }
+    /// A whole result as it goes to a file.
+    static func cleaned(_ bytes: consuming [UInt8], _ content: Content, keepsControls: Bool) -> [UInt8] {
+        if content == .text, !keepsControls { SafeText.clean(&bytes) }
+        return bytes
+    }
+
+    private var isCleaned: Bool { content == .text && !keepsControls }
+
+    var isFile: Bool { !destination.files.isEmpty }
+
+    private var isStreamed: Bool { destination.isStandardOutput && !isFile }
 
     func append(_ piece: UnsafeBufferPointer<UInt8>) {
         if isStreamed, piece.count >= Self.pieceSize, !(isCleaned && piece.contains(where: SafeText.isSuspect)) {
@@ -55,6 +86,24 @@ final class OutputSink {
     }
 
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
+
+    /// Appends a part that ``makePart()`` was for.
+    func append(part: OutputSink) { append(part.bytes) }
+
+    /// Appends an element or value of the input, coloured where the content is.
+    func append(_ piece: UnsafeBufferPointer<UInt8>, as language: Language?) {
+        guard content == .colored else { return append(piece) }
+        var text = Array(piece)
+        if !keepsControls { SafeText.clean(&text, isForTerminal: true) }
+        switch language {
+        case .html: append(SyntaxColors.html(text))
+        case .json: append(SyntaxColors.json(text))
+        case nil: append(text)
+        }
+    }
+
+    /// Appends a name, such as that of a file, in which no control is ever wanted.
+    func append(name: String) { append(SafeText.withoutControls(Array(name.utf8))) }
 
     /// - Parameter isLast: nothing comes after.
     private func flush(isLast: Bool = false) {
@@ -79,17 +128,13 @@ final class OutputSink {
         do throws(CommandFailure) { try FileAccess.writeStandardOutput(piece) } catch { failure = error }
     }
 
-    /// Writes what is left, or the file.
+    /// Writes what is left, or the file; in memory, the result is complete.
     ///
     /// - Throws: ``CommandFailure`` when this or an earlier write failed.
     func finish() throws(CommandFailure) {
-        switch destination {
-        case .file(let path):
-            if isCleaned { SafeText.clean(&bytes) }
-            try FileAccess.write([(path, bytes)])
-        case .standardOutput: flush(isLast: true)
-        case .memory: break
-        }
+        if !isStreamed, isCleaned { SafeText.clean(&bytes) }
+        if isFile { try FileAccess.write(destination.files.map { ($0, bytes) }) }
+        if destination.isStandardOutput { flush(isLast: true) }
         if let failure { throw failure }
     }
 }

@@ -3,6 +3,7 @@
 // A byte that is not part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
 // where a file is opened.
 
+import CFancyTextLoader
 import CFancyTextSafety
 import FancyTextPlatform
 
@@ -26,6 +27,12 @@ enum PathText {
 
     private static var values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
         csafety_arguments() ?? CommandLine.unsafeArgv
+    }
+
+    /// The path of the program; empty where the system does not tell.
+    static var program: String {
+        let path = cloader_program()
+        return path.map { text($0, count: strlen($0)) } ?? ""
     }
 
     /// Bytes as text.

@@ -26,9 +26,16 @@ struct DiagnosticPrinter {
         print(failure.diagnostic)
     }
 
-    func print(_ diagnostic: Diagnostic) {
+    /// - Parameter hasExcerpt: whether the line of the source that it is about follows.
+    func print(_ diagnostic: Diagnostic, hasExcerpt: Bool = true) {
         withText { text in
-            diagnostic.withPlace { append(diagnostic, at: $0, in: $1, to: &text) }
+            diagnostic.withPlace {
+                if hasExcerpt {
+                    append(diagnostic, at: $0, in: $1, to: &text)
+                } else {
+                    appendText(diagnostic, $0, &text)
+                }
+            }
             FileAccess.writeStandardError(text.bytes.elements)
         }
     }

@@ -50,10 +50,13 @@ struct Terminal {
     var colors: TerminalColors
     private let descriptor: Int32
     private let term: String
+    private let isPipe: Bool
 
-    init(descriptor: Int32, choice: ColorChoice) {
+    /// - Parameter isFile: whether the text goes to a file, for a terminal later, not to the descriptor.
+    init(descriptor: Int32, choice: ColorChoice, isFile: Bool = false) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
+        isPipe = !isTerminal && !isFile
         term = Self.environment("TERM") ?? ""
         switch choice {
         case .always:
@@ -66,13 +69,16 @@ struct Terminal {
             isStyled = Self.forcesColor || (isTerminal && term != "dumb")
             hasColor = isStyled && !Self.forbidsColor && (Self.forcesColor || !Self.lacksColor(term))
         }
-        colors = !isStyled ? .plain : !hasColor ? .monochrome : Self.palette(term, isAnything: choice == .always)
+        colors =
+            !isStyled
+            ? .plain : !hasColor ? .monochrome : Self.palette(term, isAnything: choice == .always, isPipe: isPipe)
     }
 
     /// How text is written for it.
     var options: ANSIOptions {
         var options = ANSIOptions()
         options.colors = colors
+        options.isForPipe = isPipe
         options.passesThroughTmux = Self.environment("TMUX").map { !$0.isEmpty } ?? false
         return options
     }
@@ -91,7 +97,8 @@ struct Terminal {
     ]
     private static let trueColorPrograms: Set = ["iTerm.app", "WezTerm", "ghostty", "vscode", "rio", "Hyper", "mintty"]
 
-    private static func palette(_ term: String, isAnything: Bool) -> TerminalColors {
+    /// - Parameter isPipe: whether a program reads the text, such as a mail reader, which may have less than the terminal.
+    private static func palette(_ term: String, isAnything: Bool, isPipe: Bool) -> TerminalColors {
         switch environment("FORCE_COLOR").flatMap({ Int($0) }) {
         case 1: return .ansi16
         case 2: return .indexed256
@@ -99,9 +106,14 @@ struct Terminal {
         default: break
         }
         let colorTerm = environment("COLORTERM") ?? ""
-        if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct")
-            || trueColorTerminals.contains(where: term.hasPrefix)
-            || (isAnything && colorTerm.isEmpty && term.isEmpty)
+        if colorTerm == "truecolor" || colorTerm == "24bit" { return .truecolor }
+        let palette = palette(ofTerminal: term, isAnything: isAnything && colorTerm.isEmpty)
+        return isPipe && palette == .truecolor ? .indexed256 : palette
+    }
+
+    private static func palette(ofTerminal term: String, isAnything: Bool) -> TerminalColors {
+        if term.hasSuffix("-direct") || trueColorTerminals.contains(where: term.hasPrefix)
+            || (isAnything && term.isEmpty)
         {
             return .truecolor
         }

@@ -18,6 +18,8 @@ final class FileResult {
     /// It was made by an earlier run.
     var isCached = false
     private(set) var hasFailed = false
+    /// Further results cannot be written either.
+    private(set) var endsRun = false
     private(set) var messages: [Diagnostic] = []
     private let isStrict: Bool
     /// Prints messages at once; nil keeps them until it is the file's turn.
@@ -40,7 +42,7 @@ final class FileResult {
         guard let head = parser.parse(), case .number(let count)? = head.member("count"), let count = Int(count) else {
             return nil
         }
-        sink = OutputSink(.memory)
+        sink = OutputSink(.memory, .safe)
         sink.append(Array(encoded[min(end + 1, encoded.endIndex)...]))
         isStrict = false
         printer = nil
@@ -48,6 +50,7 @@ final class FileResult {
         differs = head.member("differs") == .bool(true)
         isCached = head.member("cached") == .bool(true)
         hasFailed = head.member("failed") == .bool(true)
+        endsRun = head.member("ends") == .bool(true)
         messages = head.messages
         for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
@@ -67,6 +70,7 @@ final class FileResult {
         json.member("differs", differs)
         json.member("cached", isCached)
         json.member("failed", hasFailed)
+        json.member("ends", endsRun)
         json.membersBeside(messages, reads: reads)
         json.endObject()
         return json.bytes + [0x0A] + sink.bytes
@@ -102,7 +106,9 @@ final class FileResult {
             hasFailed = true
             switch error {
             case is InputFailed: break
-            case let failure as CommandFailure: report(failure.diagnostic)
+            case let failure as CommandFailure:
+                endsRun = failure.isDiskFull
+                report(failure.diagnostic)
             // Not about this file.
             case RenderError.overBudget(let budget, let limit):
                 let message = Diagnostic(budget, limit: limit).message

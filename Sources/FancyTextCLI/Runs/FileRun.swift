@@ -27,6 +27,10 @@ struct FileRun {
     var headsFiles = false
     /// What the command has to say of its options.
     var remarks: [String] = []
+    /// The result is text that goes to standard output.
+    var isText = false
+    /// Shows what goes to standard output.
+    var pager: Pager?
 
     /// What the last single file's result was read from, and its messages. The process mostly ends next, and the system
     /// takes all of it back at once, which costs less than giving it back piece by piece.
@@ -38,6 +42,7 @@ struct FileRun {
         var differs = false
         var cached = 0
         var hasFailed = false
+        fileprivate var printer: MessagePrinter?
     }
 
     /// Works on all files: a single one here, several in processes of their own, which may die.
@@ -45,11 +50,11 @@ struct FileRun {
     /// - Parameter makeWork: called once in each process, for what files have in common.
     /// - Throws: ``CommandFailure`` when no process can be had.
     func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
-        let printer = MessagePrinter(messages)
+        let printer = MessagePrinter(messages, isBesideText: isText)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
-        var total = Total()
+        var total = Total(printer: printer)
         if files.count == 1 {
-            let result = FileResult(shared ?? OutputSink(.memory), isStrict: messages.strict, printer: printer)
+            let result = FileResult(shared ?? OutputSink(.memory, .safe), isStrict: messages.strict, printer: printer)
             Self.perform(makeWork(), files[0], result)
             Self.last = (result.source, printer)
             add(result, to: &total)
@@ -67,7 +72,7 @@ struct FileRun {
         var pool = WorkerPool(jobs: min(jobs, files.count)) {
             serve($0, makeWork)
         } resultOfLost: { ticket, end in
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             result.fail(named: InputArguments.displayName(files[ticket.number]), end, after: seconds)
             return result.encoded()
         }
@@ -77,10 +82,10 @@ struct FileRun {
                 let index = pool.taken - 1
                 guard let result = FileResult(bytes, noting: reads) else { continue }
                 printer.print(result.messages)
-                if headsFiles { shared?.append(Self.head(of: files[index], isFirst: index == 0)) }
-                shared?.append(result.sink.bytes)
+                if headsFiles { shared?.append(name: Self.head(of: files[index], isFirst: index == 0)) }
+                shared?.append(part: result.sink)
                 add(result, to: &total)
-                if shared?.failure != nil { return }
+                if shared?.failure != nil || result.endsRun { return }
             }
             printer.showProgress(pool.taken, of: files.count)
             if pool.taken < pool.given { _ = try pool.wait(milliseconds: 100) }
@@ -94,24 +99,29 @@ struct FileRun {
             guard let index = Int(String(decoding: piece, as: UTF8.self)) else { return nil }
             if seconds > 0 { LastWords.endWorker(after: seconds) }
             defer { LastWords.stayQuiet() }
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let sink = shared?.makePart() ?? OutputSink(.memory, .safe)
+            let result = FileResult(sink, isStrict: messages.strict, printer: nil)
             Self.perform(work, files[index], result)
             return result.encoded(reads: reads?.files ?? [])
         }
     }
 
     /// The name of a file between two lines, over what comes of it.
-    private static func head(of file: String, isFirst: Bool) -> [UInt8] {
-        let name = SafeText.withoutControls(Array(InputArguments.displayName(file).utf8))
-        return Array((isFirst ? "" : "\n").utf8) + Array("── ".utf8) + name + Array(" ──\n".utf8)
+    private static func head(of file: String, isFirst: Bool) -> String {
+        "\(isFirst ? "" : "\n")── \(InputArguments.displayName(file)) ──\n"
     }
 
-    /// Writes the rest of what all files share, and says by the exit status that a file failed.
+    /// Writes the rest of what all files share, then the rest of the messages, and says by the exit status that a file failed.
     ///
+    /// - Parameter isWritten: whether what all files share is written.
     /// - Throws: ``CommandFailure`` when the common output cannot be written; the exit status of a failure.
-    func finish(_ total: Total) throws {
+    func finish(_ total: Total, isWritten: Bool = true) throws {
+        defer {
+            pager?.finish()
+            total.printer?.finish()
+        }
         // A file with a part missing would look like all of it.
-        if let shared, !(total.hasFailed && shared.isFile) { try shared.finish() }
+        if let shared, isWritten, !(total.hasFailed && shared.isFile) { try shared.finish() }
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 

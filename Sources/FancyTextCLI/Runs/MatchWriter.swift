@@ -44,9 +44,10 @@ struct MatchWriter: Sendable {
 
     /// Prints a document's matches; returns how many there are.
     ///
+    /// - Parameter url: the URL that the document was fetched from.
     /// - Throws: ``RenderError/overBudget(_:limit:)`` when what matches lies in what matches so often that it is too much.
     func append(
-        _ document: inout Document, of file: String, _ renderer: Renderer?, to sink: OutputSink
+        _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
         for query in removed { document.remove(matching: query) }
         if let base { document.resolveURLs(against: base) }
@@ -63,6 +64,7 @@ struct MatchWriter: Sendable {
             var options = options
             options.baseFolder = input.baseFolder(of: file)
             options.documentFolder = input.documentFolder(of: file)
+            options.baseURL = url
             document.keepOnly(matches)
             sink.append(
                 try format.picture.map { try renderer.picture(&document, as: $0, options) }
@@ -80,8 +82,8 @@ struct MatchWriter: Sendable {
         var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.sourceLength)
         func put(_ piece: UnsafeBufferPointer<UInt8>) {
             if standsBetween, !isFirst { sink.append(separator) }
-            if let name, isPrefixed { sink.append(SafeText.withoutControls(Array("\(name):".utf8))) }
-            sink.append(piece)
+            if let name, isPrefixed { sink.append(name: "\(name):") }
+            sink.append(piece, as: language)
             if !standsBetween { sink.append(separator) }
             isFirst = false
             budget.spend(piece.count)
@@ -126,7 +128,7 @@ struct MatchWriter: Sendable {
     private func changed(_ bytes: UnsafeBufferPointer<UInt8>, _ form: ExcerptWriter.Form) -> [UInt8]? {
         switch form {
         case .text: isTrimmed ? value(String(decoding: bytes, as: UTF8.self)) : nil
-        case .html: writesColors ? SyntaxColors.html(SafeText.withoutControls(Array(bytes))) : nil
+        case .html: nil
         }
     }
 
@@ -143,21 +145,14 @@ struct MatchWriter: Sendable {
         fields.isEmpty && attributes.isEmpty && main.output == nil && !isText && format != .text
     }
 
-    /// A Boolean value that indicates whether the results contain escape sequences for colours. Everything from the input is then
-    /// cleaned before it is coloured; other results are cleaned by the sink.
-    var writesColors: Bool { isColored && !isCounted && (isJSON || isMarkup && format == .html) }
+    /// The language of results that can be coloured.
+    private var language: OutputSink.Language? { isJSON ? .json : isMarkup && format == .html ? .html : nil }
+
+    /// A Boolean value that indicates whether the results contain escape sequences for colours.
+    var writesColors: Bool { isColored && !isCounted && language != nil }
 
     /// What one match prints.
     private func pieces(
-        _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
-        _ budget: inout Document.SelectBudget
-    ) -> [[UInt8]] {
-        let pieces = plainPieces(document, match, offsets, file, &budget)
-        guard writesColors else { return pieces }
-        return pieces.map { isJSON ? SyntaxColors.json($0) : SyntaxColors.html(SafeText.withoutControls($0)) }
-    }
-
-    private func plainPieces(
         _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
         _ budget: inout Document.SelectBudget
     ) -> [[UInt8]] {

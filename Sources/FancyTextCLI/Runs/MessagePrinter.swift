@@ -10,6 +10,12 @@ final class MessagePrinter {
     private let hidesRemarks: Bool
     /// A note is printed once, not at every place.
     private let joinsNotes: Bool
+    /// Notes and warnings are counted, and ``finish()`` says how many there are: on a terminal, and beside text that a person
+    /// reads.
+    private let isBrief: Bool
+    private var held: (first: Diagnostic, count: Int)?
+    /// Errors that other rows had before, by their reasons: how many more there are.
+    private var repeated: [(reason: String, count: Int)] = []
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: [Said] = []
@@ -35,7 +41,10 @@ final class MessagePrinter {
         }
     }
 
-    init(_ arguments: DiagnosticArguments) {
+    /// - Parameter isBesideText: whether the result is text that goes to standard output, for a terminal or a mail reader.
+    init(_ arguments: DiagnosticArguments, isBesideText: Bool) {
+        isBrief =
+            arguments.diagnostics == nil && !arguments.strict && (isBesideText || isatty(STDERR_FILENO) == 1)
         hidesRemarks = arguments.quiet && !arguments.strict
         joinsNotes = arguments.diagnostics == nil
         printer = arguments.printer
@@ -43,6 +52,14 @@ final class MessagePrinter {
     }
 
     func print(_ message: Diagnostic) { print(CollectionOfOne(message)) }
+
+    /// Prints a message, unless one for the same reason was printed; those are counted.
+    func print(_ message: Diagnostic, like reason: String?) {
+        guard let reason, joinsNotes else { return print(message) }
+        if let known = repeated.firstIndex(where: { $0.reason == reason }) { return repeated[known].count += 1 }
+        if repeated.count < Self.reasons { repeated.append((reason, 0)) }
+        print(message)
+    }
 
     /// Prints messages with a write for many of them.
     func print(_ messages: some Collection<Diagnostic>) {
@@ -82,7 +99,23 @@ final class MessagePrinter {
             said.append(Said(severity: message.severity, message: message.message, location: location))
         }
         if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return }
+        if isBrief, message.severity != .error, !message.isAboutRun {
+            held = (held?.first ?? message, (held?.count ?? 0) + 1)
+            return
+        }
         printer.append(message, at: location, in: file, to: &text)
+    }
+
+    /// Says how many messages were not printed; a single one is printed in one line. Called after the result is written.
+    func finish() {
+        for (reason, count) in repeated where count > 0 {
+            print(Diagnostic(.error, .furtherMessages, "\(count) more \(count == 1 ? "row" : "rows"): \(reason)"))
+        }
+        repeated = []
+        guard let held else { return }
+        self.held = nil
+        if held.count == 1 { return printer.print(held.first, hasExcerpt: false) }
+        FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
 
     /// How many results an earlier run had made.
@@ -92,12 +125,19 @@ final class MessagePrinter {
 
     /// Messages that are remembered.
     private static let memory = 10_000
+    /// Reasons that are remembered.
+    private static let reasons = 100
     /// Messages are gathered up to so many bytes.
     private static let longestWrite = 1 << 15
 
     func showProgress(_ done: Int, of all: Int) { bar?.show(done, of: all) }
 
     func endProgress() { bar?.hide() }
+}
+
+extension Diagnostic {
+    /// A Boolean value that indicates whether the message is about options or the run, not about a document.
+    fileprivate var isAboutRun: Bool { [.ignoredOption, .skippedRows, .cachedResults].contains(code) }
 }
 
 /// One line on a terminal, there only when the work takes longer than a second.

@@ -21,6 +21,8 @@ struct RowRun {
     var reads: FileReads?
     /// What the command has to say of its options.
     var remarks: [String] = []
+    /// The result is text that goes to standard output.
+    var isText = false
 
     /// What all rows gave together.
     struct Total {
@@ -28,24 +30,26 @@ struct RowRun {
         var done = 0
         var cached = 0
         var hasFailed = false
+        /// Has messages that are printed after the results.
+        fileprivate(set) var printer: MessagePrinter?
     }
 
     /// - Parameter makeWork: called once in each process, for what rows have in common.
     /// - Throws: ``CommandFailure`` when no process can be had.
     func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
-        let printer = MessagePrinter(messages)
+        let printer = MessagePrinter(messages, isBesideText: isText)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
         let waiting = WaitingRows()
         var pool = WorkerPool(jobs: jobs) {
             serve($0, makeWork)
         } resultOfLost: { ticket, end in
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             if let job = waiting.jobs[ticket.number] {
                 result.fail(named: "row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
             }
             return result.encoded()
         }
-        var total = Total()
+        var total = Total(printer: printer)
         var isAtEnd = false
         while !(isAtEnd && pool.isDone) {
             // Rows that are there are given out; others are waited for, as results are.
@@ -55,7 +59,7 @@ struct RowRun {
                     break
                 }
                 waiting.jobs[pool.given] = job
-                let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+                let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
                 var piece: [UInt8]?
                 result.take(job.row, of: name) { piece = try job.usedRow().map(job.encoded) }
                 if let piece { try pool.give(piece) } else { pool.give(result: result.encoded()) }
@@ -65,7 +69,7 @@ struct RowRun {
                     let result = FileResult(bytes, noting: reads)
                 else { continue }
                 add(result, of: job, to: &total, printer)
-                if shared?.failure != nil { return total }
+                if shared?.failure != nil || result.endsRun { return total }
             }
             printer.showProgress(total.rows, of: source.expectedCount(after: total.rows))
             if isAtEnd && pool.isDone { break }
@@ -86,7 +90,9 @@ struct RowRun {
 
     private func add(_ result: FileResult, of job: RowJob, to total: inout Total, _ printer: MessagePrinter) {
         total.rows += 1
-        printer.print(result.messages)
+        for message in result.messages {
+            printer.print(message, like: job.row.reason(in: message))
+        }
         if result.hasFailed {
             total.hasFailed = true
         } else if job.isDone {
@@ -95,7 +101,7 @@ struct RowRun {
             done.add(path, job.key)
         }
         if result.isCached { total.cached += 1 }
-        shared?.append(result.sink.bytes)
+        shared?.append(part: result.sink)
     }
 
     /// What a worker does: the results of the rows that it is given.
@@ -105,10 +111,22 @@ struct RowRun {
             guard let job = RowJob(encoded: piece) else { return nil }
             if seconds > 0 { LastWords.endWorker(after: seconds) }
             defer { LastWords.stayQuiet() }
-            let result = FileResult(OutputSink(.memory), isStrict: messages.strict, printer: nil)
+            let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             result.take(job.row, of: name) { try work(job, result) }
             return result.encoded(reads: reads?.files ?? [])
         }
+    }
+}
+
+extension DataRow {
+    /// What remains of an error's message without the row's number. Rows that ended their worker are told one by one.
+    fileprivate func reason(in message: Diagnostic) -> String? {
+        let prefix = "row \(number): "
+        guard message.severity == .error, message.message.hasPrefix(prefix), message.code == .failure else {
+            return nil
+        }
+        let reason = String(message.message.dropFirst(prefix.count))
+        return reason == LastWords.ofFault || reason.hasPrefix("the worker ") ? nil : reason
     }
 }
 
@@ -121,9 +139,12 @@ extension FileResult {
                 try work()
             } catch let mistake as RowMistake {
                 throw CommandFailure("row \(row.number): \(mistake.message)", at: place)
-            } catch let failure as CommandFailure {
-                throw failure.location == nil
-                    ? CommandFailure("row \(row.number): \(failure.message)", at: place) : failure
+            } catch var failure as CommandFailure {
+                if failure.location == nil {
+                    failure.message = "row \(row.number): \(failure.message)"
+                    failure.location = place
+                }
+                throw failure
             } catch is InputFailed {
                 throw CommandFailure("row \(row.number): its warnings count as errors", at: place)
             } catch let error as RenderError {

@@ -17,6 +17,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         package var baseDirectory: String?
         /// Where relative names begin; what is not there is looked for from the base directory.
         package var folder: String?
+        /// The http or https URL that relative names are resolved against, instead of being looked for in ``folder``.
+        package var base: String?
         /// Who may be asked for what `http` and `https` URLs name; nil when the network is not allowed.
         package var network: NetworkAccess?
         package var limits = Limits()
@@ -187,10 +189,14 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     // MARK: Loading
 
     /// The URL that a source names on the network; nil where it names something else.
-    private static func remoteURL(_ source: String) -> String? {
-        let start = source.prefix(8).lowercased()
-        if source.hasPrefix("//") { return "https:" + source }
-        return start.hasPrefix("http://") || start.hasPrefix("https://") ? source : nil
+    ///
+    /// - Parameter isOfDocument: whether a relative name counts from the document's URL, where it has one.
+    private func remoteURL(_ source: String, isOfDocument: Bool = true) -> String? {
+        if URLReference.isRemote(source) { return source }
+        if let base = options.base, isOfDocument {
+            return DataURI.isDataURI(source) ? nil : URLReference.resolve(source, against: base)
+        }
+        return source.hasPrefix("//") ? "https:" + source : nil
     }
 
     /// Fetches what some sources name on the network, several at a time: layout and painting ask for one after the other.
@@ -198,7 +204,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         guard let fetcher else { return }
         var urls: [String] = []
         for source in sources where entries[source] == nil && options.pictures[source] == nil {
-            if let url = Self.remoteURL(source), !urls.contains(url) { urls.append(url) }
+            if let url = remoteURL(source), !urls.contains(url) { urls.append(url) }
         }
         fetcher.fetchAhead(urls)
     }
@@ -212,7 +218,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         of source: String, from folder: String? = nil, limit: Int? = nil
     ) throws(ImageError) -> [UInt8] {
         if DataURI.isDataURI(source) { return try DataURI.decode(source) }
-        if let url = Self.remoteURL(source) {
+        if let url = remoteURL(source, isOfDocument: folder == nil) {
             guard let fetcher else { throw .networkNotAllowed }
             return try fetcher.bytes(url)
         }

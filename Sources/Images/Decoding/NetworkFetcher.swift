@@ -29,6 +29,26 @@ package struct NetworkAccess: Hashable, Sendable {
     }
 }
 
+/// What a server gave for a URL.
+package struct FetchedFile: Sendable {
+    package var bytes: [UInt8]
+    /// The URL after all redirects.
+    package var url: String
+    /// The value of the Content-Type header; empty where there is none.
+    package var contentType: String
+
+    /// The label of the encoding that the Content-Type header names (RFC 9110 §8.3.1); `nil` where it names none.
+    package var charset: String? {
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+                $0.filter { !$0.isWhitespace && $0 != "\"" }
+            }
+            if parts.count == 2, parts[0].lowercased() == "charset", !parts[1].isEmpty { return parts[1] }
+        }
+        return nil
+    }
+}
+
 /// Fetches for one rendering, several URLs at a time where they are known ahead.
 package final class NetworkFetcher: Sendable {
     /// How long one request may take.
@@ -41,7 +61,7 @@ package final class NetworkFetcher: Sendable {
     private let meter: BudgetMeter
     /// Milliseconds of the monotonic clock.
     private let end: Int
-    private let fetched = Mutex<[String: Result<[UInt8], ImageError>]>([:])
+    private let fetched = Mutex<[String: Result<FetchedFile, ImageError>]>([:])
 
     package init(_ access: NetworkAccess, _ meter: BudgetMeter) {
         self.access = access
@@ -57,7 +77,10 @@ package final class NetworkFetcher: Sendable {
     }
 
     /// The bytes behind an http or https URL. Waits for them, unless they were fetched ahead.
-    package func bytes(_ url: String) throws(ImageError) -> [UInt8] {
+    package func bytes(_ url: String) throws(ImageError) -> [UInt8] { try file(url).bytes }
+
+    /// The file behind an http or https URL. Waits for it, unless it was fetched ahead.
+    package func file(_ url: String) throws(ImageError) -> FetchedFile {
         if let known = fetched.withLock({ $0.removeValue(forKey: url) }) { return try known.get() }
         // An answer that went over the bytes leaves some of them unspent: nothing is asked for afterwards all the same.
         guard !meter.isExceeded(.fetchedBytes) else { throw .overBudget(.fetchedBytes) }
@@ -81,7 +104,7 @@ package final class NetworkFetcher: Sendable {
                     return next - 1
                 }
                 guard index < new.count else { return }
-                let result = Result { () throws(ImageError) in try bytes(new[index]) }
+                let result = Result { () throws(ImageError) in try file(new[index]) }
                 fetched.withLock { $0[new[index]] = result }
             }
         }
@@ -92,7 +115,7 @@ package final class NetworkFetcher: Sendable {
 
     /// - Parameter limit: more bytes, unpacked, are an error, and so are more than all requests may bring: bytes count as
     ///   they come, for several requests may be under way.
-    private func get(_ url: String, limit: Int, milliseconds: Int) throws(ImageError) -> [UInt8] {
+    private func get(_ url: String, limit: Int, milliseconds: Int) throws(ImageError) -> FetchedFile {
         guard milliseconds > 0 else { throw .fetchFailed("all requests together take too long") }
         let names = access.hosts.sorted().map { strdup($0) }
         defer { for name in names { free(name) } }
@@ -114,6 +137,11 @@ package final class NetworkFetcher: Sendable {
             throw .fetchFailed(
                 withUnsafeBytes(of: result.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
         }
-        return Array(UnsafeBufferPointer(start: bytes, count: result.length))
+        return FetchedFile(
+            bytes: Array(UnsafeBufferPointer(start: bytes, count: result.length)),
+            url: result.url.map { String(cString: $0) } ?? url,
+            contentType: withUnsafeBytes(of: result.content_type) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            })
     }
 }

@@ -25,6 +25,9 @@ public struct ANSIOptions: Sendable {
     public var width = 80
     /// What the terminal can show.
     public var colors = TerminalColors.truecolor
+    /// The text goes to a program that reads few escape sequences, such as a mail reader: each has one attribute, none is
+    /// switched off but by a reset, and all underlines are single.
+    public var isForPipe = false
     /// The terminal's own background: text is made to stand out from it by a contrast of 4.5:1.
     public var background = TerminalBackground.unknown
     /// The colours of headings, links and code; nil for those that suit the background.

@@ -48,12 +48,14 @@ struct TerminalPen {
     private let writesLinks: Bool
     /// Curly and coloured underlines (`4:3`, `58:2`), which few terminals of 16 colours know.
     private let hasFineUnderlines: Bool
+    private let isForPipe: Bool
 
-    init(colors: TerminalColors, links: [[UInt8]], writesLinks: Bool) {
+    init(colors: TerminalColors, links: [[UInt8]], writesLinks: Bool, isForPipe: Bool = false) {
+        self.isForPipe = isForPipe
         self.colors = colors
         self.links = links
         self.writesLinks = writesLinks
-        hasFineUnderlines = colors == .truecolor || colors == .indexed256
+        hasFineUnderlines = !isForPipe && (colors == .truecolor || colors == .indexed256)
     }
 
     /// Bytes that are escape sequences themselves (pictures).
@@ -85,14 +87,20 @@ struct TerminalPen {
             bytes.append(contentsOf: "\u{1B}\\".utf8)
         }
         if colors != .plain {
-            let codes = transition(current, wanted)
-            if !codes.isEmpty {
-                bytes.append(contentsOf: "\u{1B}[".utf8)
-                bytes.append(contentsOf: codes.joined(separator: ";").utf8)
-                bytes.append(UInt8(ascii: "m"))
+            if isForPipe {
+                // mutt knows neither 22 nor 24, and takes 39 for a colour.
+                if !codes(current).isEmpty { append("0") }
+                for code in transition(.plain, wanted) { append(code) }
+            } else {
+                let codes = transition(current, wanted)
+                if !codes.isEmpty { append(codes.joined(separator: ";")) }
             }
         }
         current = wanted
+    }
+
+    private mutating func append(_ codes: String) {
+        bytes.append(contentsOf: "\u{1B}[\(codes)m".utf8)
     }
 
     /// Only what changes; a reset when nothing is to remain.
@@ -135,7 +143,7 @@ struct TerminalPen {
     private func underlineCode(_ style: DecorationStyle) -> String {
         switch style {
         case .solid: "4"
-        case .double: hasFineUnderlines ? "4:2" : "21"
+        case .double: hasFineUnderlines ? "4:2" : isForPipe ? "4" : "21"
         case .wavy: hasFineUnderlines ? "4:3" : "4"
         case .dotted: hasFineUnderlines ? "4:4" : "4"
         case .dashed: hasFineUnderlines ? "4:5" : "4"

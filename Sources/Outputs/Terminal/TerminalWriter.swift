@@ -144,7 +144,8 @@ package struct TerminalWriter {
         var readable = ReadableColors(
             background: options.background, colors: options.colors,
             codeBackground: options.colorTheme[.codeBackground])
-        var pen = TerminalPen(colors: options.colors, links: looks.links, writesLinks: options.hyperlinks)
+        var pen = TerminalPen(
+            colors: options.colors, links: looks.links, writesLinks: options.hyperlinks, isForPipe: options.isForPipe)
         func isBlank(_ cell: CellGrid.Cell) -> Bool {
             (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank
         }

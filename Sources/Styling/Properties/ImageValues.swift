@@ -3,7 +3,7 @@
 extension ValueCursor {
     /// `<image>` (CSS Images 4 §2).
     mutating func image() -> ImageSource? {
-        if let url = url() { return .url(url) }
+        if let url = url() { return .url(source.absolute(url)) }
         guard let name = functionName else { return nil }
         switch name {
         case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient",
@@ -19,7 +19,9 @@ extension ValueCursor {
         case "image-set", "-webkit-image-set":
             return arguments { cursor in
                 cursor.commaList { cursor -> ImageSource? in
-                    guard let image = cursor.string().map({ ImageSource.url($0) }) ?? cursor.image() else { return nil }
+                    guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else {
+                        return nil
+                    }
                     while let token = cursor.token, token.kind != .comma {
                         guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else {
                             return nil

@@ -29,6 +29,9 @@ enum {
     OPTION_TIMEOUT_MS = 155,
     OPTION_PROTOCOLS = 181,
     PROTOCOLS_HTTP_AND_HTTPS = 1 | 2,
+    ERROR_OF_STATUS = 22,
+    INFO_RESPONSE_CODE = 0x200000 + 2,
+    INFO_CONTENT_TYPE = 0x100000 + 18,
     INFO_REDIRECT_URL = 0x100000 + 31,
     PART_URL = 0,
     PART_HOST = 5,
@@ -220,11 +223,19 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
         curl.setopt(handle, OPTION_OPEN_SOCKET_FUNCTION, open_socket);
         curl.setopt(handle, OPTION_OPEN_SOCKET_DATA, &door);
         int code = curl.perform(handle);
-        char *target = NULL;
+        char *target = NULL, *type = NULL;
         if (code == 0) curl.getinfo(handle, INFO_REDIRECT_URL, &target);
+        if (code == 0 && !target) {
+            curl.getinfo(handle, INFO_CONTENT_TYPE, &type);
+            snprintf(result.content_type, sizeof result.content_type, "%s", type ? type : "");
+            result.url = strdup(next);
+        }
         free(next);
         next = target ? strdup(target) : NULL;
-        if (code != 0)
+        long status = 0;
+        if (code == ERROR_OF_STATUS && curl.getinfo(handle, INFO_RESPONSE_CODE, &status) == 0)
+            snprintf(result.error, sizeof result.error, "the server answered with status %ld", status);
+        else if (code != 0)
             snprintf(result.error, sizeof result.error, "%s",
                      body.is_too_large  ? "more bytes than the limit"
                      : door.has_refused ? "its address is not one of the public network"
@@ -236,6 +247,8 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
     curl.cleanup(handle);
     if (result.error[0]) {
         free(body.bytes);
+        free(result.url);
+        result.url = NULL;
     } else {
         result.bytes = body.bytes;
         result.length = body.length;
@@ -243,4 +256,7 @@ CFetchResult cfetch_get(const char *url, size_t limit, long milliseconds, const 
     return result;
 }
 
-void cfetch_free(CFetchResult result) { free(result.bytes); }
+void cfetch_free(CFetchResult result) {
+    free(result.bytes);
+    free(result.url);
+}

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
@@ -15,14 +16,33 @@ enum { UNTRIED = 0, LOADED = 1, MISSING = 2 };
 static char beside[PATH_MAX];
 static pthread_once_t beside_once = PTHREAD_ONCE_INIT;
 
+static char program_path[PATH_MAX];
+static pthread_once_t program_once = PTHREAD_ONCE_INIT;
+
+static void find_program(void) {
+    ssize_t length = readlink("/proc/self/exe", program_path, sizeof program_path - 1);
+    if (length > 0) {
+        program_path[length] = 0;
+        return;
+    }
+    // Without /proc there is the name that the kernel was given, which counts from the folder of the start.
+    const char *name = (const char *)getauxval(AT_EXECFN);
+    if (!name || !realpath(name, program_path)) program_path[0] = 0;
+}
+
+const char *cloader_program(void) {
+    pthread_once(&program_once, find_program);
+    return program_path;
+}
+
 /// Finds the folder beside the program; `beside` stays empty without one. Whoever may write there decides what the program
 /// runs, so the folder has to belong to the program's owner or to root.
 static void find_beside(void) {
     if (getauxval(AT_SECURE)) return;
     char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "/lib/fancytext/");
-    if (length <= 0 || path[0] != '/') return;
-    path[length] = 0;
+    if (strlen(cloader_program()) >= sizeof path - sizeof "/lib/fancytext/") return;
+    strcpy(path, cloader_program());
+    if (path[0] != '/') return;
     struct stat program, folder;
     if (stat(path, &program) != 0) return;
     for (int level = 0; level < 2; level++) {
@@ -82,31 +102,6 @@ int cloader_load(CLibrary *library) {
         pthread_mutex_unlock(&library->mutex);
     }
     return state == LOADED;
-}
-
-/// Writes the path of the C library's folder, with a slash at its end.
-static int find_system(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size;
-    const char *name = strrchr(object->dlpi_name, '/');
-    if (!name || strncmp(name, "/libc.so", strlen("/libc.so")) != 0) return 0;
-    snprintf(context, PATH_MAX, "%.*s", (int)(name + 1 - object->dlpi_name), object->dlpi_name);
-    return 1;
-}
-
-int cloader_is_there(CLibrary *library) {
-    const int state = __atomic_load_n(&library->state, __ATOMIC_ACQUIRE);
-    if (state != UNTRIED) return state == LOADED;
-    if (library->places == CLOADER_PROGRAM_AND_SYSTEM) pthread_once(&beside_once, find_beside);
-    char folder[PATH_MAX] = "";
-    dl_iterate_phdr(find_system, folder);
-    for (size_t i = 0; library->files[i]; i++) {
-        char path[PATH_MAX + 64];
-        snprintf(path, sizeof path, "%sfancytext-%s", beside, library->files[i]);
-        if (beside[0] && access(path, R_OK) == 0) return 1;
-        snprintf(path, sizeof path, "%s%s", folder, library->files[i]);
-        if (folder[0] && access(path, R_OK) == 0) return 1;
-    }
-    return 0;
 }
 
 const char *cloader_path(const void *function) {

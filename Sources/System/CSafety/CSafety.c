@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -304,6 +305,9 @@ static void restrict_files(void) {
     // Libraries that come with the program.
     char program[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - sizeof "/../lib");
+    // Without /proc, the path that the process was started by.
+    const char *start = length > 0 ? NULL : (const char *)getauxval(AT_EXECFN);
+    if (start && strlen(start) < sizeof program - sizeof "/../lib") length = (ssize_t)strlen(strcpy(program, start));
     if (length > 0) {
         program[length] = 0;
         char *name = strrchr(program, '/');

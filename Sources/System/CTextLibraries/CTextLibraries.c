@@ -18,8 +18,6 @@ static CLibrary hyphen_library = CLIBRARY(hyphen_files, hyphen_names, hyphen);
 const CHarfBuzzTable *charfbuzz_load(void) { return cloader_load(&harfbuzz_library) ? &harfbuzz : NULL; }
 const CHyphenTable *chyphen_load(void) { return cloader_load(&hyphen_library) ? &hyphen : NULL; }
 
-int charfbuzz_is_installed(void) { return cloader_is_there(&harfbuzz_library) || charfbuzz_load() != NULL; }
-
 CTextLibraryInfo cfreetype_info(void) {
     CTextLibraryInfo info = {"", ""};
     FT_Library library;

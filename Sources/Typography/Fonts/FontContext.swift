@@ -8,8 +8,10 @@ import CFancyTextTextLibraries
 import FancyTextStyling
 
 package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// FreeType does not start, or HarfBuzz is not installed.
+    /// FreeType does not start.
     case librariesMissing
+    /// HarfBuzz is not installed, or cannot be loaded.
+    case shaperMissing
     /// No font could be found at all.
     case noFont
     /// A given file is not a font.
@@ -19,7 +21,9 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .librariesMissing: "HarfBuzz (libharfbuzz.so.0) is not installed"
+        case .librariesMissing: "FreeType cannot be started"
+        case .shaperMissing:
+            "text is laid out by HarfBuzz (libharfbuzz.so.0), which is not installed or cannot be loaded"
         case .noFont: "no font was found: none is embedded, given or installed"
         case .unusable(let file): "cannot read the font file '\(file)'"
         case .unusableEmoji(let path): "'\(path)' is neither a font nor a folder of pictures named by code points"
@@ -67,7 +71,7 @@ package final class FontContext {
         var isEmoji: Bool
     }
 
-    /// Fails when no text could ever be drawn: libraries missing, or no font at all.
+    /// Fails when no text could ever be drawn because there is no font.
     ///
     /// - Parameter decodePicture: Reads the pictures of ``FontConfiguration/emoji`` where that is a folder.
     package init(
@@ -89,6 +93,9 @@ package final class FontContext {
     deinit {
         if let madeBuffer { libraries.harfbuzz.pointee.bufferDestroy(madeBuffer) }
     }
+
+    /// - Throws: ``FontError/shaperMissing``: without HarfBuzz, fonts can be listed, and no text can be shaped.
+    package func checkShaper() throws(FontError) { if !libraries.canShape { throw .shaperMissing } }
 
     /// HarfBuzz's buffer.
     var buffer: OpaquePointer? {

@@ -49,10 +49,10 @@ final class FontLibraries {
         return table
     }()
     let library: FT_Library
+    /// A Boolean value that indicates whether HarfBuzz is there. It is loaded to know that.
+    var canShape: Bool { charfbuzz_load() != nil }
 
-    /// nil when HarfBuzz is not installed.
     init?() {
-        guard charfbuzz_is_installed() != 0 else { return nil }
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else { return nil }
         self.library = library

@@ -58,6 +58,11 @@ package final class CSSSource: PlacedText {
         self.init(Array(text.utf8), name: name)
     }
 
+    /// A URL in the text, resolved against the text's own URL where it came from the network (CSS Values 4 §4.5).
+    func absolute(_ url: String) -> String {
+        URLReference.isRemote(name) && !url.hasPrefix("#") ? URLReference.resolve(url, against: name) : url
+    }
+
     /// Tokens that other code put together from several texts (`var()` substitution).
     init(bytes: [UInt8], tokens: [CSSToken], name: String) {
         self.bytes = bytes

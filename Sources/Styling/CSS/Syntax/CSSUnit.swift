@@ -96,3 +96,25 @@ struct Unit {
         ("dppx", .resolution, .absolute, 1), ("x", .resolution, .absolute, 1), ("fr", .flex, .absolute, 1),
     ]
 }
+
+/// Lengths outside of style sheets: a number of pixels, or a number with one of CSS's absolute units (CSS Values 4 §6.2).
+package enum AbsoluteLength {
+    /// The CSS pixels that a text such as `24`, `24px` or `1.5in` stands for; `nil` for anything else.
+    package static func pixels(_ text: String) -> Double? {
+        let digits = text.prefix { "0123456789.+-".contains($0) }
+        guard let number = Double(digits), let scale = Unit.absoluteScale(text[digits.endIndex...]) else { return nil }
+        return number * scale
+    }
+}
+
+extension Unit {
+    /// The pixels of one absolute unit of length; 1 without a unit.
+    fileprivate static func absoluteScale(_ unit: Substring) -> Double? {
+        let name = unit.lowercased()
+        if name.isEmpty || name == "px" { return 1 }
+        for (unit, dimension, base, scale) in table where dimension == .length && base == .absolute {
+            if unit.description == name { return scale }
+        }
+        return nil
+    }
+}

@@ -9,6 +9,10 @@
 typedef struct CFetchResult {
     uint8_t *bytes;
     size_t length;
+    /// The URL after all redirects; freed by `cfetch_free`.
+    char *url;
+    /// The value of the Content-Type header, cut to fit; empty where there is none.
+    char content_type[128];
     char error[128];
 } CFetchResult;
 

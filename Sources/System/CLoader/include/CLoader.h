@@ -46,9 +46,8 @@ typedef struct CLibrary {
 /// Thread-safe.
 int cloader_load(CLibrary *library);
 
-/// Whether a file of the library's name lies where it would be loaded from: beside the program, or in the folder of the C library.
-/// Other folders of the system are not looked through. Costs some system calls, and loads nothing. Thread-safe.
-int cloader_is_there(CLibrary *library);
+/// The path of the program; an empty text when it is unknown. Needs no /proc. Thread-safe.
+const char *cloader_program(void);
 
 /// The path of the file that a function was loaded from; an empty text when it is unknown.
 const char *cloader_path(const void *function);

@@ -84,8 +84,6 @@ typedef struct CHyphenTable {
 /// The function tables, or NULL when the library is not installed. Loaded once; later calls cost one atomic load.
 /// Thread-safe.
 const CHarfBuzzTable *charfbuzz_load(void);
-/// Whether HarfBuzz can be loaded; it is not loaded where its file is found.
-int charfbuzz_is_installed(void);
 const CHyphenTable *chyphen_load(void);
 
 /// Which library it is: its version, such as "2.12.1", and the path of its file, which lives as long as the program. Both are

@@ -1,7 +1,7 @@
 // References resolved against a base URL (RFC 3986 §5).
 
 /// The parts of a URL or of a relative reference.
-struct URLReference {
+package struct URLReference {
     private var scheme: Substring?
     private var authority: Substring?
     private var path: Substring
@@ -43,7 +43,7 @@ struct URLReference {
     }
 
     /// `reference` as seen from `base`, as a string (§5.2.2, §5.3).
-    static func resolve(_ reference: String, against base: String) -> String {
+    package static func resolve(_ reference: String, against base: String) -> String {
         var target = URLReference(reference)
         if target.scheme != nil, !target.hasDotSegments { return reference }
         let base = URLReference(base)
@@ -110,8 +110,23 @@ struct URLReference {
         return result
     }
 
+    /// The path of an absolute URL, without slashes at its end.
+    package static func path(of url: String) -> Substring {
+        var path = URLReference(url).path
+        while path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
+    package static func host(of url: String) -> String { String(URLReference(url).authority ?? "") }
+
+    /// A Boolean value that indicates whether the text is an absolute http or https URL.
+    package static func isRemote(_ text: String) -> Bool {
+        let start = text.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
     /// The URLs of a `srcset`, resolved; descriptors stay.
-    static func resolveSourceSet(_ text: String, against base: String) -> String {
+    package static func resolveSourceSet(_ text: String, against base: String) -> String {
         text.split(separator: ",").map { candidate in
             let trimmed = candidate.drop { $0.isWhitespace }
             let end = trimmed.firstIndex { $0.isWhitespace } ?? trimmed.endIndex

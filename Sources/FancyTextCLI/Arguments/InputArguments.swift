@@ -1,0 +1,238 @@
+// Inputs: how they are read, decoded and fetched.
+//
+// In: options as text, and names of inputs. Out: bytes with what is known of them.
+
+import ArgumentParser
+import FancyTextBasics
+import FancyText
+import FancyTextImages
+import FancyTextMarkup
+import FancyTextPlatform
+
+enum OnOff: String, CaseIterable {
+    case on, off
+}
+
+/// What inputs are written in.
+enum InputFormat: String, CaseIterable {
+    case html, markdown
+}
+
+/// What is read, and how.
+struct InputArguments: DirectArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What the input is written in (default: markdown for .md, else html).", valueName: InputFormat.listed),
+        completion: InputFormat.completion)
+    var from: String?
+
+    @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
+    var encoding: String?
+
+    @Option(
+        help: ArgumentHelp("Decode character references such as &amp; (default: on).", valueName: OnOff.listed),
+        completion: OnOff.completion)
+    var entities: String?
+
+    @Option(help: ArgumentHelp("Refuse inputs larger than this many bytes.", valueName: "bytes"))
+    var maxInput: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
+                + "deeper than 512, as browsers do.", valueName: "levels"))
+    var maxDepth: String?
+
+    @Option(help: ArgumentHelp("Give an input up after this many seconds.", valueName: "seconds"))
+    var timeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder below which images and style sheets may lie; else the file's own, and none for standard input.",
+            valueName: "folder"),
+        completion: .directory)
+    var baseDir: String?
+
+    @Flag(
+        help: "Fetch inputs, images, fonts and style sheets that http and https URLs name, from public addresses.")
+    var allowNet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
+    var allowHost: [String] = []
+
+    @OptionGroup(title: "Limits") var safety: SafetyArguments
+
+    mutating func bind(_ given: inout GivenArguments) {
+        safety = given.group(safety)
+        from = given.option("from")
+        encoding = given.option("encoding")
+        entities = given.option("entities")
+        maxInput = given.option("max-input")
+        maxDepth = given.option("max-depth")
+        timeout = given.option("timeout")
+        baseDir = given.option("base-dir")
+        allowNet = given.flag("allow-net")
+        allowHost = given.options("allow-host")
+    }
+
+    func validate() throws {
+        _ = try OptionText("--from", from).choice(InputFormat.self)
+        if safety.untrusted, baseDir != nil { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
+        if safety.untrusted, usesNetwork { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
+    }
+
+    /// A Boolean value that indicates whether anything may be fetched.
+    var usesNetwork: Bool { allowNet || !allowHost.isEmpty }
+
+    var limits: Limits {
+        get throws {
+            var limits = try safety.limits
+            if let bytes = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) { limits.inputBytes = bytes }
+            if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
+                limits.treeDepth = levels
+                limits.layoutDepth = min(limits.layoutDepth, levels)
+                limits.inlineDepth = min(limits.inlineDepth, levels)
+            }
+            if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
+                limits.seconds = seconds
+            }
+            return limits
+        }
+    }
+
+    /// Sets the bound on memory, and the clock where there is a single input; several have workers with clocks of their own.
+    ///
+    /// - Parameter seconds: what an input may take where no option says; 0 is without end.
+    /// - Returns: what an input may take.
+    @discardableResult
+    func closeFences(for inputs: Int = 1, usually seconds: Double = 0) throws -> Double {
+        let asked = try limits.seconds
+        let allowed = asked > 0 ? asked : seconds
+        if inputs == 1, allowed > 0 { LastWords.speak(after: allowed, .asked) }
+        try safety.limitMemory()
+        return allowed
+    }
+
+    /// The encoding's label.
+    var checkedEncoding: String? {
+        get throws {
+            if let encoding, InputEncoding.name(forLabel: encoding) == nil {
+                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': the encoding is not known.")
+            }
+            return encoding
+        }
+    }
+
+    var decodesEntities: Bool {
+        get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
+    }
+
+    /// The folder that the files a document names must lie below. Nobody knows where standard input comes from: it has
+    /// none of its own. A page of the network names no files.
+    func baseFolder(of file: String) -> String? {
+        safety.untrusted || URLReference.isRemote(file) ? nil : baseDir ?? documentFolder(of: file)
+    }
+
+    /// The folder that their names are relative to.
+    func documentFolder(of file: String) -> String? {
+        if file == "-" { return baseDir == nil ? nil : "." }
+        if URLReference.isRemote(file) { return nil }
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    /// What of a file's place a result depends on: messages name it, links and pictures begin at its folder.
+    func places(of file: String) -> [String] {
+        [file, baseFolder(of: file) ?? "", documentFolder(of: file) ?? "", link(to: file) ?? ""]
+    }
+
+    /// An input's own URL; nil of standard input.
+    func link(to file: String) -> String? {
+        if URLReference.isRemote(file) { return file }
+        guard file != "-", !safety.untrusted, let path = file.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(path) }
+        var result = "file://"
+        for byte in UnsafeBufferPointer(start: path, count: strlen(path)) {
+            let byte = UInt8(bitPattern: byte)
+            let isFree =
+                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+                || [0x2D, 0x2E, 0x2F, 0x5F, 0x7E].contains(byte)
+            result +=
+                isFree
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return result
+    }
+
+    /// Reads an input: a file, standard input for `-`, or a page of the network.
+    ///
+    /// - Parameter isMapped: whether a large file is mapped into memory. A file that becomes shorter ends the program then.
+    /// - Throws: ``CommandFailure`` when it cannot be read, is no text or may not be fetched.
+    func open(_ file: String, isMapped: Bool = false) throws -> InputSource {
+        if URLReference.isRemote(file) { return try fetch(file) }
+        let isMarkdown = try isMarkdown(file)
+        let limit = try limits.inputBytes
+        let source =
+            isMapped && !isMarkdown
+            ? try FileAccess.source(file, limit: limit) : SourceBytes(try FileAccess.read(file, limit: limit))
+        return try InputSource(source, named: Self.displayName(file), isMarkdown: isMarkdown, encoding: encoding)
+    }
+
+    private func fetch(_ url: String) throws -> InputSource {
+        guard usesNetwork else {
+            throw CommandFailure(
+                "'\(url)' is not fetched: use --allow-net, or a pipe such as curl -s \(url) | fancytext render")
+        }
+        let limits = try limits
+        let fetcher = NetworkFetcher(
+            NetworkAccess(allowsPublicHosts: allowNet, hosts: Set(allowHost)), BudgetMeter(limits))
+        let page: FetchedFile
+        do throws(ImageError) { page = try fetcher.file(url) } catch { throw CommandFailure("\(url): \(error)") }
+        let isMarkdown = try isMarkdown(page.url) || (from == nil && page.contentType.hasPrefix("text/markdown"))
+        // The option comes first, then a byte-order mark, then the server (HTML §13.2.3.2).
+        let named = isMarkdown ? nil : page.charset.flatMap { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
+        var source = try InputSource(
+            SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown, encoding: encoding ?? named)
+        if encoding == nil { source.encoding = named }
+        source.url = page.url
+        return source
+    }
+
+    private func isMarkdown(_ file: String) throws -> Bool {
+        switch try OptionText("--from", from).choice(InputFormat.self) {
+        case .html: false
+        case .markdown: true
+        case nil: FileEnding.format(of: file) == .markdown
+        }
+    }
+
+    static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
+}
+
+/// An input that was read, and what is known of it.
+struct InputSource {
+    /// HTML; of a Markdown input, what it stands for.
+    let bytes: SourceBytes
+    /// The name that messages call it by.
+    let name: String
+    /// The label of the encoding that a server names.
+    var encoding: String?
+    /// The URL that it was fetched from, after redirects; `nil` for files.
+    var url: String?
+
+    /// - Parameter encoding: the label of the encoding, by which bytes are judged to be text.
+    fileprivate init(_ bytes: SourceBytes, named name: String, isMarkdown: Bool, encoding: String?) throws {
+        self.name = name
+        try ForeignInput.check(UnsafeRawBufferPointer(bytes.buffer), named: name, encoding: encoding)
+        self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.html(Array(bytes.buffer))) : bytes
+    }
+
+    /// The document, with URLs in attributes resolved where it came from the network.
+    func parse(by parser: MarkupParser) -> Document {
+        var document = parser.parse(bytes, name: name, encoding: encoding)
+        if let url { document.resolveURLs(against: url) }
+        return document
+    }
+}

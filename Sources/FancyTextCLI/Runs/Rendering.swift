@@ -1,0 +1,166 @@
+// What the options of `render` say, read once, and how documents are rendered by it.
+//
+// In: a document. Out: a result in each format that is asked for, written together.
+
+import FancyTextBasics
+import FancyText
+import FancyTextImages
+import FancyTextOutputs
+
+/// A result that is asked for.
+struct RenderTarget: Sendable {
+    var format: RenderFormat
+    /// The file, or the pattern of files; `nil` for standard output.
+    var path: String?
+}
+
+/// How a result is made.
+struct RenderForm: Sendable {
+    var target: RenderTarget
+    var quality: Int?
+    var page: PageSize?
+    var options: RenderOptions
+    var json: JSONContent
+    var terminal: ANSIOptions
+
+    fileprivate func render(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
+        switch target.format {
+        case .markdown, .text: document.setViewport(options.viewport(), scale: options.deviceScale)
+        case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi, .html: break
+        }
+        // The other results are made of the whole document.
+        var shown = document
+        switch target.format {
+        case .markdown, .text, .html:
+            shown = try renderer.truncated(document, options)
+            document.diagnostics = shown.diagnostics
+        case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi: break
+        }
+        return switch target.format {
+        case .png: try renderer.png(&document, options)
+        case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
+        case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)
+        case .svg: try renderer.picture(&document, as: .svg, options)
+        case .pdf: try renderer.picture(&document, as: .pdf(page: page), options)
+        case .json: try renderer.json(&document, options, content: json)
+        case .ansi: renderer.ansi(&document, options, terminal)
+        case .markdown: shown.markdownBytes()
+        case .html: shown.htmlBytes()
+        case .text: shown.plainTextBytes()
+        }
+    }
+}
+
+/// What the options of a run say, read once, and how one file is rendered by it.
+struct Rendering: Sendable {
+    /// The results of each document, in the order of their `-o`.
+    var forms: [RenderForm]
+    var parser: MarkupParser
+    var fonts: FontOptions
+    var edits: [Edit]
+    var pictures: PictureArguments
+    var input: InputArguments
+    var cache: RenderCache?
+
+    func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
+        let paths = forms.map { form in form.target.path.map { FileName.expand($0, for: file) } }
+        for (form, path) in zip(forms, paths) where form.target.path != path {
+            if let path { FileAccess.makeFolder(for: path) }
+        }
+        try render(file, to: paths, renderer, into: result)
+    }
+
+    func render(_ file: String, to paths: [String?], _ renderer: Renderer, into result: FileResult) throws {
+        let source = try input.open(file)
+        let key = cache?.key(Array(source.bytes.buffer), input.places(of: file))
+        try render(of: file, at: source.url, to: paths, key: key, renderer, into: result) {
+            var document = source.parse(by: parser)
+            for edit in edits { try edit.apply(to: &document, named: source.name) }
+            return document
+        }
+    }
+
+    /// Renders a document that was read from a file, or made from a template, unless its results are kept.
+    ///
+    /// - Parameters:
+    ///   - url: the URL that it was fetched from.
+    ///   - paths: the file that each result goes to; `nil` for what all share.
+    ///   - key: what the results are kept by.
+    func render(
+        of file: String, at url: String? = nil, to paths: [String?], key: [UInt8]?, _ renderer: Renderer,
+        into result: FileResult, _ makeDocument: () throws -> Document
+    ) throws {
+        let keys = key.map { key in forms.map { SHA256.digest(key + Array($0.target.format.rawValue.utf8)) } }
+        if pictures.imageMap == nil, let keys, let known = cachedResults(keys) {
+            var log = DiagnosticLog()
+            known.last?.messages.forEach { log.report($0) }
+            try result.report(log)
+            result.isCached = true
+            return try write(known.map(\.bytes), nil, to: paths, of: file, into: result)
+        }
+        let name = InputArguments.displayName(file)
+        var document = try makeDocument()
+        if document.isEmpty, forms.contains(where: { $0.target.format.isPicture }) {
+            document.diagnostics.report(
+                Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
+        }
+        var results: [[UInt8]] = []
+        var map: (path: String, bytes: [UInt8])?
+        let reads = keys == nil ? nil : FileReads()
+        renderer.lockedProcess = input.safety.untrusted ? LockedProcess() : nil
+        for (form, path) in zip(forms, paths) {
+            var form = form
+            try pictures.validate(form.options.lambdas, for: document, named: name)
+            form.options.baseFolder = input.baseFolder(of: file)
+            form.options.documentFolder = input.documentFolder(of: file)
+            form.options.baseURL = url
+            if let reads { form.options.reads = reads }
+            // What the document's links count from unless the person says otherwise.
+            if form.target.format == .ansi { form.terminal.base = form.terminal.base ?? input.link(to: file) }
+            results.append(try form.render(&document, renderer))
+            if map == nil, form.target.format.isPicture {
+                map = try pictures.imageMap(of: &document, form.options, renderer: renderer, output: path, for: file)
+            }
+        }
+        try result.report(document.diagnostics)
+        if let keys, let cache, let reads {
+            for (key, bytes) in zip(keys, results) {
+                let kept = CachedResult(bytes: bytes, messages: Array(document.diagnostics))
+                cache.results.keep(kept, key, reads: reads.files + cache.sheets.files)
+            }
+        }
+        try write(results, map, to: paths, of: file, into: result)
+    }
+
+    /// The results that are kept by all of the keys.
+    private func cachedResults(_ keys: [[UInt8]]) -> [CachedResult]? {
+        guard let cache else { return nil }
+        let known = keys.compactMap { cache.results.result($0) }
+        return known.count == keys.count ? known : nil
+    }
+
+    /// Writes the results and what belongs to them, and compares the picture.
+    private func write(
+        _ results: [[UInt8]], _ map: (path: String, bytes: [UInt8])?, to paths: [String?], of file: String,
+        into result: FileResult
+    ) throws {
+        // All files of a document appear together.
+        var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []
+        let keepsControls = input.safety.keepControls
+        for (index, bytes) in results.enumerated() {
+            let format = forms[index].target.format
+            if let path = paths[index] {
+                written.append((path, OutputSink.cleaned(bytes, format.content, keepsControls: keepsControls)))
+            }
+            guard format == .png,
+                let difference = try pictures.difference(
+                    of: bytes, output: paths[index], for: file, limits: parser.syntax.limits)
+            else { continue }
+            written.append((difference.path, difference.png))
+            result.report(Diagnostic(.error, .pictureDiffers, difference.message))
+            result.differs = true
+        }
+        try FileAccess.write(written)
+        for (bytes, path) in zip(results, paths) where path == nil { result.sink.append(bytes) }
+    }
+}

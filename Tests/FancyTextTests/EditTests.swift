@@ -29,7 +29,7 @@ import Testing
         for item in text.items { result += "\(item)\n" }
         for table in text.tables { result += "\(table)\n" }
         result += "\(text.links.all)\n"
-        return result.replacing(/style: Styling\.StyleID\(rawValue: \d+\)/, with: "style")
+        return result.replacing(/style: FancyTextStyling\.StyleID\(rawValue: \d+\)/, with: "style")
             .replacing(/style \d+/, with: "style")
     }
 

@@ -36,7 +36,7 @@ extension Renderer {
         } catch {
             switch error {
             case .tookTooLong, .cancelled: document.forgetUnfinished()
-            case .font, .tooManyPixels, .emptyCanvas, .tailDoesNotFit, .picture, .encoding, .overBudget: break
+            case .font, .tooManyPixels, .emptyCanvas, .picture, .encoding, .overBudget: break
             }
             throw error
         }

@@ -32,7 +32,7 @@ enum SelectFormat: String, CaseIterable {
 
     var content: OutputSink.Content {
         switch self {
-        case .png, .pdf, .ansi: .safe
+        case .png, .jpeg, .webp, .pdf, .ansi: .safe
         case .svg, .markdown, .html, .text, .json: .text
         }
     }

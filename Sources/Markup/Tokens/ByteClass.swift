@@ -55,7 +55,7 @@ extension UInt8 {
 
 // Eight bytes at a time: a word is loaded, compared bytewise by arithmetic, and the first hit is its lowest set byte.
 
-/// The same byte eight times.
+/// A word that holds `byte` eight times.
 @inline(__always) func everyByte(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
 /// The high bit of each byte of `word` that is zero; exact for the lowest of them.
@@ -75,7 +75,7 @@ package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from sta
     while i < near {
         let hits = cbytescan_equal(bytes + i, bytes + end, byte)
         if hits != 0 {
-            // Zero bytes stand for what lies behind the end.
+            // Bytes after the end are read as zero.
             return min(i &+ hits.trailingZeroBitCount, end)
         }
         i &+= 16

@@ -4,7 +4,7 @@ import CFancyTextByteScan
 
 /// Decodes character references, newlines and NULs of text and attribute values.
 package enum EntityDecoder {
-    /// What the surroundings ask of decoding.
+    /// The decoding rules for one kind of text.
     package struct Mode: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ package enum EntityDecoder {
         package static let keepsNUL = Mode(rawValue: 4)
     }
 
-    /// Whether `bytes` are anything else than their own decoding. O(n).
+    /// Returns whether decoding would change `bytes`. O(n).
     package static func needsDecoding(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = bytes.baseAddress else { return false }
         return firstToDecode(base, from: 0, to: bytes.count) < bytes.count
@@ -71,7 +71,7 @@ package enum EntityDecoder {
                 copied = i
             } else if byte == 0 {
                 flush(i)
-                // Browsers drop NULs where they look for text; behind a `<` they look for a tag.
+                // Browsers drop a NUL in text, but not directly after a `<`, where they look for a tag.
                 if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) {
                     out.append(contentsOf: [0xEF, 0xBF, 0xBD])
                 }

@@ -24,13 +24,13 @@ enum Grammar {
             + unquoted + "))?+)?+")
     /// A comment: 1 its text. `<!-->` and `<!--->` are empty, `--!>` also ends one.
     static let comment = Expression(#"<!--(?:-?+>|([^-]*+(?:-(?!-!?+>)[^-]*+)*+)(?:--!?+>|\z))"#)
-    /// What HTML calls a bogus comment: `<!x>`, `<?x>`, `</ x>`: 1 its text.
+    /// A bogus comment in HTML's sense: `<!x>`, `<?x>`, `</ x>`: 1 its text.
     static let bogusComment = Expression(#"<(?:!|(?=\?)|/)([^>]*+)(?:>|\z)"#)
     /// A document type: 1 its text after the keyword.
     static let doctype = Expression(#"<!(?i:DOCTYPE)([^>]*+)(?:>|\z)"#)
     /// A CDATA section, known in SVG and MathML only: 1 its text.
     static let cdata = Expression(#"<!\[CDATA\[([^\]]*+(?:\](?!\]>)[^\]]*+)*+)(?:\]\]>|\z)"#)
-    /// What a script reads until its end tag, or until a `<!--` that may hide one (HTML §13.2.5.15–31).
+    /// The end of a script's text: its end tag, or a `<!--` that may hide one (HTML §13.2.5.15–31).
     static let scriptText = Expression(#"(?i)<(?:!--|/script(?=[\t\n\f\r />]))"#, anchored: false)
     /// Inside `<!--` of a script: what ends it, ends the script, or opens a nested script.
     static let scriptEscaped = Expression(#"(?i)-->|</?+script(?=[\t\n\f\r />])"#, anchored: false)
@@ -79,7 +79,7 @@ final class Expression: @unchecked Sendable {
         guard let compiled else { fatalError("expression error \(error) at \(offset): \(pattern)") }
         code = compiled
         anchor = anchored ? UInt32(PCRE2_ANCHORED) : 0
-        // Where the processor has no JIT the interpreter gives the same matches.
+        // On processors without JIT the interpreter gives the same matches.
         pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
     }
 
@@ -115,8 +115,8 @@ final class Matcher {
     }
 }
 
-/// What the library needs for matching. A stack is a mapping of its own, which takes as long to make and to give back as a
-/// short text to parse: the last few stay for other matchers.
+/// The library's memory for matching. The stack is a memory mapping that takes as long to make and release as a short text takes
+/// to parse, so the last few are kept for other matchers.
 private struct MatchMemory: @unchecked Sendable {
     let data: OpaquePointer
     let context: OpaquePointer

@@ -4,7 +4,7 @@ extension TagID {
     /// How the contents of an element are read when they are no markup.
     package enum RawText { case none, raw, decoded }
 
-    /// What the contents of the element are: markup, text as it stands, or text with character references.
+    /// The syntax of the element's contents: markup (`none`), literal text, or text with character references.
     @inline(__always)
     package var rawText: RawText {
         switch self {

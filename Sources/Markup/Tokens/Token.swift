@@ -1,6 +1,6 @@
-// What the tokenizer gives and the tree builder takes: ranges into the source, no copies.
+// The tokens that the tokenizer passes to the tree builder: ranges into the source, without copies.
 
-/// One token. Its attributes lie in the tokenizer's buffer, `attributeCount` from `firstAttribute`.
+/// One token. Its `attributeCount` attributes are in the tokenizer's buffer, from `firstAttribute`.
 package struct Token: BitwiseCopyable {
     package enum Kind: UInt8, BitwiseCopyable { case text, startTag, endTag, comment, doctype, instruction, cdata, end }
 

@@ -11,7 +11,7 @@ package struct Tokenizer {
     package let bytes: UnsafePointer<UInt8>
     package let count: Int
     package var position = 0
-    /// Whether plain tags go past the regular expressions; tests compare both ways.
+    /// A Boolean value that indicates whether plain tags bypass the regular expressions; tests compare both ways.
     package var scansPlainTags = true
     /// Names met that the fixed table lacks.
     package var interner = TagInterner()
@@ -20,7 +20,7 @@ package struct Tokenizer {
     private let attributeNames = NameTable.attributes
 
     package init(_ source: UnsafeBufferPointer<UInt8>) {
-        // An empty source has no base address; nothing is read through the stand-in.
+        // An empty source has no base address; the substitute pointer is never read.
         bytes = source.baseAddress ?? UnsafePointer(ByteClass.table)
         count = source.count
     }
@@ -74,7 +74,7 @@ package struct Tokenizer {
         position = end
     }
 
-    /// Whether the `<` at `at` starts a tag, a comment or the like (HTML §13.2.5.6–7).
+    /// Returns whether the `<` at `at` starts a tag, a comment or other markup (HTML §13.2.5.6–7).
     @inline(__always)
     private func startsMarkup(_ at: Int) -> Bool {
         guard at + 1 < count else { return false }
@@ -85,9 +85,9 @@ package struct Tokenizer {
 
     // MARK: Plain tags
 
-    /// Reads a tag of the usual shapes; false, with nothing read, when it is none of them.
+    /// Reads a tag of the usual shapes. For other tags it reads nothing and returns false.
     ///
-    /// - Parameter isAhead: false also for tags with unknown names, which are passed over, and for those with more than
+    /// - Parameter isAhead: return false also for tags with unknown names, which are skipped, and for those with more than
     ///   ``cleaningStep`` attributes.
     @inline(__always)
     private mutating func scanTag(
@@ -166,14 +166,14 @@ package struct Tokenizer {
                 } else {
                     valueEnd = valueStart
                     while valueEnd < count, bytes[valueEnd] > 0x20, bytes[valueEnd] != 0x3E { valueEnd &+= 1 }
-                    // Nothing behind the sign, or white space there, is the grammar's to read.
+                    // An empty value or white space after the `=` is left to the regular expressions.
                     guard valueEnd > valueStart else { return count }
                     i = valueEnd
                     guard i < count, bytes[i] == 0x3E || bytes[i].isHTMLSpace else { return count }
                 }
                 guard i < count else { return count }
             } else if bytes[i] <= 0x20 {
-                // White space may stand before an equals sign.
+                // An equals sign may follow the white space.
                 while i < count, bytes[i].isHTMLSpace { i &+= 1 }
                 guard i > nameEnd, i < count, bytes[i] != 0x3D else { return count }
             }
@@ -295,14 +295,14 @@ package struct Tokenizer {
     /// Tags with more attributes than this drop repeated ones on the way, so that they do not fill the memory.
     private static let cleaningStep = 4096
 
-    /// Drops repeated attributes; returns at how many to do it again, twice what is left, so that the time stays linear.
+    /// Drops repeated attributes. Returns the count at which to do so again: twice what is left, so that the time stays linear.
     @inline(never)
     private func dropRepeated(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) -> Int {
         dropDuplicates(&attributes, from: first)
         return attributes.count + max(Self.cleaningStep, attributes.count - first)
     }
 
-    /// Of attributes with one name the first counts (HTML §13.2.5.33). Linear: many attributes go through a hash table.
+    /// Drops all but the first attribute of each name (HTML §13.2.5.33). Linear: many attributes go through a hash table.
     @inline(never)
     private func dropDuplicates(_ attributes: inout GrowableBuffer<Attribute>, from first: Int) {
         let total = attributes.count - first
@@ -390,7 +390,7 @@ package struct Tokenizer {
 }
 
 extension Tokenizer {
-    /// The decoded text of all text tokens, for tests: what a tree must hold, but for CDATA sections.
+    /// The decoded text of all text tokens, which a tree must contain except for CDATA sections; for tests.
     package static func textOfTokens(_ source: [UInt8], decodesEntities: Bool = true) -> [UInt8] {
         source.withUnsafeBufferPointer { buffer in
             var tokenizer = Tokenizer(buffer)

@@ -1,11 +1,11 @@
-// Tokens of a large source, read on a thread of their own before tree construction asks for them.
+// Reads the tokens of a large source on a second thread, before tree construction needs them.
 //
 // In: the source. Out: batches of its plain tags and texts, in the order of their places.
 //
-// What a token is depends on where it starts and, but for a few, on nothing else. So another thread may read on from every
-// token's end without knowing the tree: it takes raw text for what its tag says, and passes over what is no plain tag or
-// text – comments, unknown names, tags of thousands of attributes. Tree construction takes a token that starts where it
-// is, and reads all others itself; where both have gone different ways, they meet again at the next tag.
+// With few exceptions a token depends only on the offset at which it starts. So the second thread can read token after token
+// without knowing the tree. It reads raw text where the tag implies it, and skips everything except plain tags and text:
+// comments, unknown names, tags of thousands of attributes. Tree construction takes a token from a batch if it starts at the
+// current offset, and reads all others itself. After a mismatch the two meet again at the next tag.
 
 import FancyTextBasics
 
@@ -23,7 +23,7 @@ final class TokenBatch: @unchecked Sendable {
         attributes.free()
     }
 
-    /// What is left of a batch, which must live as long.
+    /// The unread rest of a batch. The batch must outlive it.
     struct Cursor: BitwiseCopyable {
         private var tokens = UnsafeBufferPointer<Token>(start: nil, count: 0)
         private var attributes: UnsafePointer<Attribute>?
@@ -38,7 +38,7 @@ final class TokenBatch: @unchecked Sendable {
 
         var isEmpty: Bool { at == tokens.count }
 
-        /// Where the next token starts; there must be one.
+        /// The offset of the next token. The cursor must not be empty.
         var start: Int { Int(tokens[at].start) }
 
         /// Passes over tokens that start before a place.
@@ -82,8 +82,8 @@ final class TokensAhead {
         self.thread = thread
     }
 
-    /// The next batch, the last one given back; nil behind the last. While the thread is about to start nobody waits for it:
-    /// ``TokenBatch/size`` tokens of one's own cost less.
+    /// Gives back the current batch and returns the next one; nil after the last. Until the thread has filled its first batch
+    /// this returns nil at once: the caller reads ``TokenBatch/size`` tokens itself faster than it could wait for them.
     func nextBatch() -> TokenBatch? {
         if !hasBegun {
             guard relay.isReady else { return nil }
@@ -94,7 +94,7 @@ final class TokensAhead {
         return current
     }
 
-    /// Whether there is no further batch.
+    /// True after the last batch.
     var isDone: Bool { hasBegun && current == nil }
 
     deinit {

@@ -36,7 +36,7 @@ extension MarkupTree {
         UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))
     }
 
-    /// What an element's attributes are called, found in one pass over them.
+    /// The names of an element's attributes, collected in one pass. O(attributes).
     package func names(ofAttributesOf n: NodeID) -> AttributeNames {
         var names = AttributeNames()
         guard hasAttributes(n) else { return names }
@@ -55,8 +55,8 @@ extension MarkupTree {
     }
 }
 
-/// The names of an element's attributes, those without an id left out, and the two that rules ask for most. Good until the
-/// tree is edited.
+/// The known names of an element's attributes, and its `id` and `class`, which selectors look up most. Valid until the tree is
+/// edited.
 package struct AttributeNames {
     package var set = AttributeSet()
     package var id: UnsafePointer<Attribute>?

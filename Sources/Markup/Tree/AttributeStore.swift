@@ -2,8 +2,8 @@
 
 import FancyTextBasics
 
-/// An element's attributes are those behind its start tag's `<`, so its place in the source finds them: a directory says
-/// where to look for every 128 bytes of source, and nodes need no index of their own.
+/// Stores attributes in the order of their start tags. An element's attributes follow its start tag's `<`, so the element's
+/// source offset finds them: a directory has an entry for every 128 bytes of source, and nodes need no index.
 @usableFromInline
 package struct AttributeStore {
     @usableFromInline package var items: GrowableBuffer<Attribute>
@@ -13,7 +13,7 @@ package struct AttributeStore {
     /// html and body with several tags.
     @usableFromInline package var own: [UInt32: UInt32] = [:]
 
-    /// How many attributes parsing gave; what edits bring in stands behind them.
+    /// The number of attributes that parsing produced; attributes added by edits follow them.
     private(set) var parsedCount = 0
 
     @usableFromInline static var step: UInt32 { 7 }

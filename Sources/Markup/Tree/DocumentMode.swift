@@ -1,4 +1,4 @@
-// Which of a browser's three ways to lay out a document's type asks for (HTML §13.2.6.4.1).
+// Chooses one of a browser's three layout modes by the document type (HTML §13.2.6.4.1).
 
 /// The mode of a document.
 package enum DocumentMode: UInt8, Hashable, Sendable {
@@ -9,9 +9,9 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
     /// As browsers of 1998 did it: also a document without a type.
     case quirks
 
-    /// Of a document type as written between `<!DOCTYPE` and `>`, in lower case.
+    /// Creates the mode for a document type: the text between `<!DOCTYPE` and `>`, in lower case.
     init(doctype: String) {
-        // What nearly every page says needs no search.
+        // Fast path for the document type of nearly every page.
         guard doctype != " html" else {
             self = .noQuirks
             return
@@ -19,7 +19,7 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
         var rest = doctype[...]
         func isSpace(_ character: Character) -> Bool { " \t\n\r\u{C}\r\n".contains(character) }
         func skipSpace() { rest = rest.drop(while: isSpace) }
-        /// A quoted identifier; nil if there is none.
+        /// Reads a quoted identifier; nil if there is no quote here.
         func quoted() -> Substring? {
             skipSpace()
             guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }

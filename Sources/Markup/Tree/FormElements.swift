@@ -1,7 +1,7 @@
-// What the attributes of form elements make of them (HTML §4.10.5, §4.10.7).
+// The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7).
 //
-// In: an `input` or a `select`. Out: its type, the options that it shows at once. Selectors, default styles and boxes
-// ask here.
+// In: an `input` or a `select`. Out: its type and the number of options that it shows at once. Used by selectors, default styles
+// and box generation.
 
 /// The `type` of an `input` element, by its keyword.
 package enum InputType: String, Sendable {
@@ -10,7 +10,7 @@ package enum InputType: String, Sendable {
     case localDateTime = "datetime-local"
     case checkbox, radio, range, color, file, submit, reset, button, image, hidden
 
-    /// Words or numbers that are typed into a field, for which a placeholder may stand.
+    /// True for fields into which words or numbers are typed; they show a placeholder while empty.
     package var isTyped: Bool {
         switch self {
         case .text, .search, .url, .tel, .email, .password, .number: true

@@ -3,10 +3,10 @@
 import FancyTextBasics
 import Synchronization
 
-/// What parsing may be told.
+/// The options of the parser.
 package struct SyntaxOptions: Sendable {
     package var limits = Limits()
-    /// Whether character references are decoded.
+    /// A Boolean value that indicates whether character references are decoded.
     package var decodesEntities = true
     /// The source's name in diagnostics.
     package var sourceName = "<stdin>"
@@ -29,7 +29,8 @@ package struct SyntaxOptions: Sendable {
     package var dropsComments = false
     /// The bytes are known to be valid UTF-8 (they come from a `String`).
     package var isUTF8 = false
-    /// Of sources of so many bytes and more, another thread reads the tokens; to start it costs as much as a tenth of these.
+    /// The source length in bytes from which a second thread reads tokens ahead. Starting the thread costs about as much as
+    /// parsing a tenth of this.
     package var leastAhead = 1 << 18
 
     package init() {}
@@ -45,7 +46,7 @@ package struct MarkupTree: Sendable {
 
     @usableFromInline package init(storage: TreeStorage) { self.storage = storage }
 
-    // MARK: Structure. All O(1), but for subtrees of 2^18 nodes and more: O(log n).
+    // MARK: Structure. All O(1); O(log n) for subtrees of 2^18 nodes and more.
 
     @inlinable package var root: NodeID { NodeID(index: 0) }
     /// How many nodes there are, the root included.
@@ -105,7 +106,7 @@ package struct MarkupTree: Sendable {
         (n.index..<subtreeEnd(n).index).lazy.map { NodeID(index: $0) }
     }
 
-    /// Whether the element is in the SVG or MathML namespace.
+    /// Returns whether the element is in the SVG or MathML namespace.
     package func isForeign(_ n: NodeID) -> Bool { storage.nodes[Int(n.index)].flags.contains(.foreign) }
 
     // MARK: Names
@@ -182,7 +183,7 @@ package struct MarkupTree: Sendable {
         return try decoded.withUnsafeBufferPointer(body)
     }
 
-    /// The bytes of a text node as they stand in the source.
+    /// The undecoded bytes of a text node, comment, doctype or instruction.
     @inline(__always)
     package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {
         let node = storage.nodes[Int(n.index)]
@@ -252,7 +253,8 @@ package struct MarkupTree: Sendable {
         return EmbeddedText(start..<start + found.valueLength, of: storage, mode: valueMode)
     }
 
-    /// Where in a part of the source each of `scalars` stands first, as it is or as a character reference. O(part).
+    /// The first source offset of each of `scalars` in a part of the source, written literally or as a character reference.
+    /// O(part).
     package func firstOffsets(of scalars: Set<UInt32>, in range: Range<Int>) -> [UInt32: Int] {
         let part = UnsafeBufferPointer(rebasing: storage.source.buffer[range])
         let offsets = DecodedOffsets(part, mode: .references)
@@ -270,7 +272,7 @@ package struct MarkupTree: Sendable {
     }
 }
 
-/// What copies of a tree share: the arena, its attributes and the bytes that they point into.
+/// The storage that copies of a tree share: the arena, its attributes and the bytes that they point into.
 @usableFromInline
 package final class TreeStorage: @unchecked Sendable {
     // Edits own their storage alone, so accesses need no checks at run time.
@@ -377,7 +379,8 @@ package final class TreeStorage: @unchecked Sendable {
         return UnsafeBufferPointer(start: base, count: length)
     }
 
-    /// Where the text of a comment, doctype or instruction begins: behind `<!--`, `<!doctype`, `<!`, `</` or `<`.
+    /// The source offset at which the text of a comment, doctype or instruction begins: after `<!--`, `<!doctype`, `<!`, `</` or
+    /// `<`.
     func contentStart(_ node: Node) -> UInt32 {
         let start = Int(node.sourceStart)
         func at(_ k: Int) -> UInt8 { start + k < source.count ? source[start + k] : 0 }
@@ -389,7 +392,7 @@ package final class TreeStorage: @unchecked Sendable {
         }
     }
 
-    /// Where the text of a comment, doctype or instruction ends: what its expression says, matched again.
+    /// The source offset at which the text of a comment, doctype or instruction ends, found by matching its expression again.
     func contentEnd(_ node: Node) -> UInt32 {
         let matcher = Matcher()
         let start = Int(node.sourceStart)

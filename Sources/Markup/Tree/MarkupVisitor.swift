@@ -1,30 +1,30 @@
-// The visitor: what writers, the style resolver and box generation are, and the one traversal that drives them.
+// The visitor protocol that writers, the style resolver and box generation implement, and the one traversal that drives it.
 //
-// In: a tree, or some siblings of it. Out: what the visitor makes of them. The arena lies in document order, so the
-// traversal is a scan with a stack of the open elements: no depth of nesting overflows the call stack. It is generic and
-// inlinable, so each visitor gets a traversal of its own, without a dynamic call for a node.
+// In: a tree or sibling nodes of it. Out: the visitor's results. The arena is in document order, so the traversal is a scan with
+// an explicit stack of open elements, and deep nesting cannot overflow the call stack. It is generic and inlinable: each visitor
+// gets a specialized traversal without a dynamic call for each node.
 
 import FancyTextBasics
 
-/// Where a traversal goes on after an element was entered.
+/// The point at which a traversal continues after it has entered an element.
 @usableFromInline
 package enum Descent: Sendable {
     /// Into the element.
     case contents
     /// Behind it.
     case skip
-    /// At a later node: the visitor dealt with all that lies before.
+    /// At a later node. The visitor has handled all nodes before it.
     case resume(NodeID)
 }
 
 /// Visits the nodes of a tree in document order.
 ///
-/// An element is entered, then its contents are visited, then it is visited itself with the results of its contents: what
-/// it results in may depend on them. Nodes of other kinds are visited where they stand. Kinds that a visitor does not
-/// implement go to ``defaultVisit(_:contents:in:)``.
+/// An element is entered, then its contents are visited, then `visitElement` is called with the results of the contents, on which
+/// its own result may depend. Other nodes are visited in document order. Kinds that a visitor does not implement go to
+/// ``defaultVisit(_:contents:in:)``.
 @usableFromInline
 package protocol MarkupVisitor {
-    /// What visiting a node gives. Nothing is collected for `Void`.
+    /// The result of visiting a node. With `Void`, nothing is collected.
     associatedtype Result
 
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
@@ -33,7 +33,7 @@ package protocol MarkupVisitor {
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent
     mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent
 
-    /// Comes behind the contents of an element, also when they were skipped.
+    /// Called after the contents of an element, also when they were skipped.
     mutating func visitElement(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
     mutating func visitRoot(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
 
@@ -100,10 +100,10 @@ extension MarkupWalker {
 }
 
 extension MarkupTree {
-    /// What an element or the root holds; empty for other nodes.
+    /// The descendants of an element or the root; empty for other nodes.
     @inlinable package func contents(_ n: NodeID) -> Range<NodeID> { NodeID(index: n.index + 1)..<subtreeEnd(n) }
 
-    /// Visits a node with all that it holds. O(nodes), whatever their depth.
+    /// Visits a node and its descendants. O(nodes), whatever the depth.
     @inlinable
     package func visit<Visitor: MarkupVisitor>(_ node: NodeID, with visitor: inout Visitor) -> Visitor.Result {
         let results = visit(node..<subtreeEnd(node), with: &visitor)
@@ -111,7 +111,7 @@ extension MarkupTree {
         return results[0]
     }
 
-    /// Visits sibling nodes with all that they hold.
+    /// Visits sibling nodes and their descendants.
     ///
     /// - Returns: The siblings' results; none when they are `Void`.
     @inlinable @discardableResult

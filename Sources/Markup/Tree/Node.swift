@@ -1,11 +1,12 @@
-// The arena's cell: what one node of a MarkupTree is, in 16 bytes.
+// One cell of the arena: a node of a MarkupTree in 16 bytes.
 //
-// Parents and ends of subtrees are kept as distances, which are small for nearly all nodes. The few subtrees too large
-// for that stand in LargeSubtrees; a node too far from its parent is told apart by them too, for its parent is one.
+// The parent and the end of the subtree are stored as distances, which are small for nearly all nodes. The few subtrees that are
+// too large for that are kept in LargeSubtrees. A node too far from its parent finds it there too, because that parent's subtree
+// is large.
 
-/// The name of a node in its tree; ids rise in document order, and a subtree is a range of ids.
+/// The identity of a node in its tree. Ids rise in document order, and a subtree is a range of ids.
 ///
-/// Edits that add or remove nodes move the ids behind them; a ``NodeHandle`` stays.
+/// Edits that add or remove nodes shift the ids of later nodes; a ``NodeHandle`` remains valid.
 @usableFromInline
 package struct NodeID: Hashable, Comparable, Sendable {
     @usableFromInline package let index: UInt32
@@ -98,7 +99,7 @@ package struct Node: BitwiseCopyable {
     @inlinable @inline(__always) package var sourceEnd: UInt32 {
         get { sourceStart &+ sourceLength }
         set {
-            // What ends early may end before it starts: then its range is empty.
+            // A node may be ended at a place before its start; its range is then empty.
             let length = newValue > sourceStart ? UInt64(newValue - sourceStart) : 0
             place = place & ~(Self.mostOffset << 30) | length << 30
         }
@@ -121,7 +122,7 @@ package struct LargeSubtrees: Sendable {
         var end: UInt32
     }
 
-    /// From `start` on, behind the subtrees that end there, the innermost large one is that of `parent`.
+    /// From `start` on, until another large subtree begins, the innermost open large subtree is that of `parent`.
     private struct Closing: BitwiseCopyable {
         var start: UInt32
         var parent: UInt32
@@ -139,13 +140,13 @@ package struct LargeSubtrees: Sendable {
         subtrees.append(Subtree(index: index, end: end))
     }
 
-    /// Makes what was noted ready to be asked. O(n log n) in the number of large subtrees, O(n) where they were noted from
-    /// within outwards.
+    /// Sorts the noted subtrees so that they can be looked up. O(n log n) in the number of large subtrees; O(n) where inner ones
+    /// were noted before outer ones.
     package mutating func seal() {
         closings = []
         guard !subtrees.isEmpty else { return }
         sort()
-        // Positions of the subtrees around the one at hand; of those that end together, of the innermost.
+        // Positions of the subtrees around the current one. Of subtrees that end together only the innermost is kept.
         var open: [UInt32] = []
         func close(upTo index: UInt32) {
             while let last = open.last, subtrees[Int(last)].end <= index {
@@ -191,7 +192,7 @@ package struct LargeSubtrees: Sendable {
         return k >= 0 ? subtrees[k].end : index + 1
     }
 
-    /// The innermost large subtree that a node lies in. O(log n).
+    /// The innermost large subtree that contains a node. O(log n).
     @usableFromInline
     package func parent(_ index: UInt32) -> UInt32 {
         let k = Self.position(subtrees.count) { subtrees[$0].index < index }

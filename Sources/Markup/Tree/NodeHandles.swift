@@ -19,7 +19,7 @@ package struct NodeHandle: Hashable, Sendable {
     }
 }
 
-/// What a tree and its copies share, so that none of them gives a number that another gave to another node.
+/// The counter that a tree and its copies share, so that no two of them give different nodes the same number.
 private final class HandleFamily: Sendable {
     private let count = Atomic<UInt64>(0)
 
@@ -134,7 +134,8 @@ extension MarkupTree {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// How many elements come before the first one for which `isBehind` holds, as it does for all that follow. O(log n).
+    /// The number of elements before the first one for which `isBehind` is true. It must be true for all later elements. O(log
+    /// n).
     fileprivate func firstPosition(_ isBehind: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

@@ -1,4 +1,4 @@
-// A whitelist of tags: what is read of a document whose author is not trusted with the rest.
+// A whitelist of tags, for documents whose author is not trusted with all elements.
 
 /// Names of elements that may be in a tree.
 package struct TagWhitelist: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct TagWhitelist: Hashable, Sendable {
 
     package mutating func insert(_ name: String) { names.insert(name.lowercased()) }
 
-    /// Whether an element may be there. What parsing implies comes with what implies it.
+    /// Returns whether an element is allowed. Elements that the parser implies are allowed with the element that implies them.
     func contains(_ name: String, _ tag: TagID) -> Bool {
         if names.contains(name) { return true }
         switch tag {

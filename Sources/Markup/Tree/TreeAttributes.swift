@@ -35,7 +35,7 @@ extension MarkupTree {
         return all
     }
 
-    /// Whether the element has any attribute.
+    /// Returns whether the element has any attribute.
     @inlinable package func hasAttributes(_ n: NodeID) -> Bool {
         storage.nodes.base[Int(n.index)].flags.contains(.hasAttributes)
     }
@@ -76,7 +76,7 @@ extension MarkupTree {
         }
     }
 
-    /// The name as it is written; meaningful where the attribute is none of the known ones.
+    /// The name as spelled in the source; needed only for attributes whose name is not in the table.
     package func rawName(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
         storage.bytes(attribute.nameStart, attribute.nameLength)
     }
@@ -131,7 +131,7 @@ package struct AttributeName: Hashable, Sendable {
         id = AttributeID.named(bytes)
     }
 
-    /// Whether HTML can spell an attribute's name (HTML §13.1.2.3).
+    /// Returns whether an attribute name can be written in HTML (HTML §13.1.2.3).
     package static func isValid(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in

@@ -1,19 +1,19 @@
-// Differences in the layout of a box in quirks mode, as far as its style decides them.
+// Quirks-mode differences in the layout of a box that its style decides.
 
 package struct BoxQuirks: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The margin is the default one of its element: it collapses away at the edge of the body or of a cell.
+    /// The margin is the default one of its element: it collapses at the edge of the body or of a cell.
     package static let marginTop = BoxQuirks(rawValue: 1)
     package static let marginBottom = BoxQuirks(rawValue: 2)
-    /// A cell's `height` holds its padding and border (Quirks Mode §3.7).
+    /// A cell's `height` includes its padding and border (Quirks Mode §3.7).
     package static let height = BoxQuirks(rawValue: 4)
-    /// At its edges such margins collapse away: the body, a cell.
+    /// Margins with the quirk above collapse at this box's edges: the body and cells.
     package static let dropsMargins = BoxQuirks(rawValue: 8)
 }
 
 extension BoxStyle {
-    /// Whether `height` is that of the border box.
+    /// True if `height` is the height of the border box.
     package var sizesBorderBoxHeight: Bool { sizesBorderBox || quirks.contains(.height) }
 
     /// Makes the root element or the body at least as high as the canvas where that shows: around boxes that are aligned in

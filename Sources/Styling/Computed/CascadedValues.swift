@@ -1,18 +1,18 @@
-// The values of one element while its style is computed, and what the cascade must remember beside the public values:
-// parts of properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
+// The values of one element while its style is computed, and the state that the cascade keeps besides the public values: parts of
+// properties that combine (font features, backgrounds, decorations) and that children inherit one by one.
 
 import FancyTextBasics
 
-/// Where a font size came from: decides its size in generic monospace, for which browsers have another default.
+/// The origin of a font size. Sizes that come from keywords change in generic monospace, for which browsers have another default.
 enum FontSizeOrigin: Hashable, Sendable {
     /// 1–8 for `xx-small`…`xxx-large`.
     case keyword(Int)
     /// A share of a size that in the end came from a keyword.
     case relative
-    /// A length: it, and shares of it, are the same in every family.
+    /// A length: its value, and shares of it, are the same in every family.
     case absolute
 
-    /// The origin of a share of such a size.
+    /// The origin of a size that is a share of this one.
     var scaled: FontSizeOrigin { self == .absolute ? .absolute : .relative }
 }
 
@@ -25,24 +25,24 @@ struct InheritedCascadeState: Hashable, Sendable {
     var position: [FontFeature] = []
     var featureSettings: [FontFeature] = []
     var sizeOrigin = FontSizeOrigin.keyword(4)
-    /// How often the weight is `bolder`, or below zero `lighter`, than one that was given as a number.
+    /// The number of times that the weight was `bolder` (or `lighter`, if negative) since it was given as a number.
     var weightSteps = 0
-    /// The family list is `monospace` alone, for which browsers default to 13 pixels.
+    /// True if the family list is `monospace` alone, for which browsers default to 13 pixels.
     var isMonospace = false
-    /// `text-shadow` without a colour takes each element's own.
+    /// True for each shadow of `text-shadow` without a colour: it uses each element's own.
     var shadowsInCurrentColor: [Bool] = []
     /// `<center>` and `align`: blocks inside that do not fill the width are aligned like text (HTML §15.3.3).
     var blockAlignment = BlockAlignment.none
 
     enum BlockAlignment: UInt8, Hashable, Sendable { case none, left, center, right }
-    /// `color-scheme`: whether system colours are the dark ones.
+    /// `color-scheme`: true if system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
     var missing: [MissingFeature] = []
 
-    /// All features that properties ask for.
+    /// The features of all font properties.
     var features: [FontFeature] {
-        // Hardly any style has some.
+        // Few styles have any of these.
         if ligatures.isEmpty, numeric.isEmpty, eastAsian.isEmpty, alternates.isEmpty, position.isEmpty {
             return featureSettings
         }
@@ -50,7 +50,7 @@ struct InheritedCascadeState: Hashable, Sendable {
     }
 }
 
-/// A decoration whose colour may still be `currentcolor`: nil.
+/// A decoration; its colour is `nil` for `currentcolor`.
 struct OwnDecoration: Hashable, Sendable {
     var lines: TextDecoration.Lines
     var style = DecorationStyle.solid
@@ -62,10 +62,10 @@ struct OwnDecoration: Hashable, Sendable {
 package struct OwnCascadeState: Hashable, Sendable {
     var decorationLines: TextDecoration.Lines = []
     var decorationStyle = DecorationStyle.solid
-    /// nil is `currentcolor`, here and below.
+    /// `nil` is `currentcolor`, here and below.
     var decorationColor: Color? = nil
     var decorationThickness = DecorationThickness.auto
-    /// Of `-ft-decorations`.
+    /// The lines of `-ft-decorations`.
     var decorations: [OwnDecoration] = []
     var borderColor = Sides<Color?>(nil)
     /// Computed as if the style were visible; `medium` is 3 pixels.
@@ -127,7 +127,7 @@ struct CustomValue: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
 }
 
-/// Gives a style the value that a declaration declares.
+/// A function that stores a declared value in a style.
 struct DeclaredValue: Sendable {
     let set: @Sendable (inout StyleValues) -> Void
 }
@@ -140,7 +140,7 @@ struct StyleValues {
     private(set) var sharedBox: SharedValue<BoxStorage>
     private(set) var sharedInherited: SharedValue<InheritedStorage>
     private(set) var sharedOwn: SharedValue<OwnStorage>
-    /// The value read next is not set, but kept, by readers that can.
+    /// If true, readers that support it keep the next value in ``kept`` instead of setting it.
     var keepsValues = false
     var kept: DeclaredValue?
 
@@ -182,7 +182,7 @@ struct StyleValues {
         sharedOwn = Self.initial.sharedOwn
     }
 
-    /// Of a finished style, for `inherit`.
+    /// The values of a finished style, for `inherit`.
     init(_ style: ComputedStyle) {
         sharedFont = style.sharedFont
         sharedText = style.sharedText
@@ -191,13 +191,13 @@ struct StyleValues {
         sharedOwn = style.sharedOwn
     }
 
-    /// Takes what is not inherited from other values.
+    /// Takes the values that are not inherited from another style.
     mutating func takeOwn(_ box: SharedValue<BoxStorage>, _ own: SharedValue<OwnStorage>) {
         sharedBox = box
         sharedOwn = own
     }
 
-    /// Sets a value, or keeps what sets it.
+    /// Sets a value, or keeps the function that sets it.
     @inline(__always)
     mutating func give(_ set: @escaping @Sendable (inout StyleValues) -> Void) {
         if keepsValues { kept = DeclaredValue(set: set) } else { set(&self) }
@@ -205,9 +205,9 @@ struct StyleValues {
 
     static let initial = StyleValues()
 
-    // What is already so is not written: a change would copy what is shared.
+    // Fields are written only if they change: a write copies shared storage.
 
-    /// Combines the inherited parts: what later stages read.
+    /// Combines the inherited parts into the fields that later stages read.
     mutating func finishInherited(parent: ComputedStyle) {
         if !sharedInherited.isShared(with: parent.sharedInherited) {
             let features = inherited.features
@@ -220,9 +220,10 @@ struct StyleValues {
         }
     }
 
-    /// Combines the other parts. `parent` gives the decorations that run through this box.
+    /// Combines the other parts. `parent` provides the decorations that run through this box.
     ///
-    /// - Returns: What it depends on besides the element's own declarations and the parent's decorations and alignment.
+    /// - Returns: The parts of the context that the result depends on besides the element's own declarations and the parent's
+    ///   decorations and alignment.
     mutating func finishOwn(parent: ComputedStyle) -> ContextUse {
         let current = text.color
         var uses: ContextUse = []
@@ -279,7 +280,7 @@ struct StyleValues {
     }
 
     private mutating func finishSides(_ current: Color) {
-        // Shaded borders whose colour nobody gave are grey, as in browsers, but for those of tables and their parts.
+        // Borders with a shaded style and no given colour are grey, as in browsers, except on tables and their parts.
         let shaded =
             switch box.display {
             case .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
@@ -329,14 +330,14 @@ struct StyleValues {
         }
     }
 
-    /// Floats and boxes out of the flow are block-level (CSS Display 3 §2.7); `-webkit-box` counts lines only when it
-    /// stands upright.
+    /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). `-webkit-box` is kept only with a vertical orientation,
+    /// where `-webkit-line-clamp` counts lines.
     private mutating func finishDisplay() {
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
             box.display = own.isLegacyBox ? .flex : .webkitBox
         }
         if box.display == .webkitBox, own.webkitLineClamp > 0 { box.lineClamp = own.webkitLineClamp }
-        // Without a box nothing floats, and nothing has a position.
+        // An element without a box neither floats nor has a position.
         if box.display == .contents { (box.float, box.position) = (.none, .static) }
         if let width = own.segmentMinWidth {
             box.minWidth = .length(width)
@@ -359,7 +360,7 @@ struct StyleValues {
         }
     }
 
-    /// A box that scrolls or hides in one direction does not show what overflows in the other (CSS Overflow 3 §3.1).
+    /// Makes the other axis scrollable too if a box scrolls or hides in one direction (CSS Overflow 3 §3.1).
     private mutating func finishOverflow() {
         func other(_ overflow: Overflow) -> Overflow {
             switch overflow {
@@ -373,12 +374,12 @@ struct StyleValues {
         if !y.leavesContents { box.overflowX = other(x) }
     }
 
-    /// Of one text, on top of each other. Each style has a list of its own, and each text paints all of its lines, so that
-    /// underlined elements in each other would take memory and time by the square of their number.
+    /// The maximum number of decorations on one text. Each style has its own list, and each text paints all of its lines, so
+    /// nested underlined elements would take time and memory quadratic in their number.
     private static let mostDecorations = 32
 
-    /// Decorations run through all in-flow boxes inside, but not into atomic inlines and floats (CSS Text Decoration 4
-    /// §2.1).
+    /// Adds the element's decorations to the parent's. Decorations run through all in-flow boxes inside, but not into atomic
+    /// inlines and floats (CSS Text Decoration 4 §2.1).
     private mutating func finishDecorations(
         _ current: Color, _ parent: ComputedStyle, _ uses: inout ContextUse
     ) {

@@ -33,9 +33,9 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var hyphens = Hyphens.manual
     /// `hyphenate-character`; nil is `auto`.
     package var hyphenateCharacter: String? = nil
-    /// `hyphenate-limit-zone`: room at a line's end that is left rather than a word hyphenated.
+    /// `hyphenate-limit-zone`: the unfilled space that a line may keep at its end before a word is hyphenated.
     package var hyphenateLimitZone = LengthPercentage.zero
-    /// `-ft-tightening`: letters may move together before text is cut off. An attribute that is only handed on.
+    /// `-ft-tightening`: letters may move together before text is cut off. The attribute is only passed through to the output.
     package var allowsTightening = false
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
@@ -53,7 +53,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var listStyleType = CounterStyle.named("disc")
     package var listStyleInside = false
     package var listStyleImage: ImageSource? = nil
-    /// Pairs of open and close, outermost first; nil is `auto` (by language).
+    /// Pairs of opening and closing marks, outermost first; nil is `auto` (by language).
     package var quotes: [String]? = nil
     package var collapsesBorders = false
     package var borderSpacingX: Float = 0
@@ -67,7 +67,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var emphasisMark: String? = nil
     package var emphasisColor: Color? = nil
     package var justify = TextJustify.auto
-    /// Lines that stay together before and after a break between columns.
+    /// The minimum number of lines before and after a break between columns.
     package var orphans: Int16 = 2
     package var widows: Int16 = 2
     package var rubyUnder = false
@@ -124,10 +124,10 @@ package struct BorderSide: Hashable, Sendable {
 /// Properties of the element's own box; not inherited.
 @usableFromInline package struct BoxStyle: Hashable, Sendable {
     package var display = Display.inline
-    /// `list-item` beside `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
+    /// `list-item` with `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
     package var marksItem = false
     package var position = Position.static
-    /// Whether the box is out of flow and would be inline-level in flow: its static position is in a line (CSS 2 §10.3.7).
+    /// True if the box is out of flow and would be inline-level in flow, so its static position is in a line (CSS 2 §10.3.7).
     package var hasInlineStaticPosition = false
     @Rare package var positioned: PositionStyle
     @Rare package var transform: TransformStyle
@@ -147,7 +147,7 @@ package struct BorderSide: Hashable, Sendable {
     package var maxHeight = SizeValue.auto
     /// width / height; nil is `auto`.
     package var aspectRatio: Float? = nil
-    /// `auto` beside a ratio: replaced boxes keep their own.
+    /// `auto` together with a ratio: replaced boxes keep their own.
     package var prefersNaturalRatio = true
     package var sizesBorderBox = false
     package var quirks: BoxQuirks = []
@@ -175,7 +175,7 @@ package struct BorderSide: Hashable, Sendable {
 
     package var verticalAlign = VerticalAlign.baseline
     package var unicodeBidi = UnicodeBidi.normal
-    /// The decorations that paint on this box's text: its own and those it takes part in, outermost first.
+    /// The decorations painted on this box's text, its own and its ancestors', outermost first.
     package var decorations: [TextDecoration] = []
     package var textOverflow: TextOverflow = .clip
     /// `line-clamp` / `-webkit-line-clamp` / `line-count`; 0 means no clamp.
@@ -206,7 +206,7 @@ package struct BorderSide: Hashable, Sendable {
     /// nil is `auto`.
     package var justifySelf: BoxAlignment? = nil
     package var safeAlignments: SafeAlignments = []
-    /// `normal` is 0 but between columns of text, where it is 1em.
+    /// `normal` is 0, except between columns of text, where it is 1em.
     package var rowGap = LengthPercentage.zero
     package var columnGap = LengthPercentage.zero
     @Rare package var grid: GridStyle
@@ -237,7 +237,7 @@ extension BoxStyle {
     /// A float, or absolutely positioned (CSS 2 §9.3).
     package var isOutOfFlow: Bool { float != .none || position.isOutOfFlow }
 
-    /// Whether the box takes part in a line.
+    /// True if the box takes part in a line.
     package var isInlineLevel: Bool {
         switch display {
         case .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .ruby, .rubyText, .rubyBase: true
@@ -247,7 +247,7 @@ extension BoxStyle {
         }
     }
 
-    /// Whether the contents are laid out in columns: a block container with `column-width` or `column-count`.
+    /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
     package var makesColumns: Bool {
         guard !$columns else { return false }
         return switch display {
@@ -262,7 +262,7 @@ extension BoxStyle {
 
 /// The computed style of an element or of a generated box. Immutable and shared; compare by identity or by ``StyleID``.
 @usableFromInline package final class ComputedStyle: Sendable {
-    /// Most styles differ from another in one of these.
+    /// The groups in which most styles differ from each other.
     @usableFromInline let sharedFont: SharedValue<FontStorage>
     @usableFromInline let sharedText: SharedValue<TextStorage>
     @usableFromInline let sharedBox: SharedValue<BoxStorage>
@@ -283,7 +283,7 @@ extension BoxStyle {
         sharedOwn = StyleValues.initial.sharedOwn
     }
 
-    /// Another style with some of its values changed, for a box that no element has.
+    /// A copy of a style with some values changed, for a box without an element.
     package init(_ style: ComputedStyle, font: FontStyle? = nil, text: TextStyle? = nil, box: BoxStyle? = nil) {
         sharedFont = font.map { SharedValue($0) } ?? style.sharedFont
         sharedText = text.map { SharedValue($0) } ?? style.sharedText
@@ -292,8 +292,8 @@ extension BoxStyle {
         sharedOwn = StyleValues.initial.sharedOwn
     }
 
-    /// The weight of the same element where its ancestor `outer` has another weight; nil where it does not follow from
-    /// that one.
+    /// The weight that the same element would have if its ancestor `outer` had the given weight; `nil` if the element's weight
+    /// does not depend on that of `outer`.
     package func weight(in outer: ComputedStyle, of weight: Float) -> Float? {
         func moved(_ weight: Float) -> Float {
             let steps = inherited.weightSteps - outer.inherited.weightSteps
@@ -302,7 +302,7 @@ extension BoxStyle {
         return moved(outer.font.weight) == font.weight ? moved(weight) : nil
     }
 
-    // Asked here, so that no copy of the box's style is made to ask it.
+    // Forwarded here, so that reading them does not copy the box's style.
 
     /// The box has a marker.
     package var isListItem: Bool { box.isListItem }
@@ -310,10 +310,10 @@ extension BoxStyle {
     /// A float, or absolutely positioned (CSS 2 §9.3).
     package var isOutOfFlow: Bool { box.isOutOfFlow }
 
-    /// Makes a stacking context besides by its position.
+    /// True if the style makes a stacking context for a reason other than its position.
     package var hasGroupEffect: Bool { box.hasGroupEffect }
 
-    /// Whether the box contains its fixed descendants, which are otherwise placed on the canvas.
+    /// True if the box contains its fixed descendants, which are otherwise placed relative to the canvas.
     package var containsFixedBoxes: Bool { box.containsFixedBoxes }
 
     /// Compares all groups of values.
@@ -334,7 +334,7 @@ extension BoxStyle {
 /// The distinct computed styles of a document.
 package struct StyleTable: Sendable {
     @usableFromInline package private(set) var styles: [ComputedStyle]
-    /// The style of a snippet's implied `html` element, if it has a background: that covers the canvas.
+    /// The style of a snippet's implied `html` element, if it has a background, which covers the canvas.
     package internal(set) var canvas: ComputedStyle?
 
     package init(root: ComputedStyle) { styles = [root] }
@@ -343,7 +343,7 @@ package struct StyleTable: Sendable {
         @inline(__always) get { styles[Int(id.rawValue)] }
     }
 
-    /// Gives the root another style.
+    /// Replaces the root's style.
     package mutating func replaceRoot(_ style: ComputedStyle) { styles[0] = style }
 
     package mutating func append(_ style: ComputedStyle) -> StyleID {

@@ -1,19 +1,19 @@
-// Features of CSS that an element asks for and that have no effect here, with the places that ask.
+// CSS features that an element uses and that have no effect here, with the places that use them.
 //
 // In: declarations of properties whose effect is missing. Out: values of an element's style, by which the cascade decides which of
 // them apply.
 
-/// The computed value of a property whose effect is missing: where it was declared.
+/// The computed value of a property whose effect is missing: the place of its declaration.
 ///
-/// All values of a property are equal: elements that ask for the same feature share a style.
+/// All values of a property are equal, so that elements that use the same feature share a style.
 package struct MissingFeature: Hashable, Sendable {
-    /// The property's, or that of an at-rule.
+    /// The name of the property or at-rule.
     package let name: String
     let source: CSSSource
-    /// The token that asks.
+    /// The token that the warning points at.
     let token: Int
 
-    /// The feature that a value asks for; nil where the value is one of `neutral`, which `|` separates.
+    /// The feature that a value uses; `nil` if the value is one of `neutral`, a list separated by `|`.
     init?(_ name: StaticString, _ source: CSSSource, _ value: Range<Int>, neutral: String) {
         if neutral == "*" { return nil }
         let words = neutral.split(separator: "|")
@@ -38,14 +38,14 @@ package struct MissingFeature: Hashable, Sendable {
 }
 
 extension StyleValues {
-    /// What an element asks for by a property whose effect is missing.
+    /// The feature that an element uses through a property whose effect is missing.
     func missing(_ name: StaticString, inherited isInherited: Bool) -> MissingFeature? {
         let features = isInherited ? inherited.missing : own.missing
         return features.isEmpty ? nil : features.first { $0.name == name.description }
     }
 
     mutating func setMissing(_ name: StaticString, inherited isInherited: Bool, _ feature: MissingFeature?) {
-        // What is already so is not written: a change would copy what is shared.
+        // Written only on a change: a write copies shared storage.
         guard feature != nil || missing(name, inherited: isInherited) != nil else { return }
         func set(_ features: inout [MissingFeature]) {
             features.removeAll { $0.name == name.description }
@@ -56,6 +56,6 @@ extension StyleValues {
 }
 
 extension ComputedStyle {
-    /// The features that an element of this style asks for and that have no effect here.
+    /// The features that an element of this style uses and that have no effect here.
     package var missing: [MissingFeature] { inherited.missing + sharedOwn.value.missing }
 }

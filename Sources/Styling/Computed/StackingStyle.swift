@@ -1,8 +1,8 @@
 // Effects on painting order and containing blocks.
 
 extension BoxStyle {
-    /// Whether a value other than `position` and `z-index` makes a stacking context (CSS Transforms 1 §3, Filter
-    /// Effects 1 §5, CSS Masking 1 §3, Compositing 1 §3, CSS Containment 2 §3).
+    /// True if a value other than `position` and `z-index` makes a stacking context (CSS Transforms 1 §3, Filter Effects 1 §5,
+    /// CSS Masking 1 §3, Compositing 1 §3, CSS Containment 2 §3).
     package var hasGroupEffect: Bool {
         if opacity < 1 || isolates || !contain.isDisjoint(with: [.layout, .paint]) { return true }
         if !$transform, transform.isTransforming { return true }
@@ -12,7 +12,7 @@ extension BoxStyle {
             || effects.blendMode != .normal
     }
 
-    /// Whether the box is the containing block of its absolute and fixed descendants, whatever its own position.
+    /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !contain.isDisjoint(with: [.layout, .paint]) { return true }
         if !$transform, transform.isTransforming { return true }

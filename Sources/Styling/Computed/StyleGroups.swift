@@ -1,4 +1,4 @@
-// The memory of the groups of values that styles share, computed and cascaded.
+// Reference storage for the groups of values that styles share, computed and cascaded.
 //
 // In: a group. Out: an object with its address, for ``SharedValue``; a new group of values gets a class here.
 

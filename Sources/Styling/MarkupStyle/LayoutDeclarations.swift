@@ -1,7 +1,7 @@
 // A style's layout properties beyond running text, as CSS: positions, grids, columns, alignment. The dump of styles shows them.
 
 extension BoxStyle {
-    /// Properties and values as computed, in a fixed order; those that are initial are left out.
+    /// Properties and computed values in a fixed order, without those that have their initial value.
     package var layoutDeclarations: [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
         let initial = BoxStyle()

@@ -67,7 +67,7 @@ extension MarkupStyle {
         return out.text
     }
 
-    /// Lines that look alike are one decoration of CSS, others a list of them.
+    /// Lines of equal appearance become one CSS decoration, others a list.
     private func addDecorations(_ out: inout CSSWriter) {
         struct Line: Equatable {
             var style: DecorationStyle

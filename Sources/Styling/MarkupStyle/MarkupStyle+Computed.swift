@@ -1,8 +1,8 @@
 // A computed style as the attributes that a run of an attributed string has: every field that is set, lengths in pixels.
 
 extension MarkupStyle {
-    /// The attributes of a run with this style in these surroundings. What is as it is by default is nil, except for
-    /// the font, the colour and the paragraph's alignment and way of breaking.
+    /// The attributes of a run with this style in these surroundings. Attributes with their default value are nil, except for the
+    /// font, the colour and the paragraph's alignment and line breaking.
     package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
         let text = style.text
         self.init(
@@ -51,7 +51,7 @@ extension MarkupStyle {
         paragraphStyle = Paragraph(surroundings.block ?? style)
     }
 
-    /// 0 when standard ligatures are off, 2 when discretionary ones are on; nil is the usual.
+    /// 0 when standard ligatures are off, 2 when discretionary ones are on; `nil` is the default.
     private static func ligature(_ font: FontStyle) -> Int? {
         func last(_ tag: StaticString) -> UInt32? { font.features.last { $0.tag == openTypeTag(tag) }?.value }
         if last("liga") == 0 { return 0 }
@@ -123,8 +123,9 @@ extension MarkupStyle.Paragraph {
     }
 
     /// - Parameters:
-    ///   - - left: the distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
-    ///   - hasFirstLine: Whether the block begins here, so that its first line is set in by `text-indent`.
+    ///   - left: the distance from the edge of the text's container to the lines' edge, in CSS pixels; `right` likewise.
+    ///   - hasFirstLine: A Boolean value that indicates whether the block begins here, so that `text-indent` applies to its first
+    ///     line.
     package mutating func setIndents(
         left: Float, right: Float, of style: ComputedStyle, hasFirstLine: Bool = true
     ) {
@@ -168,7 +169,7 @@ extension BoxStyle {
     /// The innermost decoration of a kind.
     func decoration(_ line: TextDecoration.Lines) -> TextDecoration? { decorations.last { $0.lines.contains(line) } }
 
-    /// The picture that `content` puts in the place of the text.
+    /// The picture that replaces the text (`content`).
     fileprivate var picture: String? {
         for case .image(.url(let url)) in content ?? [] { return url }
         return nil
@@ -184,7 +185,7 @@ extension TextDecoration {
 }
 
 extension SizeValue {
-    /// A length that refers to nothing.
+    /// The length in pixels; `nil` if it has a percentage.
     fileprivate var pixels: Float? {
         guard case .length(let length) = self, length.fraction == 0 else { return nil }
         return length.px

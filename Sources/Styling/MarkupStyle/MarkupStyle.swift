@@ -1,7 +1,7 @@
 // MarkupStyle: the attributes that an attributed string can have, each of them set or not.
 //
-// A client writes one for a custom tag, a class or an attribute. It becomes CSS declarations and takes part in the cascade like
-// any others.
+// A client creates one for a custom tag, a class or an attribute. It becomes CSS declarations, which take part in the cascade
+// like any others.
 
 /// A sparse set of text attributes. Lengths are CSS pixels.
 ///
@@ -78,7 +78,7 @@ public struct MarkupStyle: Hashable, Sendable {
 
     /// Font attributes.
     public struct Font: Hashable, Sendable {
-        /// `font-family`: the first that is there and has the character.
+        /// `font-family`: for each character, the first available family that has it.
         public var family: [FontFamily]?
         /// In pixels.
         public var size: Float?
@@ -94,7 +94,7 @@ public struct MarkupStyle: Hashable, Sendable {
         public var features: [FontFeature]?
         /// `font-variation-settings`.
         public var variations: [FontVariation]?
-        /// `lang`: what the text is written in, which fonts' glyphs, quotation marks and hyphenation follow (BCP 47).
+        /// `lang`: the language of the text (BCP 47), on which glyph variants, quotation marks and hyphenation depend.
         public var language: String?
 
         /// Attributes that are nil are left to the style around.
@@ -152,7 +152,7 @@ public struct MarkupStyle: Hashable, Sendable {
         case standard
     }
 
-    /// Attributes of whole paragraphs; they count on elements that are blocks.
+    /// Attributes of whole paragraphs. They have an effect on block elements.
     public struct Paragraph: Hashable, Sendable {
         /// `text-align`.
         public var alignment: TextAlign?
@@ -166,7 +166,7 @@ public struct MarkupStyle: Hashable, Sendable {
         public var paragraphSpacing: Float?
         /// `margin-top`.
         public var paragraphSpacingBefore: Float?
-        /// `margin-left`; of the first line, `text-indent` beside it.
+        /// `margin-left`; on the first line, `text-indent` is added.
         public var headIndent: Float?
         /// `margin-left` and `text-indent` together.
         public var firstLineHeadIndent: Float?
@@ -187,8 +187,8 @@ public struct MarkupStyle: Hashable, Sendable {
         public var baseWritingDirection: TextDirection?
         /// `text-wrap-style`, `word-break`.
         public var lineBreakStrategy: LineBreakStrategy?
-        /// Whether letters may move together before text is cut off. The attribute is passed on, in JSON too; pictures and
-        /// terminal text ignore it.
+        /// A Boolean value that indicates whether letters may move together before text is cut off. The attribute is passed on,
+        /// in JSON too; pictures and terminal text ignore it.
         public var allowsDefaultTighteningForTruncation: Bool?
         /// `-ft-tab-stops`.
         public var tabStops: [Float]?

@@ -1,7 +1,7 @@
-// The attributes of runs by name: what JSON shows.
+// The attributes of runs by name, as JSON shows them.
 //
 // In: a run's computed style, the elements around it. Out: names with typed values, in a fixed order; a writer only iterates over
-// them. Every set field of MarkupStyle appears by its name, and a few that only CSS has.
+// them. Every set field of MarkupStyle appears under its name, together with a few that only CSS has.
 
 /// A value of a field.
 package indirect enum FieldValue: Hashable, Sendable {
@@ -23,7 +23,7 @@ package indirect enum FieldValue: Hashable, Sendable {
 package struct MarkupStyleFields: Hashable, Sendable {
     package private(set) var fields: [FieldValue.Field] = []
 
-    /// - - Parameter paragraph: the paragraph style of the run's text; nil takes it from the surroundings.
+    /// - Parameter paragraph: the paragraph style of the run's text; nil takes it from the surroundings.
     package init(
         _ style: ComputedStyle, _ surroundings: RunContext = RunContext(), paragraph: MarkupStyle.Paragraph? = nil
     ) {

@@ -1,6 +1,6 @@
 // The attributes that a run inherits from the elements around it: background, link, baseline, paragraph.
 //
-// In: a styled tree, elements in document order. Out: each one's surroundings, made of its parent's.
+// In: a styled tree and its elements in document order. Out: each element's surroundings, computed from its parent's.
 
 import FancyTextMarkup
 
@@ -12,7 +12,7 @@ package struct RunContext: Sendable {
     package var link: String?
     /// The source of an image, the id of a lambda.
     package var attachment: String?
-    /// Pixels, upwards: of all inline elements around the run.
+    /// The sum of the shifts of all inline elements around the run, in pixels upwards.
     package var baselineOffset: Float = 0
     /// The style of the block that contains the run.
     package var block: ComputedStyle?
@@ -20,7 +20,7 @@ package struct RunContext: Sendable {
     package init() {}
 }
 
-/// Finds the surroundings of elements, which are asked for in document order: all of them together take O(nodes).
+/// Finds the surroundings of elements. Callers request them in document order; all of them together take O(nodes).
 package struct RunContextWalk {
     private let styled: StyledTree
     private var open: [(element: NodeID, end: NodeID, value: RunContext)] = []
@@ -34,7 +34,7 @@ package struct RunContextWalk {
         self.root = root
     }
 
-    /// The surroundings of a run of text in `element`; the root for text outside of all.
+    /// The surroundings of a run of text in `element`; the root's for text outside all elements.
     package mutating func surroundings(of element: NodeID) -> RunContext {
         while let last = open.last, element < last.element || last.end <= element { open.removeLast() }
         if let last = open.last, last.element == element { return last.value }
@@ -74,8 +74,8 @@ package struct RunContextWalk {
         return result
     }
 
-    /// How far an inline box is raised: CSS 2 §10.8.1, with the shares of the parent's size that browsers take for `sub`
-    /// and `super`.
+    /// The distance by which an inline box is raised: CSS 2 §10.8.1. `sub` and `super` use the shares of the parent's size that
+    /// browsers use.
     private static func baselineOffset(_ style: ComputedStyle, parent: ComputedStyle) -> Float {
         switch style.box.verticalAlign {
         case .baseline, .top, .middle, .bottom, .textTop, .textBottom: return 0

@@ -1,4 +1,4 @@
-// Colours between two others (CSS Color 4 §12): of `color-mix()` and of gradients.
+// Mixing two colours (CSS Color 4 §12), for `color-mix()` and for gradients.
 
 extension ColorInterpolation {
     /// Interpolation with premultiplied alpha.
@@ -8,9 +8,9 @@ extension ColorInterpolation {
         mixConverted(first.converted(to: space).withPowerlessHue, second.converted(to: space).withPowerlessHue, t)
     }
 
-    /// Colours evenly from one to another, premultiplied, 0–255 each channel.
+    /// Colours between two others, mixed with premultiplied alpha; each channel is 0–255.
     ///
-    /// - Parameter shares: Where between both, 0–1.
+    /// - Parameter shares: Positions between both colours, 0–1.
     package func colors(from first: Color, to second: Color, at shares: [Float]) -> [SIMD4<Float>] {
         let from = ColorValue(first).converted(to: space).withPowerlessHue.powerlessIfTransparent(first)
         let to = ColorValue(second).converted(to: space).withPowerlessHue.powerlessIfTransparent(second)
@@ -56,7 +56,7 @@ extension ColorInterpolation {
 }
 
 extension ColorValue {
-    /// The hue of a grey carries no meaning: missing (CSS Color 4 §12.2).
+    /// The colour with its hue marked as missing if it is grey, since a grey's hue carries no meaning (CSS Color 4 §12.2).
     var withPowerlessHue: ColorValue {
         var result = self
         let isGrey =

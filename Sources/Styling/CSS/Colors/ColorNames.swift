@@ -3,7 +3,7 @@
 enum ColorNames {
     /// The colour of a keyword in lower case. GSFancyText's `redColor` is `red`.
     ///
-    /// - Parameter isDark: asked for system colours only.
+    /// - Parameter isDark: Evaluated for system colours only.
     static func color(_ name: String, isDark: @autoclosure () -> Bool) -> Color? {
         if let rgb = find(name) { return Color(rgb: rgb) }
         if name == "transparent" { return .transparent }
@@ -77,7 +77,7 @@ enum ColorNames {
         ("marktext", 0x000000, 0x000000), ("selecteditem", 0x1967D2, 0x1967D2),
         ("selecteditemtext", 0xFFFFFF, 0xFFFFFF),
         ("visitedtext", 0x551A8B, 0xD0ADF0),
-        // CSS 2 names that live on as aliases (CSS Color 4, appendix A).
+        // Names from CSS 2 that remain as aliases (CSS Color 4, appendix A).
         ("activeborder", 0x000000, 0xFFFFFF), ("activecaption", 0xFFFFFF, 0x121212),
         ("appworkspace", 0xFFFFFF, 0x121212),
         ("background", 0xFFFFFF, 0x121212), ("buttonhighlight", 0xEFEFEF, 0x6B6B6B),

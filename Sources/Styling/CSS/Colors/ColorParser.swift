@@ -7,7 +7,8 @@ extension ValueCursor {
         return colorValue()?.color
     }
 
-    /// A colour; the outer nil is no colour, the inner one `currentcolor`, for properties that keep it as a keyword.
+    /// A colour. The outer `nil` means that there is no colour here; the inner one is `currentcolor`, for properties that keep it
+    /// as a keyword.
     mutating func colorOrCurrent() -> Color?? {
         if keyword("currentcolor") { return .some(nil) }
         guard let color = colorValue()?.color else { return nil }

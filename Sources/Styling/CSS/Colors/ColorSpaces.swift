@@ -1,7 +1,7 @@
 // Colour spaces and the conversions between them (CSS Color 4 §10–11, §20 "Sample code for color conversions").
 //
-// In: a colour in any space. Out: the same colour in another one; at last 8-bit sRGB, clipped channel by channel as
-// Chromium paints it.
+// In: a colour in any space. Out: the same colour in another space, or in 8-bit sRGB, where each channel is clipped as in
+// Chromium.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -47,7 +47,7 @@ struct ColorValue {
         if space == .hsl && target == .hwb || space == .hwb && target == .hsl
             || (target == .srgb && (space == .hsl || space == .hwb))
         {
-            // No detour by XYZ: it would lose the last digits of sRGB values.
+            // No conversion through XYZ: it would lose the last digits of sRGB values.
             result.components = Self.fromSRGB(Self.toSRGB(space, components), target)
         } else if space == .srgb, target == .hsl || target == .hwb {
             result.components = Self.fromSRGB(components, target)

@@ -1,9 +1,9 @@
 // Math functions (CSS Values 4 §10): `calc()`, `min()`, `clamp()`, `round()`, trigonometry …
 //
-// In: a cursor at a math function. Out: one number with its type, evaluated at once: what each unit means is known when
-// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and
-// `clamp()` put bounds on it. What cannot be said so (`round()` of a percentage, a sum of two that have bounds) takes
-// the percentage of the viewport's width.
+// In: a cursor at a math function. Out: one number with its type, evaluated at once, since the size of each unit is known when
+// values are computed. A sum of a length and a percentage stays linear (`px + percent`), and `min()`, `max()` and `clamp()` put
+// bounds on it. Other expressions (`round()` of a percentage, a sum of two values that both have bounds) resolve the percentage
+// against the viewport's width.
 
 import FancyTextPlatform
 
@@ -24,10 +24,10 @@ struct MathValue {
         var percent: Double
     }
 
-    /// A percentage that comes to zero, so that the value still depends on its base (CSS Values 4 §10.11).
+    /// A percentage that comes to zero, kept so that the value still depends on its base (CSS Values 4 §10.11).
     static let zeroPercent = 1e-30
 
-    /// `percent`, made from percentages if `isRelative`.
+    /// `percent`, replaced by ``zeroPercent`` if it is zero and was computed from percentages (`isRelative`).
     private static func kept(_ percent: Double, _ isRelative: Bool) -> Double {
         percent == 0 && isRelative ? zeroPercent : percent
     }
@@ -37,7 +37,7 @@ struct MathValue {
     private var isBounded: Bool { low != nil || high != nil }
     private var sum: Sum { Sum(value: value, percent: percent) }
 
-    /// Without percentages, which are of `base`.
+    /// The value with its percentages resolved against `base`.
     func resolved(_ base: Double) -> MathValue {
         guard percent != 0 || isBounded else { return self }
         func pixels(_ sum: Sum) -> Double { sum.value + sum.percent / 100 * base }
@@ -47,7 +47,7 @@ struct MathValue {
         return MathValue(dimension: dimension, value: result, exponent: exponent)
     }
 
-    /// Times a number, which turns lower bounds to higher ones when it is negative.
+    /// The value multiplied by a number. A negative number swaps lower and upper bounds.
     func scaled(by factor: Double) -> MathValue {
         func scaled(_ sum: Sum) -> Sum {
             Sum(
@@ -77,7 +77,7 @@ struct MathValue {
         return result
     }
 
-    /// The smaller (or greater) of two sums where one is so whatever the base, which is not negative.
+    /// The smaller (or greater) of two sums, if their order is the same for every base ≥ 0; else `nil`.
     private static func extreme(_ a: Sum, _ b: Sum, _ pick: (Double, Double) -> Double) -> Sum? {
         if a.percent == b.percent { return Sum(value: pick(a.value, b.value), percent: a.percent) }
         if a.value == b.value { return Sum(value: a.value, percent: pick(a.percent, b.percent)) }
@@ -96,7 +96,7 @@ struct MathValue {
         let limit = other.isBounded ? other.resolved(base).sum : other.sum
         if !isBounded {
             if let smaller = Self.extreme(sum, limit, pick) { return with(smaller, low: nil, high: nil) }
-            // The part that grows faster is the value, the other its bound.
+            // The sum that grows faster with the base is the value, the other one its bound.
             return abs(percent) >= abs(limit.percent)
                 ? with(sum, low: nil, high: limit) : with(limit, low: nil, high: sum)
         }
@@ -285,13 +285,14 @@ extension ValueCursor {
         func numbers(_ range: ClosedRange<Int>) -> Bool {
             range.contains(values.count) && values.allSatisfy { $0.dimension == .number }
         }
-        /// Whether all are of one type; `none` of `clamp()` is of any.
+        /// Returns whether all values are of one type. `none` of `clamp()` is compatible with every type.
         func isOneType(_ range: ClosedRange<Int>) -> Bool {
             let typed = values.filter { $0.exponent != 0 || !$0.value.isNaN }
             guard range.contains(values.count), let lead = typed.first else { return false }
             return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
         }
-        /// All of one type. Percentages alone go through as values, and come back as percentages; others are resolved.
+        /// Arguments of one type. If all are plain percentages, they are computed as numbers and the result is a percentage
+        /// again; otherwise percentages are resolved first.
         let isOfPercent =
             values.contains { $0.percent != 0 }
             && values.allSatisfy { ($0.value == 0 || $0.value.isNaN) && $0.low == nil && $0.high == nil }

@@ -1,4 +1,4 @@
-// A CSS text and its tokens: what declarations, selectors and diagnostics point into.
+// A CSS text and its tokens, to which declarations, selectors and diagnostics refer.
 
 import FancyTextBasics
 
@@ -19,7 +19,7 @@ package struct CSSToken: Sendable {
     var hasEscape = false
     package var start: UInt32
     package var end: UInt32
-    /// Where the name, the string's text or a dimension's unit begins; it ends at `nameEnd`.
+    /// The start of the name, of the string's text or of a dimension's unit; `nameEnd` is its end.
     var nameStart: UInt32 = 0
     var nameEnd: UInt32 = 0
     /// For functions and opening brackets: the index of the closing token, or the token count where it is missing.
@@ -33,17 +33,17 @@ package struct CSSToken: Sendable {
     }
 }
 
-/// A CSS text with its tokens: what ranges of tokens refer to.
+/// A CSS text with its tokens. Ranges of tokens refer to it.
 package final class CSSSource: PlacedText {
     package let bytes: [UInt8]
     package let tokens: [CSSToken]
-    /// A length counts in what only fonts know, such as `ch`.
+    /// True if a length uses a unit that depends on the font's metrics, such as `ch`.
     let usesFontUnits: Bool
-    /// What diagnostics call the text, and what its URLs are relative to; of a text within a document, the document's name.
+    /// The name of the text in diagnostics, and the base of its relative URLs. A text within a document has the document's name.
     package let name: String
     package let lineIndex = LineIndex()
 
-    /// Texts longer than `UInt32` are cut; the limit on inputs lies far below.
+    /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut; the limit on inputs is far below that.
     package init(_ bytes: [UInt8], name: String) {
         self.bytes = bytes
         self.name = name
@@ -63,12 +63,12 @@ package final class CSSSource: PlacedText {
         URLReference.isRemote(name) && !url.hasPrefix("#") ? URLReference.resolve(url, against: name) : url
     }
 
-    /// Tokens that other code put together from several texts (`var()` substitution).
+    /// Creates a source from tokens that were assembled from several texts (`var()` substitution).
     init(bytes: [UInt8], tokens: [CSSToken], name: String) {
         self.bytes = bytes
         self.tokens = tokens
         self.name = name
-        // What holds these units says so where it stands.
+        // The sources that the tokens came from already record whether they use such units.
         usesFontUnits = false
     }
 
@@ -79,7 +79,7 @@ package final class CSSSource: PlacedText {
         return CSSTokenizer.decode(bytes[range], isString: token.kind == .string)
     }
 
-    /// Whether the name is `word` (lower-case ASCII), in any case of letters.
+    /// Returns whether the token's name is `word` (lower-case ASCII), ignoring ASCII case.
     @inline(__always)
     func name(of token: CSSToken, is word: StaticString) -> Bool {
         if token.hasEscape { return name(of: token).asciiLowercased() == word.description }
@@ -108,7 +108,7 @@ package final class CSSSource: PlacedText {
         return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
     }
 
-    /// A message about what stands at a byte of this text.
+    /// A diagnostic at a byte of this text.
     func diagnostic(
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, atByte offset: Int
     ) -> Diagnostic {

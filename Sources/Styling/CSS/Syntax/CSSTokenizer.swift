@@ -1,8 +1,8 @@
 // CSS text to tokens (CSS Syntax 3 §4), over UTF-8 bytes.
 //
-// In: bytes. Out: a flat array of tokens that point into the bytes; nothing is copied or decoded until asked for. Each
-// opening token knows the index of the token that closes it, so that later stages skip blocks without nesting.
-// Comments leave no token. Linear in the input.
+// In: bytes. Out: a flat array of tokens that point into the bytes; names are copied and decoded only when they are needed. Each
+// opening token knows the index of its closing token, so later stages skip blocks without tracking nesting. Comments leave no
+// token. Linear in the input.
 
 /// The state of tokenizing one text.
 package struct CSSTokenizer {
@@ -367,14 +367,14 @@ package struct CSSTokenizer {
         push(token)
     }
 
-    /// Whether a unit is one of ``FontUnits``.
+    /// Returns whether a unit is one of ``FontUnits``.
     private func isFontUnit(_ unit: Range<Int>) -> Bool {
         guard unit.count >= 2, unit.count <= 4 else { return false }
         let letters = unit.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1] | 0x20) }
         return Self.fontUnits.contains(letters)
     }
 
-    /// As big-endian numbers.
+    /// The units' ASCII letters as big-endian numbers.
     private static let fontUnits: [UInt32] = ["ex", "ch", "cap", "rex", "rch", "rcap"].map { unit in
         unit.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -1,9 +1,9 @@
-// The units of CSS Values 4 §6–7: what each measures and how it converts.
+// The units of CSS Values 4 §6–7 and their conversion to canonical units.
 
 struct Unit {
     enum Dimension: UInt8 { case number, percent, length, angle, time, frequency, resolution, flex }
 
-    /// What a relative length is relative to.
+    /// The quantity that a relative length is a multiple of.
     enum Base: UInt8 { case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vmin, vmax }
 
     let dimension: Dimension
@@ -11,7 +11,7 @@ struct Unit {
     /// Canonical units (px, deg, s, Hz, dppx) of one unit; for relative lengths, shares of the base.
     let scale: Double
 
-    /// The unit of a dimension token; nil if there is none of that name.
+    /// Creates the unit of a dimension token, or returns `nil` if the unit is unknown.
     init?(_ source: CSSSource, _ token: CSSToken) {
         if !token.hasEscape, token.nameEnd - token.nameStart == 2,
             source.bytes[Int(token.nameStart)] | 0x20 == 0x70, source.bytes[Int(token.nameStart) + 1] | 0x20 == 0x78
@@ -30,7 +30,7 @@ struct Unit {
         return nil
     }
 
-    /// Whether a font size in it counts as a share of another one: `rem` does not, as in Chromium.
+    /// True if a font size in this unit is a share of another font size. `rem` is not, as in Chromium.
     var isShareOfFont: Bool {
         switch base {
         case .em, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
@@ -38,7 +38,7 @@ struct Unit {
         }
     }
 
-    /// What ``pixels(_:)`` of a length depends on.
+    /// The parts of the context that ``pixels(_:)`` reads for a length.
     var uses: ContextUse {
         switch base {
         case .absolute: []

@@ -47,7 +47,7 @@ package struct CSSWriter {
     }
 }
 
-/// Whether a list style is written as a name or as a string.
+/// Decides whether a list style is written as a name or as a string.
 enum CounterName {
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, CSSTokenizer.isNameStart(first) else { return false }

@@ -1,11 +1,11 @@
-// Reading a property's value: a cursor over tokens that knows what relative lengths and colours refer to.
+// Reading a property's value: a cursor over tokens that resolves relative lengths and colours.
 //
-// In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels, percentages as
-// fractions. Every reader either consumes a whole component and the space behind it, or consumes nothing and gives nil.
+// In: a range of tokens. Out: typed values, already computed (CSS Values 4): lengths in CSS pixels, percentages as fractions.
+// Every reader either consumes a whole component and the space after it, or consumes nothing and returns `nil`.
 
 import FancyTextBasics
 
-/// What relative units and colours are computed against: the element's font, the root, the viewport.
+/// The context that relative units and colours are computed in: the element's font, the root, the viewport.
 struct ValueContext {
     var fontSize: Double = 16
     var rootFontSize: Double = 16
@@ -17,7 +17,7 @@ struct ValueContext {
     var capRatio = 0.7
     var viewportWidth: Double = 800
     var viewportHeight: Double = 600
-    /// Of the parent, and the size that `medium` stands for.
+    /// The parent's font size and weight, and the font size of the keyword `medium`.
     var parentFontSize: Double = 16
     var parentWeight: Double = 400
     var mediumSize: Double = 16
@@ -26,30 +26,30 @@ struct ValueContext {
     var userPrefersDark = false
     var currentColor = Color.black
     var isDark = false
-    /// What percentages resolve to where a calculation needs one number (`round(up, 5%, 10px)`).
+    /// The base of percentages in a calculation that needs one number, such as `round(up, 5%, 10px)`.
     var percentBase: Double = 800
-    /// Only declarations that plain text depends on are read.
+    /// True if only declarations that plain text depends on are read.
     var readsTextOnly = false
-    /// The document is in quirks mode.
+    /// True if the document is in quirks mode.
     var isQuirks = false
-    /// What the property being read takes besides its values.
+    /// The extra values that the property being read takes in quirks mode.
     var quirks: ValueQuirks = []
 }
 
-/// What a value was read against: it stays the same as long as this does.
+/// The parts of the context that a value was computed from. The value stays valid while these parts are unchanged.
 struct ContextUse: OptionSet, Sendable {
     let rawValue: UInt8
     static let fontSize = ContextUse(rawValue: 1)
     static let rootFontSize = ContextUse(rawValue: 2)
     /// `currentcolor`.
     static let color = ContextUse(rawValue: 4)
-    /// What is the same for all elements of a document.
+    /// Parts that are equal for all elements of a document.
     static let constant = ContextUse(rawValue: 8)
-    /// Anything else of a context, or the parent's values.
+    /// Any other part of the context, or the parent's values.
     static let other = ContextUse(rawValue: 16)
 }
 
-/// What some properties take in quirks mode besides their values (Quirks Mode §2.2–2.3).
+/// Extra values that some properties take in quirks mode (Quirks Mode §2.2–2.3).
 struct ValueQuirks: OptionSet, Sendable {
     let rawValue: UInt8
     /// A number is a length in pixels.
@@ -63,9 +63,9 @@ struct ValueCursor {
     private(set) var index: Int
     let end: Int
     private var against: ValueContext
-    /// What of the context was asked for.
+    /// The parts of the context that were read.
     private(set) var uses: ContextUse = []
-    /// Names that stand for numbers in a calculation (channels of a relative colour).
+    /// Names that have a number as their value in a calculation: the channels of a relative colour.
     var variables: [(name: String, value: Double)] = []
 
     init(_ source: CSSSource, _ range: Range<Int>, context: ValueContext) {
@@ -78,7 +78,7 @@ struct ValueCursor {
 
     // MARK: The context
 
-    /// All of the context; for single values of it there are those below.
+    /// The whole context. The properties below read single parts of it and record more precisely which ones.
     var context: ValueContext {
         mutating get {
             uses.insert(.other)
@@ -114,7 +114,7 @@ struct ValueCursor {
         }
     }
 
-    /// The property's own, whatever the element.
+    /// The extra values of the property, which do not depend on the element.
     var quirks: ValueQuirks { against.quirks }
 
     /// CSS pixels of a length's unit.
@@ -137,18 +137,18 @@ struct ValueCursor {
         while index < end, source.tokens[index].kind == .whitespace { index += 1 }
     }
 
-    /// Goes past the current token and the space after it.
+    /// Skips the current token and the space after it.
     mutating func advance() {
         index += 1
         skipSpace()
     }
 
-    /// Goes back to an index taken earlier.
+    /// Moves back to an index returned earlier by ``index``.
     mutating func rewind(to index: Int) { self.index = index }
 
     mutating func skipToEnd() { index = end }
 
-    /// Goes past one component value: a token, or a whole block or function.
+    /// Skips one component value: a token, or a whole block or function.
     mutating func skipComponent() {
         guard let token else { return }
         switch token.kind {
@@ -387,7 +387,7 @@ struct ValueCursor {
         }
     }
 
-    /// CSS pixels where percentages are of the font size.
+    /// Converts a length to CSS pixels; its percentages are of the font size.
     mutating func pixels(of length: LengthPercentage) -> Float {
         length.isRelative ? length.resolved(against: Float(fontSize)) : length.px
     }
@@ -398,7 +398,7 @@ struct ValueCursor {
         return token.number * pixels(of: unit)
     }
 
-    /// The range of lengths is bounded so that sums of them stay finite in layout.
+    /// Limits a length to a range in which sums of lengths stay finite in layout.
     static func clamped(_ value: Double) -> Float {
         value.isNaN ? 0 : Float(max(-16_777_216, min(16_777_216, value)))
     }

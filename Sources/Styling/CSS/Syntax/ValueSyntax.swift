@@ -1,7 +1,7 @@
 // Value definition syntax (CSS Values 4 §2), executed: checks values of properties that have no effect here.
 //
-// In: a syntax string such as `none | [ first || last ]` and a cursor. Out: whether the value matches. Alternatives are
-// tried in order and the first that matches counts, so longer alternatives stand first in the table.
+// In: a syntax string such as `none | [ first || last ]` and a cursor. Out: whether the value matches. Alternatives are tried in
+// order and the first match wins, so longer alternatives come first in the table.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -138,7 +138,7 @@ struct ValueSyntax: Sendable {
         }
     }
 
-    /// Functions by the type that they are of; their arguments are not looked at.
+    /// The functions of each type; their arguments are not checked.
     private static let functions: [String: Set<String>] = [
         "transform-function": [
             "matrix", "matrix3d", "translate", "translatex", "translatey", "translatez", "translate3d", "scale",

@@ -2,7 +2,7 @@
 
 import FancyTextBasics
 
-/// Whether the input is a document or a fragment.
+/// Decides whether the input is a document or a fragment.
 enum DocumentCheck {
     /// True when the source has a doctype or an html, head or body tag: a quick search for candidates, then, when the first one
     /// may be inside a comment or a script, the tokens themselves. A page of frames that begins with them is a document too.

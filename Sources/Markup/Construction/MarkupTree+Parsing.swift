@@ -22,7 +22,7 @@ extension MarkupTree {
         let source = prefix(of: bytes, min(options.limits.inputBytes, most), options, log: &log)
         guard !options.isUTF8 else { return source }
         let decoded = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
-        // What takes one byte in other encodings may take three in UTF-8.
+        // A byte of another encoding may take three bytes in UTF-8, so the limit is checked again.
         return prefix(of: decoded, most, options, log: &log)
     }
 

@@ -10,7 +10,7 @@ extension Normalizer {
         }
     }
 
-    /// Whether the text token is white space alone.
+    /// Returns whether the text token is nothing but white space.
     func isBlank() -> Bool {
         var i = Int(token.contentStart)
         while i < Int(token.contentEnd) {

@@ -23,13 +23,13 @@ extension Normalizer {
         activate()
     }
 
-    /// Whether unknown names are elements like any other (§13.2.6.4.7, "any other start tag"). In a fragment, a start
-    /// tag that nothing closes and that reads as text is text; another one with an unknown name has no contents. The
-    /// last pass decides.
+    /// A Boolean value that indicates whether unknown names are ordinary elements (§13.2.6.4.7, "any other start tag"). In a
+    /// fragment the last pass decides about start tags that no end tag closes. Those that read as text become text; others with
+    /// an unknown name become elements without contents.
     var keepsUnknownNames: Bool { isDocument && !isSnippet }
 
-    /// Whether the current start tag may be words in angle brackets: its attributes lack values and syntax, and nothing
-    /// before has shown that it is an element. A formatting element's name must be capitalized too (`<Big Sale>`), and
+    /// Returns whether the current start tag may be words in angle brackets: its attributes have no values or punctuation, and no
+    /// earlier tag has shown that the name is an element. A formatting element's name must be capitalized too (`<Big Sale>`), and
     /// its attributes plain words that HTML does not know.
     @inline(never)
     private func readsAsText(_ isUnknown: Bool) -> Bool {
@@ -40,7 +40,7 @@ extension Normalizer {
             let attribute = attributes.items[Int(token.firstAttribute) + k]
             let name = Int(attribute.nameStart)..<Int(attribute.nameStart) + attribute.nameLength
             if Int(attribute.valueStart) > name.upperBound { return false }
-            // `"`, `<`, `=`: what is left of attributes.
+            // A `"`, `<` or `=` in a name is the rest of an attribute with a value.
             if name.contains(where: { [0x22, 0x3C, 0x3D].contains(sourceBase[$0]) }) { return false }
             if !isUnknown, attribute.id != 0 || name.contains(where: { sourceBase[$0] == 0x2D }) { return false }
         }
@@ -174,7 +174,8 @@ extension Normalizer {
         return nil
     }
 
-    /// Where the start tag is that an end tag belongs to: the current node's, the last active one's, or an open element's.
+    /// The source offset of the start tag that an end tag closes: the current node's, the last active formatting element's, or an
+    /// open element's.
     func startTag(closedBy tag: TagID) -> UInt32? {
         if topTag == tag, stack.count > 1 { return node(top.node).sourceStart }
         if let entry = activeEntry({ $0.tag == tag }) { return formatting[entry].source.0 }
@@ -201,7 +202,7 @@ extension Normalizer {
             markRepaired()
             return
         }
-        // What is open above it must go on as its siblings: it ends before the lowest of them.
+        // The elements open above it must become its siblings, so it ends before the lowest of them.
         let element = stack[Int(index)]
         var kept: [OpenElement] = []
         for k in above..<stack.count { kept.append(stack[k]) }
@@ -219,7 +220,7 @@ extension Normalizer {
         relink(kept)
     }
 
-    /// Takes an element out of the stack's middle, while what is open above it stays its content (§13.2.6.4.7 on forms).
+    /// Takes an element out of the stack's middle; the elements open above it remain its contents (§13.2.6.4.7 on forms).
     mutating func forget(_ index: Int32) {
         guard index > 0 else { return }
         if Int(index) + 1 == stack.count {
@@ -251,7 +252,7 @@ extension Normalizer {
         }
     }
 
-    /// Ends `ref` before `anchor`, behind what is placed there so far.
+    /// Ends `ref` before `anchor`, after the nodes already placed there.
     private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
         // Zero where nothing is placed, which is most often.
         let isAnchor = Int(anchor) < nodes.count && nodes[Int(anchor)].flags.contains(.isAnchor)
@@ -348,7 +349,7 @@ extension Normalizer {
         var bookmark = entryIndex
         var above: [OpenElement] = []
         for k in block..<stack.count { above.append(stack[k]) }
-        // The elements between it and the block: the three next to the block go on as copies, if they are active.
+        // The elements between it and the block end here; the three nearest the block are reopened as copies, if they are active.
         var copies: [OpenElement] = []
         var ended: [UInt32] = [entry.node]
         var counter = 0
@@ -388,7 +389,7 @@ extension Normalizer {
         let adopted = makeClone(of: entry)
         nodes.base[Int(anchor)].flags.insert(.isAnchor)
         placedInside.append(Placement(anchor: anchor, what: adopted))
-        // The list: the new element stands at the bookmark instead of the old one.
+        // In the list of active elements the new element takes the bookmark's place, and the old one is removed.
         var fresh = entry
         fresh.node = adopted
         if let old = activeEntry({ $0.node == entry.node }) {
@@ -403,7 +404,7 @@ extension Normalizer {
         element.endIfLeft = above[0].endIfLeft
         if element.isLeft { countOfLeft += 1 }
         unlink(from: at)
-        // Where the common ancestor is part of a table, what is split off goes before the table.
+        // If the common ancestor is part of a table, the split content moves before the table.
         if isTablePart(topTag), !nodes[Int(anchor)].flags.contains(.isMoved), let table = fosterTable {
             move(anchor, upTo: copies.first?.node ?? anchor, before: table)
         }

@@ -84,7 +84,7 @@ private struct Settling {
             }
             let node = nodes[Int(run.at)]
             if !run.hasItems {
-                // Content that goes elsewhere is skipped where it stands in the arena.
+                // Skips content that is written at another place.
                 if node.flags.contains(.isMoved), !run.isMoved,
                     !moved.range(of: run.at, in: placedBefore).isEmpty
                 {
@@ -140,7 +140,7 @@ private struct Settling {
         output.append(node, end: end, ordinal: ordinal)
     }
 
-    /// Where the start tag ends whose element nothing closes; nil for other nodes.
+    /// The end of the node's start tag if no end tag closes the element; nil for other nodes.
     private func endOfUnclosedTag(_ node: Node) -> UInt32? {
         switch node.tag {
         // Those that a page implies begin where the tag that implied them does.
@@ -186,9 +186,9 @@ private struct Settling {
 /// The tree in its final order, while it grows.
 private struct SettledTree {
     struct Pending: BitwiseCopyable {
-        /// Where it is in the output.
+        /// The node's index in the output.
         var index: UInt32
-        /// It ends before this node of the arena, behind as many of the things placed there.
+        /// The node ends before this node of the arena, after the first `ordinal` of the things placed there.
         var end: UInt32
         var ordinal: UInt32
     }
@@ -239,7 +239,7 @@ private struct PlacementOrder {
     private let count: Int
     /// Nil when they were made in this order.
     private let order: [UInt32]?
-    /// Where the last search ended: the pass goes forward, so the next one mostly ends near it.
+    /// The position at which the last search ended. The pass only moves forward, so the next search mostly ends nearby.
     private var near = 0
 
     init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: Key) {

@@ -76,7 +76,7 @@ extension Normalizer {
         var element = OpenElement(node: node, tag: tag, foreign: foreign, integration: integration, savedMode: mode)
         let id = Int(tag.rawValue)
         if !foreign, id < Int(TagID.knownCount), traits[id] & Self.barriers == 0 {
-            // Of no meaning to the searches for scopes, like most elements.
+            // Most elements do not affect the searches for scopes.
             element.scopes = top.scopes
             element.previousSame = topOfTag.base[id]
             topOfTag.base[id] = Int32(truncatingIfNeeded: stack.count)

@@ -323,7 +323,7 @@ extension Normalizer {
 
     private func hasFontAttribute() -> Bool { hasAttribute { $0 == .color || $0 == .face || $0 == .size } }
 
-    /// Whether the current tag has an attribute of one of the known names.
+    /// Returns whether the current tag has an attribute of one of the known names.
     private func hasAttribute(_ isWanted: (AttributeID) -> Bool) -> Bool {
         for k in 0..<Int(token.attributeCount) {
             let attribute = attributes.items[Int(token.firstAttribute) + k]

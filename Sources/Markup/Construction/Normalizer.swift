@@ -1,9 +1,9 @@
 // The normalizer: tokens in, a tree in document order out.
 //
-// HTML's tree construction (§13.2.6) writes nodes straight into the arena. What it moves or inserts behind the end –
-// elements split by misnesting, content thrown out of tables – is written down and put in place by one last pass
-// (Normalizer+Placement.swift), so the arena only ever grows at its end. Questions like "is a p in button scope" are
-// answered from what each open element remembers of those below it, never by a search, so deep input stays linear.
+// HTML's tree construction (§13.2.6) appends nodes directly to the arena. Nodes that it moves or inserts before the arena's end –
+// elements split by misnesting, content moved out of tables – are only recorded. One last pass puts them in place
+// (Normalizer+Placement.swift). Questions like "is a p in button scope" are answered from a summary that each open element keeps
+// of those below it, never by a search, so the time stays linear for deep input.
 
 import FancyTextBasics
 
@@ -11,7 +11,8 @@ import FancyTextBasics
 struct FormattingEntry {
     var node: UInt32 = 0
     var tag = TagID.none
-    /// How many markers stand here, and no element: a marker for each cell would outgrow the tree of cells in cells.
+    /// The number of markers that this entry stands for; 0 for an element. One entry each for the cells of nested tables would
+    /// outgrow their tree.
     var markers: UInt32 = 0
     /// A hash of the attributes, for Noah's Ark; nil until it is asked for.
     var identity: UInt64?
@@ -23,7 +24,7 @@ struct FormattingEntry {
 
     var isMarker: Bool { markers > 0 }
 
-    /// What a node is that reopens the element.
+    /// The flags of a node that reopens the element.
     var cloneFlags: Node.Flags {
         attributes == Self.noAttributes ? [.clone, .repaired] : [.clone, .repaired, .hasAttributes]
     }
@@ -39,12 +40,12 @@ package struct Normalizer {
     /// A node that the last pass puts between two nodes of the arena.
     struct InsertedNode: BitwiseCopyable {
         var node: Node
-        /// It ends before this node of the arena, behind the things placed there before the mark was taken.
+        /// The node ends before this node of the arena, after the things placed there before the mark was taken.
         var end: UInt32 = 0
         var endMark: UInt32 = 0
     }
 
-    /// What goes before a node of the arena, or inside it. There may be half as many as nodes.
+    /// A node to be placed before a node of the arena, or inside it. There may be half as many placements as nodes.
     struct Placement: BitwiseCopyable {
         var anchor: UInt32
         /// A node of the arena, with its subtree, or a clone.
@@ -64,7 +65,7 @@ package struct Normalizer {
     let endActions = Normalizer.endActions
     var tokenizer: Tokenizer
     var token = Token()
-    /// Where another thread reads tokens: what is left of its current batch.
+    /// The thread that reads tokens ahead; `nextAhead` is the rest of its current batch.
     private var ahead: TokensAhead?
     private var nextAhead = TokenBatch.Cursor()
     var nodes: GrowableBuffer<Node>
@@ -79,7 +80,7 @@ package struct Normalizer {
     var topOfTag: GrowableBuffer<Int32>
     var mode = Mode.inBody
     var isDocument = false
-    /// The head, once it is closed, and the node behind it.
+    /// The closed head, and the index of the node after it.
     var closedHead: (node: UInt32, end: UInt32)?
     /// Not written as a document, though it may be read as one.
     let isSnippet: Bool
@@ -96,18 +97,18 @@ package struct Normalizer {
     /// Elements below the depth limit: known only by name, so that their end tags do no harm.
     var tooDeep = TagRuns()
     var depthLimit: Int
-    /// With more entries than this on the stack, elements become siblings of the current node; what is never open, with
-    /// one more.
+    /// An element opened with more entries than this on the stack becomes a sibling of the current node. Void elements and other
+    /// leaves may be one level deeper.
     let siblingDepth: Int
     var skipsNewline = false
     var fosters = false
     var inserted = GrowableBuffer<InsertedNode>(capacity: 8)
     var placedBefore = GrowableBuffer<Placement>(capacity: 8)
-    /// Of moved subtrees that end with another node than their first: with which.
+    /// The last node of each moved sequence that ends with another node than its first, by the first.
     var movedEnds: [UInt32: UInt32] = [:]
     /// Clones that become the first children of a node, the outermost last.
     var placedInside = GrowableBuffer<Placement>(capacity: 8)
-    /// Of nodes that end behind something placed: how many placements there were by then.
+    /// The number of placements when a node was ended before an anchor that already had some, by the node.
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasStyle = false
@@ -218,7 +219,7 @@ package struct Normalizer {
 
     private mutating func closeAll(log: inout DiagnosticLog) {
         if isDocument {
-            // The end closes templates, and then is met where they stand.
+            // The end of the source closes open templates, then is processed in their place.
             while find(.template) > 0 { closeTemplate() }
             if bodyNode == nil { ensureBody() }
         }
@@ -352,8 +353,8 @@ package struct Normalizer {
         tooDeep.append(token.tag)
     }
 
-    /// Whether the arena ends in a few elements without attributes and contents in the current one, one of which has the
-    /// name.
+    /// Returns whether one of the last few nodes is an empty child of the current element with this name and no attributes. The
+    /// arena must end in such empty elements.
     private func followsEmpty(_ tag: TagID) -> Bool {
         var index = nodes.count
         for _ in 0..<4 {

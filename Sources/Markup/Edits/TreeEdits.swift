@@ -1,8 +1,7 @@
 // Edits of a parsed tree: text and attributes in place, subtrees by splicing the arena.
 //
-// Edited bytes lie behind the tree's own buffer, so the source stays as it was. Copies of a tree share their storage
-// until one of them is edited. Edits that add or remove nodes take O(nodes) and move the ids of all nodes behind; handles
-// follow them.
+// Edited bytes are stored apart from the source, which never changes. Copies of a tree share their storage until one of them is
+// edited. Edits that add or remove nodes take O(nodes) and shift the ids of all later nodes; handles follow their nodes.
 
 import FancyTextBasics
 
@@ -18,7 +17,7 @@ extension MarkupTree {
     /// A Boolean value that indicates whether an edit was not made because nodes cannot address more edited bytes.
     package var isOverfull: Bool { storage.isOverfull }
 
-    /// Appends bytes to the edited ones; the offset carries the bit that says so. `nil` when there would be too many.
+    /// Appends bytes to the edited ones and returns their offset with `editedBit` set; `nil` when there would be too many.
     func keep(_ bytes: some Collection<UInt8>) -> UInt32? {
         let start = storage.edited.count
         guard bytes.count <= storage.mostEdited - start else {
@@ -63,7 +62,7 @@ extension MarkupTree {
         insert(html, at: at + 1, parent: n.index)
     }
 
-    /// Adds parsed HTML behind an element's last child.
+    /// Parses HTML and adds it after the last child of an element.
     package mutating func append(_ html: String, to n: NodeID) {
         own()
         let at = Int(n.index)
@@ -71,7 +70,7 @@ extension MarkupTree {
         insert(html, at: Int(storage.end(n.index)), parent: n.index)
     }
 
-    /// Removes a node with all that it holds.
+    /// Removes a node and its contents.
     package mutating func remove(_ n: NodeID) {
         guard n.index != 0, Int(n.index) < count else { return }
         own()
@@ -141,7 +140,7 @@ extension MarkupTree {
 
     // MARK: Splicing
 
-    /// Moves what is known of nodes by their ids; nil for nodes that are removed.
+    /// Updates the tables that are keyed by node id. `newIndex` returns nil for removed nodes.
     func rename(_ newIndex: (UInt32) -> UInt32?) {
         storage.attributes.renameOwn(newIndex)
         storage.handles.withLock { $0?.rename(newIndex) }
@@ -154,7 +153,7 @@ extension MarkupTree {
         let behind = UInt32(truncatingIfNeeded: end)
         let removed = behind - first
         resize(storage.parent(first), by: -Int(removed))
-        // What stands behind and has its parent before the gap comes nearer to it.
+        // Later nodes whose parent is before the gap get nearer to it.
         for i in end..<storage.nodes.count {
             let distance = storage.nodes[i].distance
             if distance < Node.large, Int(distance) > i - start {

@@ -5,19 +5,19 @@
 
 import FancyTextBasics
 
-/// What becomes of a node when a tree is rewritten.
+/// The change of one node when a tree is rewritten.
 package enum NodeChange: Sendable {
-    /// The node goes with all that it holds.
+    /// Removes the node and its contents.
     case remove
     /// The node goes, what it holds stays in its place.
     case unwrap
-    /// Parsed HTML comes in the place of the node and all that it holds.
+    /// Replaces the node and its contents with parsed HTML.
     case replace(html: String)
 }
 
 extension MarkupTree {
-    /// Applies changes of nodes, which must be in document order. What lies in removed or replaced nodes goes with them, and
-    /// the root stays. O(nodes + HTML).
+    /// Applies changes of nodes, which must be in document order. Changes inside removed or replaced nodes have no effect, and
+    /// the root cannot be changed. O(nodes + HTML).
     package mutating func restructure(_ changes: [(node: NodeID, change: NodeChange)]) {
         guard !changes.isEmpty else { return }
         own()

@@ -1,7 +1,7 @@
-// Whether bytes are text at all, whatever their encoding.
+// Decides whether bytes are text at all, whatever their encoding.
 //
-// Markup may hold controls and stray bytes, and documents that fuzzers made are a tenth controls. What sets random and compressed
-// bytes apart is that as many are controls, or no characters of a declared encoding, and next to none begin a tag.
+// Markup may contain controls and stray bytes; fuzzed documents are a tenth controls. Random and compressed bytes have as many
+// controls or invalid bytes, but next to none of them begin a tag.
 
 import FancyTextBasics
 
@@ -38,7 +38,8 @@ extension InputEncoding {
     /// Fewer controls or invalid bytes than this are an accident.
     private static let fewest = 4
 
-    /// Whether a byte is a control that no text holds: not a tab, a line's or page's end, or the escape of ISO-2022-JP.
+    /// Returns whether a byte is a control that text does not contain: not a tab, line end, form feed, or the escape of
+    /// ISO-2022-JP.
     private static func isForeign(_ byte: UInt8) -> Bool {
         byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte) || byte == 0x7F
     }

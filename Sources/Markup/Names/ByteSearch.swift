@@ -2,7 +2,7 @@
 
 import CFancyTextByteScan
 
-/// Whether `wanted` stands in `value` at `offset`.
+/// Returns whether `wanted` is in `value` at `offset`.
 @inline(__always)
 package func occurs(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, at offset: Int, _ ignoringCase: Bool)
     -> Bool
@@ -22,7 +22,7 @@ package func occurs(
     return true
 }
 
-/// Whether `wanted` is anywhere in `value`, in linear time.
+/// Returns whether `wanted` is anywhere in `value`, in linear time.
 package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ignoringCase: Bool) -> Bool {
     guard ignoringCase else {
         guard let base = value.baseAddress else { return wanted.isEmpty }
@@ -32,7 +32,7 @@ package func find(_ wanted: [UInt8], in value: UnsafeBufferPointer<UInt8>, _ ign
     return value.withUnsafeBufferPointer { find(wanted, in: $0, false) }
 }
 
-/// Whether the white-space separated `value` has `word`.
+/// Returns whether the white-space separated list `value` contains `word`.
 package func hasWord(_ value: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ fold: Bool) -> Bool {
     word.withUnsafeBufferPointer { hasWord(value, $0, fold) }
 }

@@ -14,7 +14,7 @@ package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     /// A name that came after the table of interned names was full; told apart by its spelling in the source.
     @inlinable package static var overflow: TagID { TagID(rawValue: .max) }
 
-    /// Whether the name is in the fixed table (HTML, SVG, MathML).
+    /// A Boolean value that indicates whether the name is in the fixed table (HTML, SVG, MathML).
     @inlinable package var isKnown: Bool { rawValue < TagID.knownCount }
 
     /// The known name spelled by these bytes, whatever their case.

@@ -1,18 +1,18 @@
-// Markup or text of many elements, some of which lie in others.
+// Markup or text of many elements, some of which contain others.
 //
 // In: a tree, and elements in document order. Out: the bytes of each, one after the other.
 
 import FancyTextBasics
 
-/// A walker that writes the same bytes for an element whatever stands around it.
+/// A walker that writes the same bytes for an element in any context.
 protocol ByteWriter: MarkupWalker {
     var out: [UInt8] { get }
 }
 
 /// Writes elements in document order.
 ///
-/// What lies in an element that is written already is a part of its bytes, so nested elements are read once, not once
-/// for each that they lie in: O(nodes + bytes given out).
+/// The bytes of an element inside one that is already written are part of that one's bytes. So nested elements are read once, not
+/// once for each ancestor: O(nodes + bytes returned).
 package struct ExcerptWriter {
     package enum Form {
         /// As ``MarkupTree/html(_:outer:fromSource:declaresEncoding:)`` writes from the source; without the element's
@@ -25,7 +25,7 @@ package struct ExcerptWriter {
     private let tree: MarkupTree
     private let elements: [NodeID]
     private let form: Form
-    /// What the element at `first` gave, and the places in it of the elements from there on.
+    /// The bytes of the element at `first`, and the places in them of that element and those after it.
     private var written: [UInt8] = []
     private var first = 0
     private var places: [Place] = []
@@ -75,11 +75,11 @@ package struct ExcerptWriter {
         }
     }
 
-    /// What an element's markup mostly fits in, its end tags where the source leaves them out. Pages that stay unwritten cost
-    /// nothing, while an array that grows has all of its bytes twice.
+    /// A capacity that is enough for most elements' markup, including end tags that the source omits. Unwritten pages cost
+    /// nothing, while growing an array holds all of its bytes twice.
     private func room(for element: NodeID) -> Int { 4 * tree.sourceRange(element).count }
 
-    /// The same as ``MarkupTree/isFaithful(_:)``; each node is looked at once.
+    /// Returns the result of ``MarkupTree/isFaithful(_:)``, but looks at each node only once.
     private mutating func isFaithful(_ element: NodeID) -> Bool {
         guard element.index != 0, !tree.storage.wasEdited else { return false }
         let end = Int(tree.subtreeEnd(element).index)
@@ -89,15 +89,15 @@ package struct ExcerptWriter {
     }
 }
 
-/// Where the bytes of an element lie in those of another one; half the size of a range, for there may be as many as elements.
+/// The place of an element's bytes in those of another one. Half the size of a range, because there may be as many as elements.
 private struct Place: BitwiseCopyable {
     private let start: UInt32
     private var end: UInt32
 
-    /// Of elements that were passed over.
+    /// The place of an element that the writer skipped.
     static let none = Place(start: 1, end: 0)
 
-    /// Of an element that is being written.
+    /// The place of an element that is being written.
     static func begun(at start: Int) -> Place { Place(start: UInt32(truncatingIfNeeded: start), end: 0) }
 
     private init(start: UInt32, end: UInt32) {
@@ -105,7 +105,7 @@ private struct Place: BitwiseCopyable {
         self.end = end
     }
 
-    /// ``none`` for what does not lie in the first 4 GB.
+    /// Sets the end. A place beyond the first 4 GB becomes ``none``.
     mutating func end(at end: Int) {
         if let end = UInt32(exactly: end) { self.end = end } else { self = .none }
     }

@@ -11,18 +11,19 @@ extension MarkupTree {
         String(decoding: html(n, outer: false, fromSource: true), as: UTF8.self)
     }
 
-    /// Whether a subtree can be taken from the source as it stands.
+    /// Returns whether the source of a subtree can be copied unchanged.
     package func isFaithful(_ n: NodeID) -> Bool {
         guard n.index != 0, !storage.wasEdited else { return false }
         return !(Int(n.index)..<Int(subtreeEnd(n).index)).contains(where: wasRepaired)
     }
 
-    /// Whether the source says something else than the node is.
+    /// Returns whether the node differs from its source.
     func wasRepaired(_ index: Int) -> Bool {
         !storage.nodes[index].flags.isDisjoint(with: [.repaired, .clone, .edited])
     }
 
-    /// Children lie one behind the other: from the first one's start to the last one's end.
+    /// The source range of an element's contents. Children follow each other, so it extends from the first one's start to the
+    /// last one's end.
     func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
         guard let first = firstChild(n) else { return 0..<0 }
         var last = first
@@ -31,7 +32,7 @@ extension MarkupTree {
         return start..<max(start, sourceRange(last).upperBound)
     }
 
-    /// Whether the element is one whose markup was not read as such.
+    /// Returns whether the element's contents were read as raw text, not as markup.
     package func holdsRawText(_ n: NodeID) -> Bool {
         firstChild(n).map { kind($0) == .text && storage.nodes[Int($0.index)].flags.contains(.raw) } ?? false
     }
@@ -88,7 +89,8 @@ extension MarkupTree {
 struct HTMLWriter: ByteWriter {
     let declaresEncoding: Bool
     var out: [UInt8] = []
-    /// Where the contents of the head begin, and whether a `meta` element in it has named the encoding.
+    /// The place in `out` where the contents of the head begin. `hasDeclared` is set when a `meta` element has declared the
+    /// encoding.
     var headStart: Int?
     var hasDeclared = false
 
@@ -129,7 +131,7 @@ struct HTMLWriter: ByteWriter {
         return .contents
     }
 
-    /// What an attribute of `meta` says that names an encoding (HTML §4.2.5.4); nil for others.
+    /// The value to write for an attribute of `meta` that declares an encoding (HTML §4.2.5.4); nil for other attributes.
     private mutating func encodingDeclaration(_ name: String, of meta: NodeID, in tree: MarkupTree) -> String? {
         if name == "charset" {
             hasDeclared = true

@@ -11,7 +11,7 @@ package enum TreeJSON {
         out.append(0x22)
     }
 
-    /// What stands between the quotes of a JSON string.
+    /// Appends the characters between the quotes of a JSON string.
     private static func appendCharacters(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
         let hex: StaticString = "0123456789abcdef"
         var index = 0
@@ -66,9 +66,9 @@ package enum TreeJSON {
         let top: NodeID
         let offsets: OffsetMap?
         var out: [UInt8]
-        /// Something stands before in the same list.
+        /// Set when the current list already has an item.
         var needsComma = false
-        /// In the middle of a string, which goes on with the next text.
+        /// Set inside a string that the next text node continues.
         var isInText = false
 
         mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {

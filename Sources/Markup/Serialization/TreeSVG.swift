@@ -50,7 +50,7 @@ private struct SVGWriter: MarkupWalker {
     let substitute: (String, NodeID) -> String?
     var out: [UInt8] = []
 
-    /// What the box around the picture does is not done once more in it.
+    /// Resets the properties that the box around the picture already applies.
     private static let boxReset =
         ";display:inline;background:none;opacity:1;transform:none;filter:none;mask:none;clip-path:none;mix-blend-mode:normal"
 
@@ -114,7 +114,7 @@ private struct SVGWriter: MarkupWalker {
         tree.withText(node) { Self.appendXML($0, to: &out) }
     }
 
-    /// The element's name as SVG writes it; nil for one that XML does not allow, whose contents stand alone.
+    /// The element's name in SVG's spelling; nil for a name that XML does not allow: only the contents are written then.
     private static func name(of node: NodeID, in tree: MarkupTree) -> String? {
         let lower = tree.name(node)
         let name = ForeignNames.element(lower)
@@ -139,7 +139,7 @@ private struct SVGWriter: MarkupWalker {
     }
 
     private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-        // What stays as it is goes in stretches: a sheet is written into every picture that obeys it.
+        // Unchanged bytes are copied in runs, because a style sheet is written into every picture that uses it.
         var start = 0
         func replace(_ index: Int, by entity: StaticString) {
             out.append(contentsOf: text[start..<index])

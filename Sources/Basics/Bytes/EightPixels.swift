@@ -1,6 +1,6 @@
 // Stretches of one colour, looked for where pixels are blended and where their colours are numbered.
 
-/// Whether eight pixels in a row have one colour. The pixels need not be aligned.
+/// Returns whether eight consecutive pixels have one colour. The pixels need not be aligned.
 @inlinable @inline(__always)
 package func areEight(_ pixels: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
     let pair = UInt64(color) << 32 | UInt64(color)

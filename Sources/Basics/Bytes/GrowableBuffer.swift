@@ -13,7 +13,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
     @usableFromInline package var count = 0
     @usableFromInline package var capacity: Int
-    /// The memory is someone else's until the buffer outgrows it.
+    /// Set while the buffer uses memory of another owner, until it outgrows it.
     @usableFromInline package internal(set) var isBorrowed = false
 
     @inlinable package init(capacity: Int) {
@@ -21,7 +21,8 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         base = Self.allocate(nil, 0, self.capacity)
     }
 
-    /// A buffer in memory that belongs to someone else, who is told by ``isBorrowed`` whether it still is there.
+    /// A buffer in memory of another owner. After the buffer has grown, ``isBorrowed`` is false and the owner's memory is no
+    /// longer used.
     @inlinable package init(borrowing memory: UnsafeMutableBufferPointer<Element>) {
         if let start = memory.baseAddress, memory.count > 0 {
             base = start
@@ -60,7 +61,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
                 FancyTextPlatform.free(old)
             }
         }
-        // The first write to a page costs as much as filling it: large blocks ask for pages of 2 MiB.
+        // The first write to a page costs as much as filling it, so large blocks request pages of 2 MiB.
         if let block { madvise(block, bytes, MADV_HUGEPAGE) }
         return block
     }

@@ -62,7 +62,7 @@ package struct SeededHash: Sendable {
         add(word ^ UInt64(truncatingIfNeeded: bytes.count) &<< 56)
     }
 
-    /// The hash of what was added.
+    /// The hash of the bytes added until now.
     @inlinable package var value: UInt64 { state }
 
     /// The hash of some bytes.

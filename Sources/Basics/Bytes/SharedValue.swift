@@ -6,8 +6,8 @@
 @usableFromInline
 package protocol SharedStorage: AnyObject, Sendable {
     associatedtype Value: Sendable
-    /// Of the one value, from ``UnsafeMutablePointer/allocate(_:)`` until the object is gone. It is changed only while nobody else
-    /// has the object.
+    /// The address of the value, from ``UnsafeMutablePointer/allocate(_:)`` until the object is freed. The value is changed only
+    /// while the object has one reference.
     var address: UnsafeMutablePointer<Value> { get }
     init(_ value: Value)
 }
@@ -37,12 +37,12 @@ package struct SharedValue<Storage: SharedStorage>: Sendable {
     @inlinable
     package init(_ value: Storage.Value) { storage = Storage(value) }
 
-    /// Valid while the value is there and nobody changes it.
+    /// Valid until the value is freed or changed.
     @inlinable
     package var address: UnsafePointer<Storage.Value> { @inline(__always) get { UnsafePointer(storage.address) } }
 
-    /// An address, not `_read`: without optimization that yields the value in the caller's frame, whole, for each property that
-    /// is asked for, and the stack has to hold a page's depth of them.
+    /// An address, not `_read`: without optimization `_read` yields a whole copy of the value in the caller's frame for each
+    /// property read, and nested layout would hold one copy for each level on the stack.
     @inlinable
     package var value: Storage.Value {
         @inline(__always) unsafeAddress { UnsafePointer(storage.address) }
@@ -52,7 +52,7 @@ package struct SharedValue<Storage: SharedStorage>: Sendable {
         }
     }
 
-    /// Whether two are copies that nobody has changed since.
+    /// Returns whether two values are unchanged copies of each other.
     @inlinable @inline(__always)
     package func isShared(with other: SharedValue) -> Bool { storage === other.storage }
 }

@@ -4,7 +4,7 @@ import FancyTextPlatform
 
 /// Bytes that never change and stay where they are as long as this object lives.
 package final class SourceBytes: @unchecked Sendable {
-    /// What holds the bytes; empty when they are mapped.
+    /// The owner of the bytes; empty when they are memory-mapped.
     private let array: [UInt8]
     private let mapping: UnsafeMutableRawPointer?
     package let buffer: UnsafeBufferPointer<UInt8>
@@ -12,7 +12,7 @@ package final class SourceBytes: @unchecked Sendable {
     package init(_ bytes: [UInt8]) {
         array = bytes
         mapping = nil
-        // An array's storage stays where it is while something holds it unchanged, as this object does.
+        // An array's storage does not move while this object keeps it alive and unchanged.
         buffer = array.withUnsafeBufferPointer { $0 }
     }
 

@@ -66,7 +66,7 @@ package struct URLReference {
         return target.text
     }
 
-    /// Whether a segment of the path may be `.` or `..`.
+    /// True if a segment of the path may be `.` or `..`.
     private var hasDotSegments: Bool {
         var previous: UInt8 = 0x2F
         for byte in path.utf8 {

@@ -1,8 +1,9 @@
-// State that threads share and wait for changes of. In: what is read and written under the lock. Out: one thread at a time.
+// State that threads share, and whose changes they wait for. In: closures that read and write it. Out: one of them runs at a
+// time.
 
 import FancyTextPlatform
 
-/// A mutex and a condition variable for what it guards: a monitor, with Mesa's rule that who was woken looks again.
+/// A mutex and a condition variable: a monitor with Mesa semantics, where a woken thread checks its condition again.
 package final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -39,12 +40,12 @@ package final class Monitor: @unchecked Sendable {
 
     // MARK: With the lock held
 
-    /// Lets others have the lock until `isReady`, which is asked again whenever someone was woken.
+    /// Releases the lock until `isReady` returns true. It is called again after each wake-up.
     package func wait(until isReady: () -> Bool) { while !isReady() { pthread_cond_wait(change, mutex) } }
 }
 
-/// A value under a ``Monitor``, for locks that several threads wait for. Swift's own `Mutex` spins before it waits, and does so in
-/// a library where ThreadSanitizer can't see who had the lock before; it is for the others.
+/// A value under a ``Monitor``, for locks that several threads wait for. Swift's own `Mutex` spins before it waits, and its
+/// unlocking is invisible to ThreadSanitizer; use it for locks without contention.
 package final class Guarded<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private var value: Value

@@ -46,7 +46,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
         }
     }
 
-    /// Whether ``next()`` would return at once.
+    /// Set when ``next()`` would return at once.
     package var isReady: Bool { locked { isDone || !items.isEmpty } }
 
     package func giveBack(_ blank: Blank) { locked { blanks.append(blank) } }

@@ -1,48 +1,47 @@
-// What a document may use of what it can multiply, by name, and the one account of it.
+// Limits on the resources that a small document can multiply, by name, and the meter that counts their use.
 //
-// A few bytes of a style sheet can ask for gigabytes: text before each of a thousand boxes, layers in layers, a picture of
-// fifty million pixels in six kilobytes. Each such thing has a budget. Whoever makes one asks the meter first; past the
-// budget nothing more of it is made, and the run ends with an error that names the budget.
+// A few bytes of a style sheet can demand gigabytes: text before each of a thousand boxes, nested layers, a picture of fifty
+// million pixels in six kilobytes. Each such resource has a budget. Code that is about to use one spends it on the meter first.
+// When the budget is used up, no more of the resource is made, and the run ends with an error that names the budget.
 
 import Synchronization
 
-/// Something that a small document can ask for much of.
+/// A resource of which a small document can use a large amount.
 public enum Budget: String, CaseIterable, Hashable, Sendable {
-    /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input; apart
-    /// from these, bytes that a template makes of a row, besides 16 for each byte of both.
+    /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input. Counted
+    /// separately with the same limit: bytes that a template produces from a row, besides 16 for each byte of both.
     case generatedText = "generated-text"
-    /// Bytes that values of style sheets become when `var()` is replaced, besides 16 for each byte of the document.
+    /// Bytes of style sheet values after `var()` is replaced, besides 16 for each byte of the document.
     case substitutedText = "substituted-text"
-    /// Bytes that `select` writes, besides 16 for each byte of the document: elements that match come with those in them that
-    /// match as well. A record may take a quarter of what is left, and each node that is looked at for its members counts
-    /// eight bytes.
+    /// Bytes that `select` writes, besides 16 for each byte of the document: an element that matches is written with its
+    /// contents, even if they match too. A record may take a quarter of the remaining budget, and each node that is searched for
+    /// its fields counts as eight bytes.
     case selectedBytes = "selected-bytes"
     /// Boxes that layout makes.
     case boxes
     /// Cells of a terminal's screen, besides a row of it for each four bytes of the document.
     case terminalCells = "terminal-cells"
-    /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and what they work on. A
-    /// picture in many colours must have five for each of its pixels, besides 32 MiB.
+    /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and their buffers. A picture
+    /// with many colours needs five for each of its pixels, besides 32 MiB.
     case layerBytes = "layer-bytes"
-    /// Pixels that painting touches, each time that it does, besides 16 for each pixel of the canvas; those of a blur or a
-    /// gradient count several times. In SVG and PDF files each pixel of what becomes a picture counts 8 more, and each part of
-    /// a path 1,000, besides 24 parts for each item that is drawn, and each page of paper 250,000, besides
-    /// a page for each KiB of the document.
+    /// Pixels painted, counted each time they are painted, besides 16 for each pixel of the canvas. Pixels of a blur or a
+    /// gradient count several times. In SVG and PDF files each pixel that is stored as a picture counts 8 more, each part of a
+    /// path 1,000 (besides 24 parts for each drawn item), and each page 250,000 (besides a page for each KiB of the document).
     case paintedPixels = "painted-pixels"
     /// Bytes of decoded images that are kept at one time.
     case imageBytes = "image-bytes"
-    /// Pixels of all images, each time that they are decoded, besides 50 for each byte of their files.
+    /// Pixels of all images, counted each time they are decoded, besides 50 for each byte of their files.
     case decodedPixels = "decoded-pixels"
-    /// Bytes of the fonts that a document brings, unpacked.
+    /// Bytes of the fonts that a document embeds or links, unpacked.
     case fontBytes = "font-bytes"
-    /// Style sheets that a document and its sheets name.
+    /// Style sheets that a document and its style sheets link.
     case styleSheets = "style-sheets"
     /// Requests over the network.
     case requests
     /// Bytes of all answers from the network, unpacked.
     case fetchedBytes = "fetched-bytes"
 
-    /// What a document may use unless told otherwise.
+    /// The default limit.
     public var standard: Int {
         switch self {
         case .generatedText: 1 << 20
@@ -61,7 +60,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What a stranger's document may use.
+    /// The limit for untrusted documents.
     public var strict: Int {
         switch self {
         case .generatedText: 1 << 17
@@ -79,7 +78,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What it counts, in words.
+    /// The unit of the budget, as a phrase for messages.
     package var counts: String {
         switch self {
         case .generatedText: "bytes of generated text"
@@ -98,7 +97,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Of the message that it is used up.
+    /// The code of the diagnostic that reports the budget as used up.
     package var code: Diagnostic.Code {
         switch self {
         case .generatedText: .budgetGeneratedText
@@ -119,13 +118,13 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Limits {
-    /// What the document may use of something.
+    /// The limit of a budget.
     public subscript(_ budget: Budget) -> Int {
         get { budgets[budget] ?? budget.standard }
         set { budgets[budget] = max(0, newValue) }
     }
 
-    /// For documents that strangers send: 64 KB of them take no more than a second and 256 MiB.
+    /// The limits for untrusted documents: 64 KB of them take at most a second and 256 MiB.
     public static var strict: Limits {
         var limits = Limits()
         limits.inputBytes = 1 << 20
@@ -140,7 +139,7 @@ extension Limits {
     }
 }
 
-/// Counts what one rendering of a document uses. Any thread may ask.
+/// Counts the resources that one rendering of a document uses. Safe to use from any thread.
 package final class BudgetMeter: Sendable {
     package let limits: Limits
     private struct State {
@@ -157,9 +156,9 @@ package final class BudgetMeter: Sendable {
         clock = .current
     }
 
-    /// Takes some of a budget; false, and nothing taken, when that much is not left.
+    /// Spends some of a budget. If that much is not left, it spends nothing and returns false.
     ///
-    /// - Parameter more: What is allowed besides the limit.
+    /// - Parameter more: An allowance added to the limit.
     @discardableResult
     package func spend(_ amount: Int, of budget: Budget, besides more: Int = 0) -> Bool {
         guard !clock.isOver() else { return false }
@@ -175,23 +174,23 @@ package final class BudgetMeter: Sendable {
         }
     }
 
-    /// Gives back what is in use no longer.
+    /// Returns an amount that is no longer in use to its budget.
     package func giveBack(_ amount: Int, of budget: Budget) {
         state.withLock { $0.used[budget, default: 0] -= max(0, amount) }
     }
 
-    /// What is left of a budget.
+    /// The unspent amount of a budget.
     package func left(of budget: Budget) -> Int {
         state.withLock { max(0, limits[budget] - $0.used[budget, default: 0]) }
     }
 
-    /// The first budget that did not suffice.
+    /// The first budget that was exceeded.
     package var exceeded: Budget? { state.withLock { $0.exceeded.first } }
 
-    /// A Boolean value that indicates whether a budget did not suffice, or the time is over.
+    /// A Boolean value that indicates whether a budget was exceeded, or the time is over.
     package var isSpent: Bool { clock.stop != nil || exceeded != nil }
 
-    /// Whether more of a budget was asked for than there is.
+    /// Returns whether a caller tried to spend more of a budget than was left.
     package func isExceeded(_ budget: Budget) -> Bool { state.withLock { $0.exceeded.contains(budget) } }
 }
 

@@ -1,4 +1,4 @@
-// What went wrong, how badly and where: the one form in which every stage speaks to the user.
+// Diagnostics: the one form in which every stage reports a problem, its severity and its place to the user.
 
 import CFancyTextByteScan
 
@@ -13,7 +13,7 @@ public struct Diagnostic: Hashable, Sendable {
         public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Where in which text: `file:line:col`, both counted from 1, columns in Unicode scalars.
+    /// A place in a named text: `file:line:col`, both counted from 1, columns in Unicode scalars.
     public struct Location: Hashable, Sendable {
         /// The name of the text: a path, `<string>`, `style=""`, `selector`.
         public var source: String
@@ -60,11 +60,11 @@ public struct Diagnostic: Hashable, Sendable {
         }
     }
 
-    /// The part of a line that a place lies in, for showing the place with a caret below.
+    /// The part of a line around a place, for showing the place with a caret below.
     public struct Excerpt: Hashable, Sendable {
         /// The line, or of a long line a window around the place.
         public var text: String
-        /// How many Unicode scalars of `text` stand before the place.
+        /// The number of Unicode scalars of `text` before the place.
         public var indent: Int
 
         private static let longestBefore = 60
@@ -90,7 +90,7 @@ public struct Diagnostic: Hashable, Sendable {
             text.withUTF8 { body($0, place) }
         }
 
-        /// Where the surroundings of a byte stand, and how many characters of them stand before it.
+        /// The range of the text around a byte, and the number of characters in it before the byte.
         fileprivate static func range(
             around offset: Int, in text: UnsafeBufferPointer<UInt8>
         ) -> (Range<Int>, indent: Int) {
@@ -143,18 +143,18 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// Warnings make the result differ from a browser's; notes do not.
     public var severity: Severity
-    /// What kind of message it is, whatever its wording.
+    /// The kind of message, independent of its wording.
     public var code: Code
-    /// One line, without a full stop. It names no options of a program: those who print it know which there are.
+    /// One line, without a full stop. It names no options of a program: the program that prints it adds them.
     public var message: String
-    /// What is known of the place: messages that nobody prints need no line and column.
+    /// The place, or the means to compute it: a message that is never printed needs no line and column.
     private enum Place: Sendable {
         case found(Location?, Excerpt?)
         case unresolved(TextPlace)
     }
     private var place: Place
 
-    /// Where the text that the message is about stands. The first of a text takes O(text), further ones take constant time.
+    /// The place that the message is about. The first look-up in a text takes O(text), later ones take constant time.
     public var location: Location? {
         get {
             switch place {
@@ -176,8 +176,8 @@ public struct Diagnostic: Hashable, Sendable {
         set { place = .found(location, newValue) }
     }
 
-    /// Gives the ``excerpt`` to `body`, unless there is none: its bytes, which need not be well-formed, and where among them
-    /// the place is.
+    /// Calls `body` with the bytes of the ``excerpt``, which may be malformed, and the offset of the place in them. Does nothing
+    /// if there is no excerpt.
     package func withExcerpt(_ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void) {
         switch place {
         case .found(_, let excerpt):
@@ -187,7 +187,7 @@ public struct Diagnostic: Hashable, Sendable {
         }
     }
 
-    /// Gives what stands around a byte of a file to `body`.
+    /// Calls `body` with the bytes around a byte of a file.
     package static func withExcerpt(
         at place: FilePlace, _ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void
     ) {
@@ -252,13 +252,13 @@ public struct Diagnostic: Hashable, Sendable {
 /// A collection of diagnostics in the order they were found; the same one is kept once.
 public struct DiagnosticLog: Sendable, RandomAccessCollection {
     package private(set) var entries: [Diagnostic] = []
-    /// Where the entries stand, by what makes them the same.
+    /// The positions of the entries, by the hash of their contents.
     private var seen = HashIndex()
-    /// Notes and warnings among the entries, and errors.
+    /// The number of notes and warnings among the entries; `errorCount` is the number of errors.
     private var remarkCount = 0
     private var errorCount = 0
-    /// How many different notes and warnings are kept, and how many errors, which no number of warnings may hide; one more
-    /// note tells that there were others.
+    /// The number of different notes and warnings that are kept. The same number of errors is kept, so that warnings never hide
+    /// an error. When messages are dropped, one more note says that there were others.
     package var limit = 1000
 
     /// An empty log.
@@ -268,7 +268,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
     public var endIndex: Int { entries.count }
     public subscript(_ index: Int) -> Diagnostic { entries[index] }
 
-    /// Whether further notes and warnings are dropped: none need be made.
+    /// Set when further notes and warnings are dropped, so that callers need not create them.
     package var isFull: Bool { remarkCount > limit }
 
     /// Adds a diagnostic unless it is there. Amortized O(1).
@@ -286,7 +286,7 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
             isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
-    /// Whether a diagnostic is new; it is the next entry then.
+    /// Records a diagnostic as the next entry. Returns false if it is already there.
     private mutating func note(_ diagnostic: Diagnostic) -> Bool {
         let hash = diagnostic.identityHash
         guard position(of: diagnostic, hash) == nil else { return false }
@@ -317,7 +317,8 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
 }
 
 extension Diagnostic {
-    /// Whether a log keeps one of two. No line is looked up: places that are bytes are compared as such.
+    /// Returns whether two diagnostics are equal for the log. Unresolved places are compared as byte offsets, without looking up
+    /// lines.
     fileprivate func isSame(as other: Diagnostic) -> Bool {
         switch (place, other.place) {
         case (.unresolved(let own), .unresolved(let others)):
@@ -338,7 +339,7 @@ extension Diagnostic {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the byte is a line's last one.
+    /// Returns whether the byte is the last one of a line.
     func endsLine(_ index: Int) -> Bool {
         self[index] == 0x0A || (self[index] == 0x0D && (index + 1 == count || self[index + 1] != 0x0A))
     }

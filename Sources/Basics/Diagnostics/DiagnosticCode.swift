@@ -1,7 +1,7 @@
-// What kinds of messages there are, each by a name that stays while its wording may change.
+// The kinds of messages. Their names are stable, while the wording of a message may change.
 
 extension Diagnostic {
-    /// The kind of a message: what programs match, filter and count by.
+    /// The kind of a message, by which programs match, filter and count messages.
     ///
     /// The raw value is its name in data, `area.problem`.
     public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ extension Diagnostic {
         case formulaAsText = "math.not-laid-out"
         // Pictures.
         case layersLeftOut = "painting.layers-left-out"
-        // What a document refers to.
+        // Images, fonts and other resources that a document uses.
         case missingImage = "image.missing"
         case imageTooLarge = "image.too-large"
         case imageTooCostly = "image.too-costly"

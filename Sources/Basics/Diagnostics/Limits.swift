@@ -8,8 +8,8 @@ public struct Limits: Hashable, Sendable {
     public var treeDepth = 100_000
     /// Deepest nesting that styling and layout follow; deeper elements are laid out as if flattened, with a diagnostic.
     public var layoutDepth = 512
-    /// Deepest nesting of inline boxes; the contents of deeper inline elements lie in the deepest box, in their own
-    /// styles. Each line has a part of every box that is open on it.
+    /// Deepest nesting of inline boxes. The contents of deeper inline elements are placed in the deepest box, in their own
+    /// styles. Each line has a fragment of every inline box that is open on it.
     public var inlineDepth = 128
     /// Largest picture in pixels.
     public var pixels = 100_000_000
@@ -21,7 +21,7 @@ public struct Limits: Hashable, Sendable {
     /// many seconds by the wall clock end the work too. Past them, ``Document/diagnostics`` has an error with the code
     /// ``Diagnostic/Code/timeout``, and renderers throw ``RenderError/tookTooLong(seconds:)``.
     public var seconds = 0.0
-    /// What differs from ``Budget/standard``.
+    /// The limits that differ from ``Budget/standard``.
     var budgets: [Budget: Int] = [:]
 
     /// The defaults.

@@ -28,7 +28,7 @@ package final class LineIndex: Sendable {
                 let asked = UInt32.mask(count)
                 var ends = cbytescan_line_ends_block(block) & asked
                 if ends != 0 {
-                    // Of CRLF only the second byte ends a line.
+                    // In a CRLF only the line feed ends the line.
                     let feeds = cbytescan_equal_block(block, 0x0A)
                     let isFeedNext = index &+ 16 < text.count && base[index &+ 16] == 0x0A
                     ends &= ~(cbytescan_equal_block(block, 0x0D) & (feeds &>> 1 | (isFeedNext ? 0x8000 : 0)))

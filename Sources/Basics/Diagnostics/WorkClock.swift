@@ -1,8 +1,8 @@
 // The end of a piece of work that takes too long, or whose caller no longer waits for it.
 //
 // In: a number of seconds, the current task, and a queue's request to stop. Out: whether to stop. Loops of parsing, styling,
-// layout and painting ask the clock of the work they belong to every few steps. Once it says so they do nothing more, and
-// the function that started the clock turns the reason into an error.
+// layout and painting check the clock of their work every few steps. Once it reports a stop they return early, and the function
+// that started it turns the reason into an error.
 
 import FancyTextPlatform
 import Synchronization

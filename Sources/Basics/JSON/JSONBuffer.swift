@@ -277,7 +277,7 @@ package struct JSONBuffer: Sendable {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<count]))
     }
 
-    /// Whether E2 and these two bytes are U+2028 to U+202E or U+2066 to U+2069: line ends and bidi controls.
+    /// Returns whether E2 and these two bytes are U+2028 to U+202E or U+2066 to U+2069: line separators and bidi controls.
     package static func isHarmful(_ second: UInt8, _ third: UInt8) -> Bool {
         second == 0x80 && (0xA8...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)
     }

@@ -103,7 +103,7 @@ package enum DisplayWidth {
         return index
     }
 
-    /// Whether text begins with a character of private use, U+E000 to U+F8FF.
+    /// Returns whether text begins with a private-use character, U+E000 to U+F8FF.
     @inlinable @inline(__always)
     package static func isPrivate(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         count >= 3 && (text[0] == 0xEE || text[0] == 0xEF && text[1] < 0xA4) && text[1] & text[2] & 0x80 != 0
@@ -117,7 +117,7 @@ package enum DisplayWidth {
         return notPlain.trailingZeroBitCount >> 3
     }
 
-    /// Whether a cluster holds a character that must not reach a terminal as it is.
+    /// Returns whether a cluster contains a character that must not reach a terminal unchanged.
     package static func needsCleaning(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         let first = text[range.lowerBound]
         if range.count == 1 { return first < 0x20 || first >= 0x7F }

@@ -55,8 +55,7 @@ package enum GraphemeBreaker {
         return before == GraphemeZWJ && bothPictographic
     }
 
-    /// Whether a cluster starts at `index`, looking no further back than `start`. O(distance to the last boundary that is
-    /// plain to see).
+    /// Returns whether a cluster starts at `index`, without looking before `start`. O(distance to the last ASCII byte).
     package static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int, start: Int, end: Int) -> Bool {
         if index <= start || index >= end { return true }
         if text[index] & 0xC0 == 0x80 { return false }

@@ -2,7 +2,7 @@
 
 import CFancyTextUnicode
 
-/// Whether all bytes of the range are ASCII. Eight bytes at a time.
+/// Returns whether all bytes of the range are ASCII. It reads eight bytes at a time.
 @inlinable package func isASCII(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
     guard let base = text.baseAddress else { return true }
     let start = UnsafeRawPointer(base)

@@ -54,7 +54,7 @@ package struct AttributedText: Sendable {
         /// As lists show it: `3. `.
         package var label: String
         package var number: Int?
-        /// Whether the marker is inside the first line, followed by a space instead of a tab.
+        /// Set when the marker is inside the first line, followed by a space instead of a tab.
         package var isInside: Bool
     }
 

@@ -143,7 +143,7 @@ struct AttributedTextBuilder {
         flush(&self)
     }
 
-    /// Whether there is anything to be read in a box.
+    /// Returns whether a box has a marker or text to read.
     private func shows(_ index: Int) -> Bool {
         let box = source.boxes[index]
         return !box.text.isEmpty || source.boxes[index..<box.end].contains { $0.marker >= 0 || !$0.text.isEmpty }
@@ -404,7 +404,7 @@ struct AttributedTextBuilder {
         return positive + negative
     }
 
-    /// Whether margins of what lies in a box can be those of the box: no formatting context of its own.
+    /// Returns whether margins inside a box can collapse with its own, because it has no formatting context of its own.
     private func collapses(_ index: Int) -> Bool {
         let box = source.boxes[index]
         let style = source.styles[box.style].box

@@ -58,7 +58,7 @@ extension BoxGenerator {
         if let line = styled.pseudoStyle(of: element, .firstLine) { pending.line = (line, style) }
     }
 
-    /// A block container ends: what found no text in it waits no longer, what waited around it goes on.
+    /// Ends a block container. Its pseudo-elements that found no text are dropped, and those of outer containers wait again.
     mutating func stopWaiting(_ outer: PendingFirst) {
         if pending.letter != nil { pending.letter = outer.letter }
         if pending.line != nil { pending.line = outer.line }
@@ -68,7 +68,7 @@ extension BoxGenerator {
         _ letter: StyleID, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, style: StyleID, element: NodeID,
         node: NodeID?, source: Range<Int>, to flow: inout Flow
     ) {
-        // Where every byte stands for itself, each part has its own place in the source; else all of it.
+        // If each byte comes from one source byte, each part has its exact source range; otherwise it has that of the whole text.
         let isExact = source.count == bytes.count
         func part(_ range: Range<Int>) -> (UnsafeBufferPointer<UInt8>, Range<Int>) {
             (
@@ -133,8 +133,8 @@ extension BoxGenerator {
     }
 }
 
-/// What a first line's contents inherit from `::first-line`, which lies innermost around them (CSS Pseudo 4 §2.2.1): the
-/// properties whose values the rules changed, where the contents have them from the paragraph.
+/// The properties that a first line's contents inherit from `::first-line`, which is the innermost box around them (CSS Pseudo 4
+/// §2.2.1). These are the properties that the rules changed, where the contents inherit them from the paragraph.
 private struct FirstLineChange {
     private let container, first, paragraph: ComputedStyle
 

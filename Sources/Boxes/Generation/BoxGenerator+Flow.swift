@@ -4,9 +4,9 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
-/// What an element with a style is to the block container around.
+/// The role of an element with a style in the surrounding block container.
 enum FlowRole: UInt8 {
-    /// Out of the flow, without a box, or inline-level as a whole: what it holds says nothing.
+    /// Out of the flow, without a box, or inline-level as a whole: its contents do not affect the container.
     case apart
     case block, tablePart, inline
 
@@ -27,14 +27,14 @@ enum FlowRole: UInt8 {
 }
 
 extension BoxGenerator {
-    /// What a block container collects: block-level children, and the inline content between them.
+    /// The state of a block container under construction: block-level children, and the inline content between them.
     struct Flow {
         var box: Int
         var depth: Int
         var style: StyleID
         var element: NodeID
         var inline = InlineBuilder()
-        /// Some content is block-level: what is inline goes into anonymous blocks.
+        /// Set when some content is block-level, so that inline content goes into anonymous blocks.
         var hasBlocks: Bool
         /// The box that holds the inline content being collected, once there is some.
         var paragraph = -1
@@ -53,7 +53,7 @@ extension BoxGenerator {
         // One container is walked at a time, so accesses need no checks at run time.
         @exclusivity(unchecked) var flow: Flow
         @exclusivity(unchecked) var open: [OpenElement] = []
-        /// Where its contents end.
+        /// The node after its contents.
         let end: NodeID
         let inTable: Bool
 
@@ -115,7 +115,7 @@ extension BoxGenerator {
         appendText(node, style: owner?.style ?? container.flow.style, element: element, to: &container.flow)
     }
 
-    /// Handles one element in a flow; returns the node to go on with.
+    /// Handles one element in a flow; returns the next node to visit.
     mutating func visit(_ node: NodeID, to limit: NodeID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
         let id = styled.style(of: node)
         let style = text.styles[id]
@@ -223,9 +223,9 @@ extension BoxGenerator {
         return NodeID(index: node.index + 1)
     }
 
-    /// Puts block-level boxes between what is inline before and what is inline after.
+    /// Generates block-level boxes between the inline content before and after them.
     ///
-    /// The parts of an inline box that is split have no edges where they were one (CSS 2 §9.2.1.1).
+    /// The parts of a split inline box have no edges at the split (CSS 2 §9.2.1.1).
     mutating func splitInlines(_ flow: inout Flow, _ body: (inout BoxGenerator, Flow) -> Void) {
         let reopened = flow.inline.closeAll()
         for box in reopened {
@@ -240,7 +240,7 @@ extension BoxGenerator {
         }
     }
 
-    /// The style of a part of an inline box: without margin, border and padding at the sides where the box goes on.
+    /// The style of a part of an inline box, without margin, border and padding at the sides where the box was split.
     mutating func splitStyle(of id: StyleID, dropsStart: Bool, dropsEnd: Bool) -> StyleID {
         let style = text.styles[id]
         guard hasInlineEdges(style.box), dropsStart || dropsEnd else { return id }
@@ -263,7 +263,7 @@ extension BoxGenerator {
         return part
     }
 
-    /// Whether an inline box is wider than what it holds.
+    /// Returns whether an inline box is wider than its contents.
     func hasInlineEdges(_ box: BoxStyle) -> Bool {
         box.margin.left != .zero || box.margin.right != .zero || box.padding.left != .zero
             || box.padding.right != .zero || box.border.left.width != 0 || box.border.right.width != 0
@@ -287,7 +287,7 @@ extension BoxGenerator {
         return flow.paragraph
     }
 
-    /// Generates a box that lies in inline content and tells the item that stands for it.
+    /// Generates a box inside inline content and stores its index in the item that represents it.
     mutating func appendInlineChild(
         _ flow: inout Flow, item: Int, _ body: (inout BoxGenerator, _ parent: Int, _ depth: Int) -> Void
     ) {
@@ -309,7 +309,7 @@ extension BoxGenerator {
         return tree.subtreeEnd(node)
     }
 
-    /// Ends the inline content collected so far. White space alone between blocks makes no box.
+    /// Ends the inline content collected before this point. White space alone between blocks makes no box.
     mutating func finishParagraph(_ flow: inout Flow) {
         let range = flow.inline.finish(&text)
         let inline = flow.inline
@@ -337,8 +337,8 @@ extension BoxGenerator {
         if pending.line != nil, !range.isEmpty { styleFirstLine(of: box) }
     }
 
-    /// Whether block-level boxes lie among the siblings [from, to), inside inline boxes too. Ruby asks at each level for
-    /// all that it holds: a stretch of nothing but inline boxes is not looked through again.
+    /// Returns whether there are block-level boxes among the siblings [from, to), including inside inline boxes. Nested ruby
+    /// searches its contents at each level, so a range known to have only inline boxes is not searched again.
     mutating func holdsBlocks(from: NodeID, to: NodeID, pseudosOf element: NodeID?) -> Bool {
         if let element, hasBlockPseudo(element) { return true }
         if inlineStretch.lowerBound <= from, to <= inlineStretch.upperBound { return false }

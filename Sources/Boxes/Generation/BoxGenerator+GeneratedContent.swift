@@ -11,7 +11,7 @@ extension BoxGenerator {
         if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
     }
 
-    /// Whether the element is a `details` to which a summary is added (HTML §15.5.6).
+    /// Returns whether the element is a `details` to which a summary is added (HTML §15.5.6).
     func lacksSummary(_ element: NodeID) -> Bool {
         tree.tag(element) == .details && !tree.children(element).contains { tree.tag($0) == .summary }
     }
@@ -48,7 +48,7 @@ extension BoxGenerator {
     }
 
     mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
-        // The marker of an inline item stands in its line (CSS Lists 3 §3.1).
+        // The marker of an inline item is placed in its line (CSS Lists 3 §3.1).
         let isInside = style.text.listStyleInside || style.box.display == .inline
         var markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
         if !isInside, !text.styles[markerStyle].box.decorations.isEmpty { markerStyle = undecorated(markerStyle) }
@@ -85,14 +85,14 @@ extension BoxGenerator {
                 text: string, number: number, style: markerStyle, image: style.text.listStyleImage, shape: shape))
     }
 
-    /// What a marker of an author's own shows when it is a number: digits, and at most one mark behind them.
+    /// The number that an author's own marker shows: digits, with at most one punctuation mark after them; nil for other markers.
     private static func number(_ marker: String) -> Int? {
         let digits = marker.prefix { $0.isASCII && $0.isNumber }
         let rest = marker.dropFirst(digits.count).filter { !$0.isWhitespace }
         return rest.count <= 1 && rest.allSatisfy(\.isPunctuation) ? Int(digits) : nil
     }
 
-    /// What the default style sheet gives `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
+    /// The default style of `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
         let key = StyledText.AnonymousKey(parent: id, display: .listItem)
         if let style = text.anonymousStyles[key] { return style }
@@ -110,7 +110,7 @@ extension BoxGenerator {
         return style
     }
 
-    /// Lines of text are not drawn through what stands outside of its lines (CSS Text Decoration 3 §2).
+    /// The style without text decorations, which are not drawn on an outside marker (CSS Text Decoration 3 §2).
     private mutating func undecorated(_ id: StyleID) -> StyleID {
         let key = StyledText.AnonymousKey(parent: id, display: .none)
         if let style = text.anonymousStyles[key] { return style }
@@ -179,7 +179,7 @@ extension BoxGenerator {
         return (id, parts(content, of: element))
     }
 
-    /// What `content` generates: text and pictures.
+    /// A part of generated content: text or a picture.
     enum GeneratedPart {
         case text(String)
         /// The source of a picture.

@@ -34,7 +34,7 @@ package struct BoxGenerator: MarkupWalker {
     private var svgSheet: [UInt8]?
     /// The block container whose contents are being walked.
     var container: Container?
-    /// Of boxes and generated text.
+    /// The meter for boxes and generated text.
     let meter: BudgetMeter
     var elementsSeen = 0
 
@@ -42,7 +42,7 @@ package struct BoxGenerator: MarkupWalker {
     struct ContainingBlock {
         var box: Int
         var inline: NodeID? = nil
-        /// Of fixed boxes too.
+        /// True if fixed boxes are placed in it too.
         var holdsFixed = false
     }
 
@@ -90,13 +90,13 @@ package struct BoxGenerator: MarkupWalker {
         text.runs.reserveCapacity(tree.count / 2)
         text.items.reserveCapacity(tree.count)
         let root = tree.root
-        // A snippet's root is the body that it lies in.
+        // A snippet's root is its implied body.
         let items = elements == nil && !tree.isDocument ? itemsKind(styled.rootStyle.box.display) : nil
         let box = openBox(items ?? .block, style: styled.style(of: root), element: root, parent: -1)
         let (from, to) = (NodeID(index: root.index + 1), tree.subtreeEnd(root))
         if let elements {
             for element in elements {
-                // Those in each other come again with each of those around them.
+                // Nested elements are generated again with each of their ancestors.
                 guard meter.spend(Int(tree.subtreeEnd(element).index - element.index), of: .boxes) else { break }
                 appendAlone(element, parent: box)
             }
@@ -170,8 +170,8 @@ package struct BoxGenerator: MarkupWalker {
             let position = text.styles[style].box.position
             let holdsFixed = text.styles[style].containsFixedBoxes
             if position.isOutOfFlow {
-                // Fixed boxes lie in the canvas unless something transformed holds them; absolutely positioned ones
-                // that nothing positioned or transformed holds do too.
+                // Fixed boxes are placed in the canvas unless a transformed box contains them. So are absolutely positioned ones
+                // that no positioned or transformed box contains.
                 let around =
                     position == .absolute ? containingBlocks.last : containingBlocks.last { $0.holdsFixed }
                 box.containingBlock = around?.box ?? 0
@@ -181,7 +181,7 @@ package struct BoxGenerator: MarkupWalker {
                 containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
             }
         }
-        // Asked for in steps: a lock for each box would show.
+        // Spent in steps: taking a lock for each box would be slow.
         if text.boxes.count % Self.boxesAtOnce == 0 { meter.spend(Self.boxesAtOnce, of: .boxes) }
         text.boxes.append(box)
         return text.boxes.count - 1
@@ -328,7 +328,7 @@ package struct BoxGenerator: MarkupWalker {
             let document = standaloneSVG(node, text.styles[style])
             var uri = Array("data:image/svg+xml,".utf8)
             uri.reserveCapacity(uri.count + document.count)
-            // What looks like a percent sign's escape in the URI would be decoded.
+            // A percent sign is escaped, because the URI is decoded.
             for piece in document.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false) {
                 if piece.startIndex > 0 { uri += "%25".utf8 }
                 uri += piece
@@ -347,8 +347,8 @@ package struct BoxGenerator: MarkupWalker {
         closeBox(box)
     }
 
-    /// What an `img` shows without its picture: as in Chromium, a frame where its size is known and no text tells what is
-    /// missing, unless its icon finds no room in it.
+    /// The content of an `img` without its picture. As in Chromium it is a frame if the size is known and there is no alternative
+    /// text, unless the frame is too small for the icon.
     private func imageFallback(_ node: NodeID, _ style: BoxStyle, parent: Int) -> ImageFallback {
         guard tree.tag(node) == .img else { return .room }
         let alternative = tree.attribute(node, "alt")
@@ -366,7 +366,7 @@ package struct BoxGenerator: MarkupWalker {
         return isInline ? .nothing : .room
     }
 
-    /// A picture of an inline `svg`, which inherits from what is around it and obeys the document's rules.
+    /// The picture of an inline `svg`, which inherits from its parent and obeys the document's style rules.
     private mutating func standaloneSVG(_ node: NodeID, _ style: ComputedStyle) -> [UInt8] {
         if svgSheet == nil { svgSheet = Self.svgSheet(of: tree) }
         let sheet = svgSheet ?? []
@@ -380,13 +380,13 @@ package struct BoxGenerator: MarkupWalker {
         inherited.append(("font-weight", String(Int(style.font.weight))))
         if !families.isEmpty { inherited.append(("font-family", families.joined(separator: ","))) }
         return tree.standaloneSVG(node, inherited: inherited, sheet: sheet) { value, part in
-            // What `use` brings from elsewhere inherits from where it is used.
+            // An element that `use` brings from elsewhere inherits from the place where it is used.
             styled.substituting(value, of: part < node || part >= tree.subtreeEnd(node) ? node : part)
         }
     }
 
-    /// The document's style elements, where they say something that pictures obey; empty where they are very long, for each
-    /// picture holds them.
+    /// The document's style elements if they have rules for pictures. Empty if they are very long, because each picture gets a
+    /// copy.
     private static func svgSheet(of tree: MarkupTree) -> [UInt8] {
         var sheet: [UInt8] = []
         for node in tree.subtree(tree.root) where tree.tag(node) == .style && tree.kind(node) == .element {

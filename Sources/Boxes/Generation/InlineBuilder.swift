@@ -10,23 +10,23 @@ import FancyTextStyling
 struct InlineBuilder {
     private(set) var items: [InlineItem] = []
     private var open: [OpenBox] = []
-    /// Where the context's text starts, once there is some.
+    /// The offset at which the context's text starts, once there is some; else −1.
     private(set) var textStart = -1
     /// A collapsible space here would vanish: at the start, after another one, after a forced break.
     private var afterSpace = true
     /// The last byte of the text is a collapsible space, which vanishes before a break.
     private var endsWithCollapsibleSpace = false
     private(set) var hasContent = false
-    /// Holds floats, which make no line but need a box to lie in.
+    /// Set when it contains floats, which make no line but need a parent box.
     private(set) var hasFloats = false
-    /// Where this context's text ended when it was last added to: boxes inside it may have added theirs since.
+    /// The offset at which this context last appended text. Boxes inside it may have appended theirs since.
     private var textEnd = -1
 
     var isEmpty: Bool { !hasContent && !hasFloats }
 
     /// An inline box that is open here.
     struct OpenBox {
-        /// Of the whole box, whatever part of it this is.
+        /// The style of the whole box, whichever part of it this is.
         var style: StyleID
         var element: NodeID
         /// Its item in ``items``.
@@ -267,7 +267,7 @@ struct InlineBuilder {
         textEnd = text.text.count
     }
 
-    /// Where a float's text follows the space, the space stays and hangs in layout.
+    /// Removes a collapsible space at the end. If a float's text follows it, it is kept and hangs in layout.
     private mutating func dropTrailingSpace(_ text: inout StyledText) {
         guard endsWithCollapsibleSpace else { return }
         endsWithCollapsibleSpace = false

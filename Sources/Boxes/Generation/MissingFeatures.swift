@@ -7,10 +7,11 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// Warns about the features that shown elements ask for and that have no effect. O(boxes + runs) where there are some.
+    /// Warns about features that shown elements use and that are not implemented. O(boxes + runs) if there are any, else
+    /// O(styles).
     func reportMissingFeatures(log: inout DiagnosticLog) {
         reportMissingParts(log: &log)
-        // Styles that boxes were generated with come after those of elements, and ask for nothing of their own.
+        // Styles added by box generation come after those of elements and use no missing features.
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
         guard asking.contains(true) else { return }
         var found: [MissingFeature] = []
@@ -30,7 +31,7 @@ extension BoxGenerator {
         styled.report(found, log: &log)
     }
 
-    /// Whether the picture of an element depends on a feature.
+    /// Returns whether the picture of an element depends on a feature.
     private func shows(_ feature: MissingFeature, _ style: ComputedStyle, _ element: NodeID) -> Bool {
         let tag = tree.tag(element)
         return switch feature.name {
@@ -86,7 +87,7 @@ extension BoxGenerator {
         }
     }
 
-    /// What the library that draws pictures leaves out of an element.
+    /// The part of an element that the library for SVG pictures does not draw; nil for none.
     private func missingPart(ofPicture node: NodeID) -> String? {
         switch tree.name(node) {
         case "textpath": return "'textPath'"

@@ -1,4 +1,4 @@
-// Styled text after an edit of text: the block around it is generated anew, what is behind moves.
+// Updates styled text after an edit of text: the block around it is generated anew, and later places are shifted.
 //
 // In: the styled text before, the styled tree of the edited document, the node whose characters changed. Out: the
 // styled text that generating everything would give, or false when the edit may reach beyond one block whose contents
@@ -9,7 +9,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension StyledText {
-    /// Follows an edit that changed only characters of the text in `node`. O(block), and a move of what is behind it.
+    /// Updates the text after an edit that changed only characters of `node`. O(block), and a shift of everything after it.
     ///
     /// - Returns: False when nothing was done: everything has to be generated.
     package mutating func update(textOf node: NodeID, in styled: StyledTree, limits: Limits) -> Bool {
@@ -50,7 +50,7 @@ extension StyledText {
         return true
     }
 
-    /// The innermost block container around `node`; nil when its text lies elsewhere or nowhere.
+    /// The innermost block container around `node`; nil when its text is in another kind of box or in none.
     private static func blockContainer(of node: NodeID, in styled: StyledTree) -> NodeID? {
         let tree = styled.tree
         var current = tree.kind(node) == .text ? tree.parent(node) : node
@@ -69,7 +69,7 @@ extension StyledText {
         return current
     }
 
-    /// Whether all that the box holds is inline and its text is one stretch.
+    /// Returns whether the contents of the box are all inline and its text is contiguous.
     private func isReplaceable(_ index: Int) -> Bool {
         let box = boxes[index]
         guard box.holdsInlines, !box.text.isEmpty else { return false }
@@ -78,13 +78,13 @@ extension StyledText {
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
             return false
         }
-        // The text of a float at the beginning lies before that of its block; a positioned box may lie in one further out.
+        // The text of a leading float precedes that of its block; a positioned box may belong to a containing block further out.
         return boxes[(index + 1)..<box.end].allSatisfy {
             !$0.isPositioned && box.text.lowerBound <= $0.text.lowerBound && $0.text.upperBound <= box.text.upperBound
         }
     }
 
-    /// Whether the contents of `element` neither count nor quote: then nothing before them decides what they are.
+    /// Returns whether the contents of `element` use no counters or quotes, so that they do not depend on earlier content.
     private static func isIndependent(_ element: NodeID, in styled: StyledTree) -> Bool {
         for node in styled.tree.subtree(element) where styled.tree.kind(node) == .element {
             let style = styled.computed(node)
@@ -113,7 +113,7 @@ extension StyledText {
 
     // MARK: Splicing
 
-    /// Puts `piece`, generated from the same element, in the place of a box and all that it holds.
+    /// Replaces a box and its descendants with `piece`, generated from the same element.
     private mutating func replace(_ index: Int, by piece: StyledText) {
         let old = boxes[index]
         let oldBoxes = index..<old.end
@@ -165,7 +165,7 @@ extension StyledText {
         }
     }
 
-    /// Moves what stands behind the replaced box `index`: `end` is where that began.
+    /// Shifts everything after the replaced box `index`; `end` is where it began.
     private mutating func moveRest(from end: Shift, by shift: Shift, behind index: Int, lastRun: Int) {
         if runs.indices.contains(lastRun + 1) {
             // The separator that follows belongs to the run before it.
@@ -188,7 +188,7 @@ extension StyledText {
         }
     }
 
-    /// The first run that begins at `offset` or behind it. O(log n).
+    /// The index of the first run that begins at or after `offset`. O(log n).
     private func firstRun(from offset: Int) -> Int {
         var low = 0
         var high = runs.count
@@ -230,7 +230,7 @@ extension StyledRun {
 }
 
 extension TableGrid {
-    /// With each box that is `start` or behind it moved.
+    /// A copy in which the index of each box from `start` on is shifted.
     fileprivate func moved(from start: Int, by distance: Int) -> TableGrid {
         func moved(_ box: Int) -> Int { box >= start && box >= 0 ? box + distance : box }
         var grid = self
@@ -250,7 +250,7 @@ extension TableGrid {
 }
 
 extension StyledBox {
-    /// Moves each of the box's places that is `start` or behind it.
+    /// Shifts each place in the box that is at or after `start`.
     fileprivate mutating func move(from start: Shift, by shift: Shift) {
         func moved(_ range: Range<Int>, _ start: Int, _ distance: Int) -> Range<Int> {
             let lower = range.lowerBound >= start ? range.lowerBound + distance : range.lowerBound

@@ -46,7 +46,7 @@ package enum TextTransform {
     private static func withFinalSigmas(_ text: String) -> String {
         guard text.unicodeScalars.contains("Σ") else { return text }
         var scalars = Array(text.unicodeScalars)
-        /// Whether the next letter that case does not ignore has case, and the one before.
+        /// True if the next cased or other non-ignorable character has case; `isAfterCased` is the same for the previous one.
         var isBeforeCased = false
         var finals: [Int] = []
         for index in scalars.indices.reversed() {

@@ -12,7 +12,7 @@ struct MathRow {
         if !piece.text.isEmpty { pieces.append(piece) }
     }
 
-    /// What an operator is to the pieces around it.
+    /// The piece for an operator, with its role among the pieces around it.
     static func operatorPiece(_ text: String) -> Piece {
         switch text {
         case "", "\u{2061}", "\u{2062}", "\u{2064}": return Piece(text: "")
@@ -52,7 +52,7 @@ struct MathRow {
         return Piece(text: result, level: level)
     }
 
-    /// Whether what stands before is an operand, so that an operator here stands between two.
+    /// Returns whether the piece before is an operand, so that an operator here is between two.
     private func followsOperand(_ index: Int) -> Bool {
         guard index > 0 else { return false }
         switch pieces[index - 1].role {
@@ -95,7 +95,7 @@ struct MathRow {
         return last.isASCII && last.isNumber && first.isASCII && first.isNumber
     }
 
-    /// Whether the row is one pair of parentheses with all else in it.
+    /// True if one pair of parentheses encloses the whole row.
     private var isWholeFence: Bool {
         guard pieces.first?.role == .open, let last = pieces.last, last.role == .close, last.text.count == 1 else {
             return false

@@ -24,7 +24,7 @@ package struct MathText {
         var level = Level.atom
         var role = Role.operand
 
-        /// What a piece is to those beside it.
+        /// The role of a piece among its neighbours.
         enum Role {
             case operand
             /// A name of several letters or words, apart from letters beside it.
@@ -146,7 +146,7 @@ package struct MathText {
 
     // MARK: Scripts
 
-    /// A piece that stands above or below another one.
+    /// A piece written above or below another one.
     private mutating func script(_ node: NodeID) -> Piece {
         let outer = isTight
         isTight = true
@@ -154,7 +154,7 @@ package struct MathText {
         return piece(node)
     }
 
-    /// A script in small characters where there are all of them, else after a mark.
+    /// A script in superscript or subscript characters if all of them exist, else after a mark.
     private func raised(_ script: Piece, _ mark: String, _ table: [Unicode.Scalar: Unicode.Scalar]?) -> String {
         let text = script.text
         if text.isEmpty { return "" }
@@ -172,7 +172,7 @@ package struct MathText {
         return scripted(base, text)
     }
 
-    /// What a base is with its scripts: an operator stays one.
+    /// A base with its scripts; an operator remains one.
     private func scripted(_ base: Piece, _ text: String) -> Piece {
         switch base.role {
         case .word, .largeOperator, .scriptedOperator: Piece(text: text, level: .script, role: .scriptedOperator)

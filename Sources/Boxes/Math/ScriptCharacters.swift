@@ -1,4 +1,4 @@
-// Characters that stand higher or lower than others, for outputs that have no raised text.
+// Superscript and subscript characters, for outputs that have no raised text.
 
 package enum ScriptCharacters {
     package static let superscripts = table(

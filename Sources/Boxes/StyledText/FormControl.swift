@@ -41,7 +41,7 @@ package struct FormControl: Hashable, Sendable {
         }
     }
 
-    /// Whether the contents are centred vertically.
+    /// True if the contents are centred vertically.
     package var centersContents: Bool {
         switch kind {
         case .button, .textField, .menu: true

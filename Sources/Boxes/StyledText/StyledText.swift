@@ -21,7 +21,7 @@ package struct StyledRun: Sendable {
     /// The text node or `br` that the text comes from; nil for generated content.
     package var node: NodeID?
     package var isGenerated: Bool
-    /// Of a `::first-letter` that floats: a space stood behind it, and vanished at the start of the line.
+    /// Set for a floated `::first-letter` after which a space was dropped at the start of the line.
     package var isBeforeSpace = false
     /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
     package var link = -1
@@ -79,39 +79,39 @@ package struct StyledBox: Sendable {
     /// One past the last descendant in the arena: the children of box `i` start at `i + 1` and each is followed by the
     /// box at its own `end`.
     package var end: Int
-    /// When the contents are inline: their range in ``StyledText/items``; block-level children that the items refer to
-    /// (atomic, float) lie in the arena below this box all the same.
+    /// When the contents are inline, `items` is their range in ``StyledText/items``. Block-level children that items refer to
+    /// (atomic, float) are below this box in the arena all the same.
     package var holdsInlines: Bool
     package var items: Range<Int>
-    /// Bytes of `text` that lie in the box.
+    /// The range of the box's text in the bytes of `text`.
     package var text: Range<Int>
     /// Index into ``StyledText/markers``; −1 for none.
     package var marker: Int
-    /// The link that the box lies in or is; as ``StyledRun/link``.
+    /// The link that contains the box or that the box is; like ``StyledRun/link``.
     package var link = -1
-    /// Of an absolutely positioned box: the box that it is placed in, 0 for the canvas (CSS Positioned Layout 3 §4); −1
-    /// in the flow.
+    /// The containing block of an absolutely positioned box, 0 for the canvas (CSS Positioned Layout 3 §4); −1 for boxes in the
+    /// flow.
     package var containingBlock = -1
-    /// Of an absolutely positioned box: the inline box in `containingBlock` that it is placed in, if there is one.
+    /// The inline box in `containingBlock` that is an absolutely positioned box's containing block, if there is one.
     package var containingInline: NodeID?
     /// Index into ``StyledText/replaced``; −1 for none.
     package var replaced: Int
-    /// Of a form control: index into ``StyledText/controls``; −1 for none.
+    /// The index of a form control into ``StyledText/controls``; −1 for none.
     package var control = -1
-    /// Of a table: index into ``StyledText/tables``; −1 for none.
+    /// The index of a table into ``StyledText/tables``; −1 for none.
     package var table = -1
     package var columnSpan: Int
     /// 0 spans to the end of the row group (HTML §4.9.11).
     package var rowSpan: Int
     /// A fieldset: a formatting context of its own (HTML §15.3.13).
     package var isFieldset = false
-    /// Of a fieldset: index of the rendered legend, which stands in the top border; −1 for none.
+    /// The index of a fieldset's rendered legend, which is in the top border; −1 for none.
     package var legend = -1
 
     /// A flex container or grid: each child is an item.
     package var holdsItems: Bool { kind == .flex || kind == .grid }
 
-    /// Absolutely positioned: it takes no room where it stands.
+    /// True for an absolutely positioned box, which takes no space in the flow.
     package var isPositioned: Bool { containingBlock >= 0 }
 
     package init(kind: Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false) {
@@ -131,16 +131,16 @@ package struct StyledBox: Sendable {
     }
 }
 
-/// The marker of a list item that stands outside its box (CSS Lists 3 §3); an inside marker is text in the item's run.
+/// The marker of a list item outside its box (CSS Lists 3 §3); an inside marker is text in the item's run.
 package struct ListMarker: Sendable {
     /// `•`, `iv.`: without the space that follows it.
     package var text: String
-    /// What it counts: the value of the counter that it shows; nil for a bullet or words.
+    /// The value of the counter that it shows; nil for a bullet or words.
     package var number: Int?
     package var style: StyleID
     /// `list-style-image`.
     package var image: ImageSource?
-    /// Of disc, circle, square: painted as shapes, as browsers do; nil for text.
+    /// The shape of a disc, circle or square, painted as browsers do; nil for text.
     package var shape: Shape?
 
     package enum Shape: UInt8, Sendable { case disc, circle, square, disclosureOpen, disclosureClosed }
@@ -156,18 +156,18 @@ package struct ListMarker: Sendable {
     }
 }
 
-/// What an image shows whose picture is not at hand (HTML §15.4.3).
+/// The content of an image whose picture is not available (HTML §15.4.3).
 package enum ImageFallback: Sendable {
     /// It represents nothing: an empty box in a line, whatever size the style tells.
     case nothing
     /// An empty box of the size that the style tells.
     case room
-    /// An icon and the alternative text behind it. In a line their size is the box's, whatever the style tells.
+    /// An icon followed by the alternative text. In a line the content gives the box its size, and the style has no effect on it.
     case text(isInline: Bool)
     /// A frame of the size that the style tells; the icon where there is a source.
     case frame(hasIcon: Bool)
 
-    /// CSS pixels of the icon's sides, and of the frame's line with what is between it and the icon.
+    /// The sides of the icon in CSS pixels. `frameWidth` is the frame's line with the gap between it and the icon.
     package static let iconSize: Float = 16
     package static let frameWidth: Float = 2
 
@@ -214,13 +214,13 @@ package struct StyledText: Sendable {
     /// Preorder; 0 is the root block.
     package var boxes: [StyledBox]
     package var styles: StyleTable
-    /// The root is the box that a whole document lies in; otherwise it is a snippet's implied body.
+    /// True when the root is the box of a whole document; otherwise it is a snippet's implied body.
     package var isDocument = false
     package var documentMode = DocumentMode.noQuirks
     private var rest = SharedValue<RestStorage>(Rest())
 
-    /// What many documents have nothing of. The text is handed from stage to stage, and each array of its own would be
-    /// counted each time.
+    /// Data that many documents do not have. The text is passed from stage to stage, and separate arrays would each be
+    /// reference-counted each time.
     private struct Rest {
         var markers: [ListMarker] = []
         var replaced: [ReplacedContent] = []
@@ -260,7 +260,7 @@ package struct StyledText: Sendable {
         _read { yield rest.value.tables }
         _modify { yield &rest.value.tables }
     }
-    /// What `::first-line` changes, by the box that holds the line.
+    /// The changes of `::first-line`, by the box that contains the line.
     package var firstLines: [Int: FirstLineStyle] {
         _read { yield rest.value.firstLines }
         _modify { yield &rest.value.firstLines }
@@ -274,7 +274,7 @@ package struct StyledText: Sendable {
         _read { yield rest.value.title }
         _modify { yield &rest.value.title }
     }
-    /// The styles made for boxes that no element makes, which ``styles`` has behind those of the cascade.
+    /// The styles of anonymous boxes, stored in ``styles`` after those of the cascade.
     var anonymousStyles: [AnonymousKey: StyleID] {
         _read { yield rest.value.anonymousStyles }
         _modify { yield &rest.value.anonymousStyles }
@@ -307,16 +307,16 @@ package struct StyledText: Sendable {
     }
 }
 
-/// What `::first-line` changes in a paragraph.
+/// The changes of `::first-line` in a paragraph.
 package struct FirstLineStyle: Sendable {
-    /// Where styles of its runs and inline boxes differ on the line, each with that one.
+    /// For each style of the paragraph's runs and inline boxes that changes on the first line, the style to use there.
     package var styles: [StyleID: StyleID] = [:]
-    /// Of the inline box around the line's contents, where it has a background.
+    /// The style of the inline box around the line's contents; nil if it has no background.
     package var box: StyleID?
 }
 
 extension StyledText {
-    /// Whether a box is a drop cap that is a word of its own. Linear in the box's items.
+    /// Returns whether a box is a drop cap that is a whole word. Linear in the box's items.
     package func endsBeforeSpace(_ box: Int) -> Bool {
         boxes[box].items.contains { item in
             if case .text(let run) = items[item] { return runs[run].isBeforeSpace }

@@ -1,4 +1,4 @@
-// Alignment of boxes (CSS Box Alignment 3): in the container, of its items, of one item.
+// Alignment of boxes (CSS Box Alignment 3): the container's contents, all its items, one item.
 
 func alignmentProperties() -> [Property] {
     [
@@ -56,7 +56,7 @@ private func content(
     }
 }
 
-/// Of one item: `auto` (nil) is what the container says.
+/// A property of one item; `nil` is `auto`, the container's value.
 private func own(
     _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: StyleField<BoxStyle.BoxAlignment?>
 ) -> Property {
@@ -79,8 +79,8 @@ private func own(
     }
 }
 
-/// The block axis, then the inline axis; one value is for both. A baseline cannot be shared with `justify-content`, for
-/// which it is `start` (CSS Box Alignment 3 §5.3).
+/// A shorthand for the block axis and the inline axis; one value sets both. `justify-content` has no baseline alignment: there,
+/// `start` replaces it (CSS Box Alignment 3 §5.3).
 private func place(_ name: StaticString, _ longhands: [StaticString]) -> Property {
     .shorthand(name, "<'\(longhands[0])'> <'\(longhands[1])'>?", longhands) { cursor, parts in
         let start = cursor.index
@@ -109,7 +109,7 @@ extension BoxStyle {
 }
 
 extension ValueCursor {
-    /// A value of the one property that `use` names, and whether it is safe.
+    /// Reads a value of the property that `use` names, and whether it is safe.
     fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, isSafe: Bool)? {
         let isContent = use == .justifyContent || use == .alignContent
         let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
@@ -131,7 +131,7 @@ extension ValueCursor {
         }
         let sides: [(StaticString, BoxStyle.BoxAlignment)] = [("left", .left), ("right", .right)]
         if use == .justifyItems {
-            // The keyword only matters to items that inherit it from further up, for which no element asks.
+            // The keyword only affects items that inherit it from an ancestor; no element relies on that.
             let legacySides = sides + [("center", .center)]
             if keyword("legacy") { return (keyword(legacySides) ?? .normal, false) }
             let start = index

@@ -58,7 +58,7 @@ func animationProperties() -> [Property] {
     ]
 }
 
-/// Timelines of scrolling have no position in a still picture: their animations are left out, and told of.
+/// Scroll timelines have no position in a still picture: their animations are left out, with a warning.
 private func timeline() -> Property {
     let name: StaticString = "animation-timeline"
     var row = Property.custom(
@@ -110,13 +110,13 @@ private struct SingleAnimation {
 }
 
 extension ValueCursor {
-    /// `none` is the inner nil.
+    /// An animation's name; the inner `nil` is `none`.
     mutating func keyframesName() -> String?? {
         if keyword("none") { return .some(nil) }
         return (string() ?? customIdent()).map { .some($0) }
     }
 
-    /// Seconds.
+    /// A time in seconds.
     fileprivate mutating func time() -> Double? {
         guard let token else { return nil }
         if token.kind == .dimension {
@@ -138,7 +138,8 @@ extension ValueCursor {
 
     fileprivate mutating func iterationCount() -> Double? { keyword("infinite") ? .infinity : number(atLeast: 0) }
 
-    /// Keywords belong to the first property that knows them; the name is what no other takes (CSS Animations 1 §4.9).
+    /// One animation of the shorthand. A keyword belongs to the first property that knows it; the name is the word that no other
+    /// property takes (CSS Animations 1 §4.9).
     fileprivate mutating func singleAnimation() -> SingleAnimation? {
         var result = SingleAnimation()
         var hasName = false
@@ -203,7 +204,8 @@ extension ValueCursor {
         }
     }
 
-    /// `linear()` (CSS Easing 2 §2.2): outputs, each with up to two inputs; inputs that are not given lie evenly between others.
+    /// `linear()` (CSS Easing 2 §2.2): outputs, each with up to two inputs. Missing inputs are spaced evenly between their
+    /// neighbours.
     private mutating func linearEasing() -> Easing? {
         var outputs: [(x: Double?, y: Double)] = []
         repeat {

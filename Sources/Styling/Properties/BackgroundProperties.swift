@@ -87,7 +87,7 @@ private struct BackgroundShorthand {
     var color: Color?? = nil
     var attachment: MissingFeature?
 
-    /// Stores what belongs to one of ``backgroundLonghands``.
+    /// Stores the values of one of ``backgroundLonghands``.
     func store(_ longhand: Int, _ values: inout StyleValues) {
         switch longhand {
         case 0:
@@ -116,7 +116,7 @@ extension ValueCursor {
         return items
     }
 
-    /// `none` is the inner nil.
+    /// An image; the inner `nil` is `none`.
     mutating func backgroundImage() -> ImageSource?? {
         keyword("none") ? .some(nil) : image().map { .some($0) }
     }
@@ -161,9 +161,9 @@ extension ValueCursor {
         return .init(x: x, y: keyword(table) ?? x)
     }
 
-    /// `<position>` and `<bg-position>` (which knows three values too): CSS Backgrounds 3 §3.6.
+    /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6.
     ///
-    /// - Parameter limit: what follows that many words and lengths is another value.
+    /// - Parameter limit: The maximum number of words and lengths to read; the rest belongs to another value.
     mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
         enum Word { case left, right, top, bottom, center }
         enum Item {

@@ -105,7 +105,7 @@ extension ValueCursor {
 }
 
 extension BorderImageStyle {
-    /// Stores what belongs to one of ``borderImageLonghands``.
+    /// Stores the values of one of ``borderImageLonghands``.
     fileprivate func store(_ longhand: Int, _ values: inout StyleValues) {
         switch longhand {
         case 0: values.box.borderImage.source = source

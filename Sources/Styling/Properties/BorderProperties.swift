@@ -132,7 +132,7 @@ private let cornerShapes: [StaticString] = [
 private let cornerShapeSyntax =
     "round | scoop | bevel | notch | square | squircle | superellipse( <number> | infinity | -infinity )"
 
-/// Width, style, colour in any order, the same for each group of three longhands.
+/// A shorthand of width, style and colour in any order; it sets every group of three longhands alike.
 func border(_ name: StaticString, _ longhands: [StaticString]) -> Property {
     .shorthand(name, "<line-width> || <line-style> || <color>", longhands) { cursor, parts in
         guard parts.anyOrder(0..<3, &cursor) else { return false }
@@ -178,7 +178,7 @@ extension ValueCursor {
         }
     }
 
-    /// Of the four corners, clockwise from the top left.
+    /// The curvature of the four corners, clockwise from the top left.
     fileprivate mutating func cornerShapesOfAll() -> SIMD4<Float>? {
         var values: [Float] = []
         while values.count < 4, let value = cornerShape() { values.append(value) }
@@ -191,7 +191,7 @@ extension ValueCursor {
         }
     }
 
-    /// The four corners, clockwise from the top left.
+    /// The radii of the four corners, clockwise from the top left.
     mutating func cornerRadii() -> [CornerRadius]? {
         func four() -> [LengthPercentage]? {
             var values: [LengthPercentage] = []

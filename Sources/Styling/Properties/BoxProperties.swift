@@ -1,4 +1,4 @@
-// Boxes (CSS Display 3, Box 4, Sizing 3, Inline 3, Overflow 3): what is not inherited.
+// Boxes (CSS Display 3, Box 4, Sizing 3, Inline 3, Overflow 3): properties that are not inherited.
 
 func boxProperties() -> [Property] {
     let margins = eachSide(
@@ -105,7 +105,7 @@ func boxProperties() -> [Property] {
     ]
 }
 
-/// What decides where inline content stands in its box, and how much of it shows.
+/// Properties that decide the position of inline content in its box and the visible part of it.
 func inlineProperties() -> [Property] {
     [
         .value(
@@ -115,7 +115,7 @@ func inlineProperties() -> [Property] {
         ) { cursor in
             cursor.keyword(verticalAlignKeywords) ?? cursor.lengthPercentage().map { .length($0) }
         },
-        // The part of `vertical-align` that is computed; the other one is its own.
+        // The part of `vertical-align` that is computed; `alignment-baseline`, the other part, has no effect here.
         .shorthand(
             "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>",
             ["vertical-align"]
@@ -187,7 +187,7 @@ private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
 
 extension StyleValues {
     fileprivate mutating func setDisplay(_ value: (display: Display, isLegacy: Bool, marksItem: Bool)) {
-        // A change would copy what is shared.
+        // Written only on a change: a write copies shared storage.
         if box.display != value.display { box.display = value.display }
         if box.marksItem != value.marksItem { box.marksItem = value.marksItem }
         if own.isLegacyBox != value.isLegacy { own.isLegacyBox = value.isLegacy }
@@ -205,7 +205,7 @@ extension ValueCursor {
         return keyword([("none", ClearSide.none), ("left", .left), ("right", .right), ("both", .both)])
     }
 
-    /// `inline-start` or `inline-end` by the parent's direction; true is right.
+    /// `inline-start` or `inline-end`, resolved with the parent's direction; true is right.
     private mutating func inlineSide() -> Bool? {
         keyword([("inline-start", false), ("inline-end", true)]).map { $0 != context.parentIsRightToLeft }
     }
@@ -233,7 +233,7 @@ extension ValueCursor {
         return lengthPercentage(atLeast: 0).map { .length($0) }
     }
 
-    /// `auto || <ratio>`: a ratio with a side of 0 or infinity is none (CSS Sizing 4 §4.1).
+    /// `auto || <ratio>`. A ratio with a side of 0 or infinity counts as `auto` (CSS Sizing 4 §4.1).
     mutating func aspectRatio() -> (ratio: Float?, isAuto: Bool)? {
         var isAuto = keyword("auto")
         guard let first = number(atLeast: 0) else { return isAuto ? (nil, true) : nil }
@@ -247,7 +247,7 @@ extension ValueCursor {
         return ratio > 0 && ratio.isFinite ? (ratio, isAuto) : (nil, true)
     }
 
-    /// `display`, whether it is one of the old flexible boxes, and whether it makes a marker though it is no block.
+    /// `display`, whether it is one of the old flexible boxes, and whether a box that is no list item has a marker.
     mutating func display() -> (display: Display, isLegacy: Bool, marksItem: Bool)? {
         if let display = keyword(Self.singleDisplays) { return (display, false, false) }
         if let display = keyword(

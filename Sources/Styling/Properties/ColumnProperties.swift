@@ -37,7 +37,7 @@ func columnProperties() -> [Property] {
         ) { $0.keyword("auto") ? .some(nil) : $0.integer(atLeast: 1).map { .some($0) } },
         .shorthand("columns", "<'column-width'> || <'column-count'>", ["column-width", "column-count"]) {
             cursor, parts in
-            // `auto` may stand for either.
+            // `auto` may be the value of either.
             var (hasWidth, hasCount, autos) = (false, false, 0)
             while !cursor.isAtEnd {
                 if cursor.keyword("auto") {
@@ -104,7 +104,7 @@ func columnProperties() -> [Property] {
 
 private let gapSyntax = "normal | <length-percentage [0,∞]>"
 
-/// `always` is the old word for a page's break; regions do not exist here.
+/// `always` is the old keyword for a page break; there are no regions here.
 private let breaksBetween: [(StaticString, BreakBetween)] = [
     ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
     ("page", .page), ("left", .page), ("right", .page), ("recto", .page), ("verso", .page), ("always", .page),

@@ -1,4 +1,5 @@
-// Pseudo-elements of parts that browsers give to some elements (CSS Pseudo-Elements 4, HTML §15.5) and that rules do not style here.
+// Pseudo-elements that browsers create for parts of some elements (CSS Pseudo-Elements 4, HTML §15.5). Rules cannot style them
+// here.
 
 import FancyTextMarkup
 
@@ -13,7 +14,7 @@ package enum ControlParts {
         ("::-webkit-meter-bar", [.meter]), ("::-webkit-meter-optimum-value", [.meter]),
     ]
 
-    /// Whether an input of a type has a part.
+    /// Returns whether an input of a type has a part.
     package static func hasPart(_ name: String, _ type: InputType) -> Bool {
         switch name {
         case "::file-selector-button", "::-webkit-file-upload-button": type == .file

@@ -1,4 +1,4 @@
-// What is drawn with text (CSS Text Decoration 4, Compatibility §5): lines, emphasis marks, shadows, strokes.
+// Decorations painted with text (CSS Text Decoration 4, Compatibility §5): lines, emphasis marks, shadows, strokes.
 
 func decorationProperties() -> [Property] {
     [
@@ -124,7 +124,8 @@ func decorationProperties() -> [Property] {
 }
 
 extension ValueCursor {
-    /// Whether the stroke comes before the fill; what is not named comes last, the fill before the stroke (SVG 2 §13.8).
+    /// `paint-order`: true if the stroke is painted before the fill. Parts that are not named come last, the fill before the
+    /// stroke (SVG 2 §13.8).
     fileprivate mutating func paintOrder() -> Bool? {
         if keyword([("normal", true)] as [(StaticString, Bool)]) != nil { return false }
         var order: [PaintedPart] = []

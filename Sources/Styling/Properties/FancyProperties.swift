@@ -1,4 +1,4 @@
-// Properties of this library alone: what attributed strings have and CSS lacks, and GSFancyText's names.
+// Properties that only this library has: attributes of attributed strings that CSS lacks, and GSFancyText's names.
 
 /// Attributes of an attributed string that CSS has no property for, and GSFancyText's own names.
 func fancyProperties() -> [Property] {

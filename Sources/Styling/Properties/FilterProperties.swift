@@ -37,7 +37,7 @@ extension ValueCursor {
     }
 
     private mutating func filter(_ name: String) -> FilterFunction? {
-        /// Without an argument the whole effect.
+        /// The amount of an effect; without an argument, the whole effect.
         func amount(_ most: Double = .infinity) -> Float? {
             if isAtEnd { return 1 }
             return numberOrPercentage(atLeast: 0).map { Self.clamped(min($0, most)) }

@@ -103,7 +103,7 @@ func fontProperties() -> [Property] {
     ]
 }
 
-/// OpenType features and what the shaper makes of them.
+/// Properties that turn into OpenType features.
 func fontFeatureProperties() -> [Property] {
     [
         .keywords(
@@ -187,7 +187,7 @@ let capsKeywords: [(StaticString, FontCaps)] = [
     ("all-petite-caps", .allPetiteCaps), ("unicase", .unicase), ("titling-caps", .titlingCaps),
 ]
 
-/// CSS Fonts 4 §2.2.1.
+/// The weight that `bolder` or `lighter` computes to (CSS Fonts 4 §2.2.1).
 package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
     if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
     return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
@@ -239,7 +239,7 @@ private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
 
 extension StyleValues {
     fileprivate mutating func setWeight(_ weight: Float) {
-        // A change would copy what is shared.
+        // Written only on a change: a write copies shared storage.
         if font.weight != weight { font.weight = weight }
         if inherited.weightSteps != 0 { inherited.weightSteps = 0 }
     }
@@ -273,7 +273,7 @@ extension ValueCursor {
             var words: [String] = []
             while let token, token.kind == .ident {
                 guard let word = customIdent() else {
-                    // `inherit` may stand within a longer name, but not alone.
+                    // `inherit` is allowed within a longer name, but not alone.
                     guard !words.isEmpty, let word = ident() else { return nil }
                     words.append(word)
                     continue
@@ -293,7 +293,7 @@ extension ValueCursor {
     fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {
         if let isBolder = keyword([("bolder", true), ("lighter", false)]) {
             values.font.weight = relativeWeight(Float(context.parentWeight), isBolder: isBolder)
-            // More steps than there are weights change nothing.
+            // More steps than there are weights have no further effect.
             values.inherited.weightSteps = max(-16, min(16, values.inherited.weightSteps + (isBolder ? 1 : -1)))
             return true
         }
@@ -310,7 +310,7 @@ extension ValueCursor {
         return number().map { Float(max(1, min(1000, $0))) }
     }
 
-    /// CSS Fonts 4 §2.5; the sizes of keywords follow from the default size, of which monospace has its own.
+    /// `font-size` (CSS Fonts 4 §2.5). The sizes of keywords follow from the default size; monospace has its own default.
     mutating func fontSize(_ values: inout StyleValues) -> Bool {
         if let keyword = keyword(Self.sizeKeywords) {
             values.inherited.sizeOrigin = .keyword(keyword)
@@ -329,7 +329,7 @@ extension ValueCursor {
         return true
     }
 
-    /// The next token is a percentage or a length in a unit of a font's.
+    /// True if the next token is a percentage or a length in a font-relative unit.
     private var isFontRelative: Bool {
         guard let token else { return false }
         return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isShareOfFont == true
@@ -340,8 +340,9 @@ extension ValueCursor {
         ("xxx-large", 8),
     ]
 
-    /// Pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML
-    /// §15.3.1 leaves them to CSS Fonts' note; these are the values browsers agree on); else CSS Fonts 4's factors.
+    /// The pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML §15.3.1
+    /// leaves the sizes to a note of CSS Fonts; these are the values that browsers agree on). At other sizes the factors of CSS
+    /// Fonts 4 apply.
     static func size(ofKeyword keyword: Int, medium: Double) -> Float {
         let exact: [Int: [Float]] = [
             13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],
@@ -382,7 +383,8 @@ extension ValueCursor {
         return features(ligatureGroups)
     }
 
-    /// `styleset(2)` and the like take numbers here too, as there are no named values without `@font-feature-values`.
+    /// `font-variant-alternates`. `styleset(2)` and similar functions also take numbers, as there are no named values without
+    /// `@font-feature-values`.
     mutating func alternates() -> [FontFeature]? {
         if keyword("normal") { return [] }
         var seen: Set<String> = []

@@ -51,7 +51,7 @@ private struct FontVariant {
     var position: [FontFeature] = []
     var emoji: Bool?
 
-    /// Stores what belongs to one of ``fontVariantLonghands``.
+    /// Stores the values of one of ``fontVariantLonghands``.
     func store(_ longhand: Int, _ values: inout StyleValues) {
         switch longhand {
         case 0: values.font.caps = caps

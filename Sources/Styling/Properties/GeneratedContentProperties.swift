@@ -24,7 +24,7 @@ func generatedContentProperties() -> [Property] {
             "list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>",
             ["list-style-position", "list-style-image", "list-style-type"]
         ) { cursor, parts in
-            // `none` may stand for the image, the type or both.
+            // `none` may be the value of the image, the type or both.
             var nones = 0
             var seen: Set<Int> = []
             outer: while !cursor.isAtEnd {
@@ -96,7 +96,7 @@ extension ValueCursor {
         return changes.isEmpty ? nil : changes
     }
 
-    /// `normal` is the inner nil; `none` is no part.
+    /// `content`: the inner `nil` is `normal`; `none` has no parts.
     fileprivate mutating func content() -> [ContentPart]?? {
         if keyword("normal") { return .some(nil) }
         if keyword("none") { return .some([]) }
@@ -146,7 +146,7 @@ extension ValueCursor {
         if isFunction("attr") {
             return arguments { cursor in
                 guard let name = cursor.ident() else { return nil }
-                // A type and a fallback may follow (CSS Values 5 §7.7); text is what `content` can use.
+                // A type and a fallback may follow (CSS Values 5 §7.7); `content` always uses the value as text.
                 if !cursor.isAtEnd, cursor.token?.kind != .comma { cursor.skipComponent() }
                 if cursor.comma() { cursor.skipToEnd() }
                 return .attribute(name.asciiLowercased())

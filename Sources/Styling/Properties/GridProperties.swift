@@ -1,4 +1,4 @@
-// Grid layout (CSS Grid 2 §7–8): which tracks there are, where items stand.
+// Grid layout (CSS Grid 2 §7–8): the tracks of a grid and the placement of items.
 
 func gridProperties() -> [Property] {
     [
@@ -82,7 +82,7 @@ private let gridLonghands: [StaticString] = [
     "grid-auto-flow",
 ]
 
-/// Takes each of ``gridLonghands`` from what a shorthand's reader gives.
+/// A shorthand whose longhands each take their part of the `GridStyle` that `read` returns.
 private func gridParts(_ longhands: Range<Int>, _ read: @escaping @Sendable (inout ValueCursor) -> GridStyle?)
     -> [ShorthandParts.Part]
 {
@@ -112,8 +112,8 @@ private func line(_ name: StaticString, _ field: StyleField<GridLine>) -> Proper
 }
 
 extension ShorthandParts {
-    /// Lines between slashes. What is left out repeats the name on the opposite edge, or else that of the row's start; it is
-    /// `auto` where that is no name alone (CSS Grid 2 §8.4).
+    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a plain
+    /// name; otherwise it is `auto` (CSS Grid 2 §8.4).
     fileprivate mutating func gridLines(_ cursor: inout ValueCursor) -> Bool {
         let start = cursor.index
         guard take(0, &cursor) else { return false }
@@ -140,8 +140,8 @@ extension ShorthandParts {
 }
 
 extension GridAreas {
-    /// One string a row: names, and dots for cells of no area. nil if there are none, if the rows differ in length, or if a
-    /// name does not fill a rectangle.
+    /// Creates areas from one string per row: names, and dots for cells without an area. Returns `nil` if there are no strings,
+    /// if the rows differ in length, or if an area is not a rectangle.
     init?(_ rows: [String]) {
         rowCount = rows.count
         var known: [String: Int] = [:]
@@ -169,7 +169,7 @@ extension GridAreas {
         if rows.isEmpty { return nil }
     }
 
-    /// Names of a row's cells; empty for cells without one. nil if it holds anything else.
+    /// The names of a row's cells; empty for cells without a name. Returns `nil` if the text contains anything else.
     private static func cells(_ text: String) -> [String]? {
         var cells: [String] = []
         var name: [UInt8] = []
@@ -227,7 +227,7 @@ extension ValueCursor {
         return name.map { .area($0) }
     }
 
-    /// `[name name]`; nil if there is none, or one that is invalid.
+    /// `[name name]`; `nil` if there is no bracket, or if its contents are invalid.
     private mutating func lineNames() -> [String]? {
         guard token?.kind == .openBracket else { return nil }
         return arguments { inner in
@@ -278,7 +278,7 @@ extension ValueCursor {
 
     /// Tracks and names up to the end or a slash.
     ///
-    /// - Parameter isExplicit: without `repeat()`, as beside areas.
+    /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
     fileprivate mutating func trackList(isExplicit: Bool = false) -> TrackList? {
         var list = TrackList()
         var plain = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
@@ -414,7 +414,7 @@ extension ValueCursor {
         return gridTemplate()
     }
 
-    /// `auto-flow && dense?`: whether it is dense.
+    /// `auto-flow && dense?`. Returns whether `dense` is there.
     private mutating func autoFlow() -> Bool? {
         let start = index
         let isDense = keyword("dense")

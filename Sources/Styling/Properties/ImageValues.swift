@@ -62,13 +62,13 @@ extension ValueCursor {
     private struct WrittenShape {
         var shape: Gradient.Shape
         var interpolation: ColorInterpolation?
-        /// Anything was written, so that a comma must follow.
+        /// True if anything was written, so that a comma must follow.
         var isWritten = false
 
         init(_ shape: Gradient.Shape) { self.shape = shape }
     }
 
-    /// `in` and what follows it, once, before or after the shape; false is an error.
+    /// Reads `in` and the colour space after it. It may occur once, before or after the shape; false is an error.
     private mutating func interpolation(_ written: inout WrittenShape) -> Bool {
         guard keyword("in") else { return true }
         guard written.interpolation == nil, let interpolation = colorInterpolation() else { return false }
@@ -90,7 +90,7 @@ extension ValueCursor {
             return (first.0 + second.0, first.1 + second.1)
         }
         if isPrefixed, token?.kind == .ident, let side = sum(&self) {
-            // The old syntax names where the gradient starts.
+            // The old syntax names the side where the gradient starts.
             written.shape = .linearTo(x: -side.0, y: -side.1)
             written.isWritten = true
         } else if keyword("to") {
@@ -219,7 +219,7 @@ extension ValueCursor {
             guard let stop else { return nil }
             stops.append(stop)
         }
-        // Stops may come in any order, those of the same place as written.
+        // Stops may come in any order. Stops with the same position keep their order.
         let places = stops.map { $0.position?.fraction }
         if places.allSatisfy({ $0 != nil }) {
             stops = stops.enumerated().sorted { a, b in
@@ -254,7 +254,7 @@ extension ValueCursor {
 
     /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn.
     ///
-    /// - Parameter isLegacy: false when a colour is not written in a legacy syntax (CSS Color 4 §4.1).
+    /// - Parameter isLegacy: Set to false if a colour is not written in a legacy syntax (CSS Color 4 §4.1).
     private mutating func colorStops(angular: Bool, isLegacy: inout Bool) -> [GradientStop]? {
         var stops: [GradientStop] = []
         func offset(_ cursor: inout ValueCursor) -> LengthPercentage? {

@@ -1,6 +1,6 @@
 // Properties that CSS knows and that have no effect here: their grammar is checked. `<any-value>` takes every value.
 //
-// In: rows. Out: notes for properties that a still picture has no use for, warnings for those that a picture needs.
+// In: rows. Out: notes for properties that do not matter in a still picture, warnings for those that do.
 
 func ineffectiveProperties() -> [Property] {
     harmlessProperties.map { .ineffective($0.0, $0.1) }
@@ -25,7 +25,7 @@ func ineffectiveProperties() -> [Property] {
         ]
 }
 
-/// Properties of interaction, scrolling, transitions, speech and SVG: boxes and text look the same with and without them.
+/// Properties of interaction, scrolling, transitions, speech and SVG. Boxes and text are the same with and without them.
 private let harmlessProperties: [(StaticString, String)] = [
     (
         "dominant-baseline",
@@ -67,7 +67,7 @@ private let harmlessProperties: [(StaticString, String)] = [
     ("-webkit-box-direction", "<custom-ident>"),
 ]
 
-/// Inherited properties that change a browser's picture, each with the values that do not.
+/// Inherited properties that change a browser's picture, each with the values that do not change it.
 private let missingInherited: [(StaticString, String, String)] = [
     ("font-language-override", "normal | <string>", "normal"),
     ("font-palette", "normal | light | dark | <custom-ident> | <any-function>", "normal"),
@@ -100,7 +100,7 @@ private let missingInherited: [(StaticString, String, String)] = [
     ("-webkit-text-security", "<any-value>", "none"),
 ]
 
-/// Properties that change a browser's picture and are not inherited.
+/// Properties that change a browser's picture and are not inherited, each with the values that do not change it.
 private let missingProperties: [(StaticString, String, String)] = [
     ("background-attachment", "[ scroll | fixed | local ]#", "scroll|local"),
     ("baseline-source", "auto | first | last", "auto"),
@@ -136,6 +136,6 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("float-offset", "<any-value>", "*"), ("block-step", "<any-value>", "none"),
     ("flow-into", "<any-value>", "none"), ("-webkit-box-reflect", "<any-value>", "none"),
     ("-webkit-margin-collapse", "<any-value>", "*"),
-    // Rules that are not supported, as properties of what they would style.
+    // Unsupported rules, as properties of the elements that they would style.
     ("@container", "<any-value>", ""), ("@scope", "<any-value>", ""),
 ]

@@ -76,7 +76,7 @@ private let maskComposites: [(StaticString, MaskComposite)] = [
 private let prefixedComposites: [(StaticString, MaskComposite)] = [
     ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
 ]
-/// What the source of an image asks for is its alpha.
+/// `match-source` of an image means its alpha.
 private let maskModes: [(StaticString, Bool)] = [("alpha", false), ("luminance", true), ("match-source", false)]
 
 extension ValueCursor {
@@ -119,7 +119,7 @@ extension ValueCursor {
         backgroundRepeat().map { MaskStyle.Repeats(x: $0.x, y: $0.y) }
     }
 
-    /// The whole shorthand; every part of a layer at most once (CSS Masking 1 §7.10).
+    /// The whole shorthand; each part of a layer occurs at most once (CSS Masking 1 §7.10).
     fileprivate mutating func mask() -> MaskStyle? {
         var result = MaskStyle()
         var count = 0
@@ -181,7 +181,7 @@ extension MaskStyle {
         (origins, clips, composites, usesLuminance) = ([], [], [], [])
     }
 
-    /// Stores what belongs to one of ``maskLonghands``.
+    /// Stores the values of one of ``maskLonghands``.
     fileprivate func store(_ longhand: Int, _ values: inout StyleValues) {
         switch longhand {
         case 0: values.box.mask.images = images

@@ -1,7 +1,7 @@
-// What a CSS property is: its grammar, whether it inherits, how its value is read into a style.
+// CSS properties: their grammar, whether they inherit, and how their values are read into a style.
 //
-// One row per property; families of rows stand in the files beside this one. Reading and validating are the same
-// function: a declaration is valid exactly when its row can read it to the end.
+// There is one row per property; the other files of this folder hold families of rows. Reading and validating are the same
+// function: a declaration is valid exactly if its row can read it to the end.
 
 import FancyTextBasics
 
@@ -12,7 +12,7 @@ struct PropertyID: Hashable, Sendable {
 
     var property: Property { PropertyTable.shared.rows[Int(index)] }
 
-    /// The longhand that a flow-relative name stands for; itself for others.
+    /// The longhand that a flow-relative name refers to; other properties return themselves.
     func physical(_ direction: TextDirection) -> PropertyID {
         let table = PropertyTable.shared
         guard case .logical = table.rows[Int(index)].kind else { return self }
@@ -22,7 +22,7 @@ struct PropertyID: Hashable, Sendable {
 
 /// A longhand's place in the order in which values are computed.
 struct ComputingRank: Comparable, Sendable {
-    /// What each stage computes may depend on the stages before.
+    /// The stages of computing a style. A stage may use the results of the stages before it.
     enum Stage: UInt8, Sendable { case fonts, color, inherited, own }
 
     private let rawValue: UInt32
@@ -43,8 +43,8 @@ struct ComputingRank: Comparable, Sendable {
     static func < (a: ComputingRank, b: ComputingRank) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than
-/// styling a card.
+/// A field of the styles: two plain functions, because instantiating the key paths of all properties takes longer than styling a
+/// small document.
 struct StyleField<Value: Sendable>: Sendable {
     let get: @Sendable (StyleValues) -> Value
     let set: @Sendable (inout StyleValues, Value) -> Void
@@ -60,22 +60,22 @@ struct StyleField<Value: Sendable>: Sendable {
 struct Property: Sendable {
     typealias Reader = @Sendable (inout ValueCursor, inout StyleValues) -> Bool
 
-    /// In which order values are computed: relative lengths need the font, `currentcolor` needs the colour.
+    /// The order in which values are computed: relative lengths need the font, `currentcolor` needs the colour.
     enum Phase: UInt8, Sendable { case font, color, rest }
 
-    /// What a property does here.
+    /// The effect of a property in this implementation.
     enum Effect: UInt8, Sendable {
         case full
-        /// None, and a still picture needs none: a note says so.
+        /// No effect, and none in a still picture: a declaration gets a note.
         case none
-        /// None, though a browser's picture depends on it: a warning says so where a shown element has the property.
+        /// No effect, though a browser's picture depends on it: a shown element with the property gets a warning.
         case missing
     }
 
     enum Kind: Sendable {
-        /// Has a value of its own: reads it, and copies it from another style for `inherit` and `initial`.
+        /// Has its own value: `read` parses it, and `copy` takes it from another style for `inherit` and `initial`.
         case longhand(read: Reader, copy: @Sendable (inout StyleValues, StyleValues) -> Void)
-        /// Stands for several longhands: finds which part of the value belongs to which of them.
+        /// Sets several longhands: `split` finds the part of the value for each of them.
         case shorthand(longhands: [StaticString], split: @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool)
         /// A flow-relative name for one of two physical longhands, by direction.
         case logical(ltr: StaticString, rtl: StaticString)
@@ -85,7 +85,7 @@ struct Property: Sendable {
         case ineffective
     }
 
-    /// A value definition, written out or, because most runs ask for none, put together when it is asked for.
+    /// A value definition. Most are made on demand, because most runs never read them.
     enum Syntax: Sendable {
         case written(String)
         case made(@Sendable () -> String)
@@ -97,7 +97,7 @@ struct Property: Sendable {
     var phase: Phase
     var effect: Effect
     var kind: Kind
-    /// Whether a value of a property with effect has none; nil where all have.
+    /// Returns whether a value has no effect, though its property has one; `nil` if all values have an effect.
     private(set) var lacksEffect: (@Sendable (String) -> Bool)?
 
     /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
@@ -112,8 +112,8 @@ struct Property: Sendable {
 
     /// A property whose values are keywords.
     ///
-    /// - Parameter table: asked for where a value is read: the arrays of all properties, each of a type of its own, take longer to
-    ///   make than styling a card does.
+    /// - Parameter table: Evaluated when a value is read. Building the arrays of all properties, each with its own element type,
+    ///   would take longer than styling a small document.
     static func keywords<Value: Sendable>(
         _ name: StaticString, inherited: Bool = false, _ field: StyleField<Value>,
         _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
@@ -130,7 +130,7 @@ struct Property: Sendable {
                 }, copy: { values, other in field.set(&values, field.get(other)) }))
     }
 
-    /// A property with one value that `read` gives.
+    /// A property with one value, which `read` returns.
     static func value<Value: Sendable>(
         _ name: StaticString, _ syntax: String, inherited: Bool = false, _ field: StyleField<Value>,
         phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
@@ -171,7 +171,7 @@ struct Property: Sendable {
             kind: .shorthand(longhands: longhands, split: split))
     }
 
-    /// A shorthand whose longhands each take their part of the whole value, by their index.
+    /// A shorthand whose longhands each take their part of the whole value by index.
     static func shorthand<Value>(
         _ name: StaticString, _ syntax: String, _ longhands: [StaticString],
         read: @escaping @Sendable (inout ValueCursor) -> Value?,
@@ -208,7 +208,7 @@ struct Property: Sendable {
             kind: .ineffective)
     }
 
-    /// The same property, with a warning for values that `lacks` says have no effect.
+    /// A copy of the property that warns about values without effect; `lacks` identifies them.
     func lacking(_ lacks: @escaping @Sendable (_ value: String) -> Bool) -> Property {
         guard case .longhand(let read, let copy) = kind else { return self }
         let (name, isInherited) = (name, inherited)
@@ -244,7 +244,7 @@ struct Property: Sendable {
     /// A property whose effect is missing: its computed value is the place of the declaration that would have changed the
     /// picture.
     ///
-    /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` is all of them.
+    /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` stands for all values.
     static func missing(
         _ name: StaticString, _ syntax: String, neutral: String, inherited: Bool = false
     ) -> Property {
@@ -265,7 +265,7 @@ struct Property: Sendable {
     }
 }
 
-/// The same property of the four sides, clockwise from the top.
+/// Four properties, one for each side, clockwise from the top.
 func eachSide<Value>(
     _ names: [StaticString], _ syntax: String, _ field: StyleField<Sides<Value>>,
     _ read: @escaping @Sendable (inout ValueCursor) -> Value?
@@ -288,19 +288,19 @@ func pair(_ name: StaticString, _ longhands: [StaticString]) -> Property {
     .shorthand(name, .made { "<'\(longhands[0])'>{1,2}" }, longhands) { cursor, parts in parts.pair(&cursor) }
 }
 
-/// Values for trying out declarations; nothing is kept of them.
+/// Scratch values for trying out declarations.
 final class ScratchValues {
     var values = StyleValues.initial
 }
 
-/// Which part of a shorthand's value belongs to which longhand.
+/// The assignment of a shorthand's value to its longhands.
 struct ShorthandParts {
     enum Part {
         /// The longhand's initial value.
         case initial
         /// Tokens of the shorthand's value.
         case tokens(Range<Int>)
-        /// The longhand takes what it needs from the whole value, by a reader that the shorthand gives.
+        /// The longhand reads its part from the whole value, with a reader that the shorthand provides.
         case reader(Property.Reader)
     }
 
@@ -314,7 +314,7 @@ struct ShorthandParts {
         parts = Array(repeating: .initial, count: longhands.count)
     }
 
-    /// Reads a value of the longhand at `index` and notes where it stands; consumes nothing if there is none.
+    /// Reads a value of the longhand at `index` and records its tokens. Consumes nothing if there is no such value.
     mutating func take(_ index: Int, _ cursor: inout ValueCursor) -> Bool {
         // A flow-relative longhand has the grammar of the physical one.
         guard case .longhand(let read, _) = longhands[index].physical(.ltr).property.kind else { return false }
@@ -361,7 +361,7 @@ struct ShorthandParts {
         return cursor.isAtEnd || take(1, &cursor)
     }
 
-    /// A part that is set without looking at the value.
+    /// A part that is set without reading the value.
     static func set(_ set: @escaping @Sendable (inout StyleValues) -> Void) -> Part {
         .reader { cursor, values in
             cursor.skipToEnd()
@@ -376,11 +376,11 @@ final class PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.
     let related: [[PropertyID]]
-    /// The longhand that each property means in either direction; itself but for flow-relative names.
+    /// For each property, the longhand it refers to in this direction. Only flow-relative names refer to another property.
     let leftToRight: [UInt16]
     let rightToLeft: [UInt16]
     let ranks: [ComputingRank]
-    /// What each name stands for: another property for those that are only other names.
+    /// For each name, its property. Aliases map to their target.
     let named: [PropertyID]
     private let names: [StaticString]
     /// Open addressing over the names' hashes; −1 is free.
@@ -388,7 +388,7 @@ final class PropertyTable: Sendable {
 
     static let shared = PropertyTable()
 
-    /// Whether plain text may depend on each property: margins count in shares of the font's size.
+    /// For each property, whether plain text may depend on it. Font sizes count too, because margins are relative to them.
     static let decidesText = shared.names.map { label in
         let name = UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
         return TextRelevance.isRelevant(name) || TextRelevance.sizesFont(name)
@@ -436,7 +436,7 @@ final class PropertyTable: Sendable {
                 })
         }
         self.related = related
-        // The target of an alias may be one itself.
+        // An alias may refer to another alias.
         func target(_ index: Int) -> Int {
             guard case .alias = rows[index].kind else { return index }
             return Int(related[index][0].index)
@@ -474,7 +474,7 @@ final class PropertyTable: Sendable {
         return true
     }
 
-    /// The property of a name, in any case of letters.
+    /// Returns the property with a name, ignoring ASCII case.
     func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? { Self.find(name, index, names) }
 
     func find(_ name: StaticString) -> PropertyID? {

@@ -1,4 +1,4 @@
-// The property table as documentation: what each property takes, whether it inherits, which outputs show it.
+// The property table as documentation: the values of each property, whether it inherits, and the outputs that show it.
 
 extension PropertyTable {
     /// Which outputs show a property's effect.
@@ -11,7 +11,7 @@ extension PropertyTable {
         static let all: Outputs = [.png, .ansi, .json, .markdown]
     }
 
-    /// By the beginning of the name; the first entry that fits counts.
+    /// Outputs by name prefix; the first matching entry applies.
     private static let outputs: [(StaticString, Outputs)] = [
         ("-ft-link", [.ansi, .json, .markdown]), ("-ft-text-effect", [.json]), ("-ft-tightening", [.json]),
         ("-ft-obliqueness", [.png, .ansi, .json]),
@@ -60,7 +60,7 @@ extension PropertyTable {
         return outputs.first { name.hasPrefix($0.0.description) }?.1 ?? .png
     }
 
-    /// A DocC page: one table of what has an effect, one of what is only checked.
+    /// A DocC page with one table of properties that have an effect and one of properties that are only checked.
     package static var markdown: String {
         func cell(_ text: String) -> String {
             text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")

@@ -13,7 +13,7 @@ func textProperties() -> [Property] {
             var names: [String] = []
             while let name = cursor.customIdent(except: ["normal"]) { names.append(name.asciiLowercased()) }
             guard names.contains(where: { $0 != "only" }) else { return nil }
-            // The first of the schemes that the user's preference allows.
+            // The first scheme that the user's preference allows.
             let wanted = cursor.userPrefersDark ? "dark" : "light"
             if names.contains(wanted) { return .some(wanted == "dark") }
             return .some(names.contains("dark") ? true : names.contains("light") ? false : nil)
@@ -82,7 +82,7 @@ func textProperties() -> [Property] {
     ]
 }
 
-/// Where lines break, and where their text stands.
+/// Line breaking, and the alignment of text in lines.
 func lineProperties() -> [Property] {
     [
         .keywords(
@@ -171,7 +171,7 @@ func lineProperties() -> [Property] {
     ]
 }
 
-/// Tables (CSS 2 §17): what cells and captions inherit, and how columns get their widths.
+/// Tables (CSS 2 §17): inherited properties of cells and captions, and column widths.
 func tableProperties() -> [Property] {
     [
         .keywords(
@@ -210,7 +210,7 @@ private let alignKeywords: [(StaticString, TextAlign)] = [
     ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center), ("justify", .justify),
     ("justify-all", .justify),
 ]
-/// What `align` attributes mean: the blocks inside are aligned too.
+/// The values of `align` attributes, which also align the blocks inside.
 private let blockAlignKeywords: [(StaticString, InheritedCascadeState.BlockAlignment)] = [
     ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
 ]
@@ -272,7 +272,7 @@ extension ValueCursor {
     }
 
     fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {
-        // Tables do not take over what an `align` attribute around them says (HTML §15.3.10, as browsers do).
+        // Tables do not inherit the alignment of an `align` attribute around them (HTML §15.3.10, as browsers do).
         if keyword("-internal-table") {
             if values.inherited.blockAlignment != .none { values.text.align = .start }
             values.inherited.blockAlignment = .none

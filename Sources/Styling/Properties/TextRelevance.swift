@@ -1,7 +1,6 @@
-// Which properties can change a document's plain text: all others only colour, size and place it.
+// The properties that can change a document's plain text. All others only affect colour, size and position.
 //
-// In: a property's name, or the text of declarations. Readers of text that look at no style sheet decide by it whether
-// they may.
+// In: a property's name, or the text of declarations. Text outputs use it to decide whether they may skip style sheets.
 
 import FancyTextMarkup
 
@@ -18,21 +17,21 @@ package enum TextRelevance {
         "unicode-bidi", "visibility", "white-space", "white-space-collapse", "writing-mode",
     ]
 
-    /// By first letter, the lengths of the names that begin with it, as bits: they tell most other properties.
+    /// For each first letter, a bit set of the lengths of the names that begin with it. It rejects most other properties early.
     private static let lengths: [UInt32] = names.reduce(into: Array(repeating: 0, count: 26)) { lengths, name in
         guard let letter = letter(name.utf8Start[0]) else { return }
         lengths[letter] |= 1 << UInt32(name.utf8CodeUnitCount)
     }
 
-    /// The place of a letter in the alphabet.
+    /// The index of a letter in the alphabet.
     @inline(__always)
     private static func letter(_ byte: UInt8) -> Int? {
         let place = (byte | 0x20) &- 0x61
         return place < 26 ? Int(place) : nil
     }
 
-    /// Whether a declaration of the property may change text. Unknown names are ignored by the cascade; those of this
-    /// program (`-ft-…`), and custom properties, which others may refer to, count. O(log properties).
+    /// Returns whether a declaration of the property may change text. The cascade ignores unknown names. This library's own
+    /// properties (`-ft-…`) and custom properties, which others may refer to, always count. O(log properties).
     package static func isRelevant(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         if name.count > 2, name[0] == 0x2D {
@@ -58,7 +57,7 @@ package enum TextRelevance {
         return false
     }
 
-    /// Whether the property sets the size that a margin is measured by.
+    /// Returns whether the property sets the font size, to which margins may be relative.
     package static func sizesFont(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         order(name, from: 0, "font-size") == 0 || order(name, from: 0, "font") == 0
     }

@@ -37,7 +37,7 @@ func transformProperties() -> [Property] {
                 return true
             }),
         .alias("-webkit-transform-origin", of: "transform-origin"),
-        // Boxes of CSS have no fill, stroke or view box: those names mean the content box and the border box.
+        // CSS boxes have no fill, stroke or view box: those names mean the content box and the border box.
         .keywords(
             "transform-box", StyleField({ $0.box.transform.referenceBox }, { $0.box.transform.referenceBox = $1 }),
             [
@@ -133,7 +133,7 @@ extension ValueCursor {
         return result.count == count ? result : nil
     }
 
-    /// `none` is the inner nil, here and below.
+    /// A value of `translate`; the inner `nil` is `none`, here and below.
     fileprivate mutating func translateValue() -> TransformFunction?? {
         if keyword("none") { return .some(nil) }
         guard let x = lengthPercentage() else { return nil }

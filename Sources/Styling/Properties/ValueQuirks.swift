@@ -1,7 +1,7 @@
-// Which properties take more values in quirks mode (Quirks Mode §2.2–2.3).
+// The properties that take extra values in quirks mode (Quirks Mode §2.2–2.3).
 
 extension PropertyTable {
-    /// By property.
+    /// The extra values of each property.
     private static let valueQuirks: [ValueQuirks] = {
         var result = [ValueQuirks](repeating: [], count: shared.rows.count)
         let lengths = [
@@ -24,7 +24,7 @@ extension PropertyTable {
 }
 
 extension ValueContext {
-    /// For reading a value of `property`.
+    /// The context for reading a value of `property`.
     func reading(_ property: PropertyID) -> ValueContext {
         guard isQuirks else { return self }
         var context = self

@@ -1,7 +1,7 @@
 // Declarations: from tokens to a checked list that the cascade can order (CSS Syntax 3 §5.4.6, CSS Cascade 5 §2).
 //
-// In: the tokens of `name: value`. Out: one entry per longhand, pointing at the tokens that give its value. What cannot
-// be read is reported once, with its place, and left out.
+// In: the tokens of `name: value`. Out: one entry per longhand, pointing at the tokens of its value. Invalid declarations are
+// reported once, with their place, and left out.
 
 import FancyTextBasics
 import Synchronization
@@ -19,18 +19,18 @@ enum WideKeyword: UInt8, Sendable {
 /// A longhand with the place of its value.
 struct Declaration: Sendable {
     enum Value: Sendable {
-        /// Tokens that the longhand's own reader takes, and their value if it is the same for all elements.
+        /// Tokens for the longhand's own reader, and their value if it is the same for all elements.
         case tokens(Range<UInt32>, DeclaredValue?)
-        /// The whole value of a shorthand, of which the reader takes the longhand's part.
+        /// The whole value of a shorthand; the reader takes the longhand's part.
         case part(Range<UInt32>, Property.Reader)
-        /// The shorthand sets the longhand back.
+        /// The shorthand resets the longhand.
         case initial
         case wide(WideKeyword)
-        /// The value holds `var()`: it is read when the variables are known, as written for `writtenAs`.
+        /// The value contains `var()`. It is read as a value of `writtenAs` when the variables are known.
         case pending(Range<UInt32>, writtenAs: PropertyID)
     }
 
-    /// A longhand or a flow-relative name of one, whose value is that of the one from left to right.
+    /// A longhand or a flow-relative name; `value` belongs to the longhand that the name has in left-to-right text.
     var property: PropertyID
     var value: Value
     var isImportant: Bool
@@ -55,13 +55,13 @@ final class DeclarationBlock: Sendable {
     let customs: [CustomDeclaration]
     let hasImportant: Bool
     let hasNormal: Bool
-    /// Sets `direction`, on which the meaning of flow-relative names depends.
+    /// True if the block sets `direction`, on which flow-relative names depend.
     let setsDirection: Bool
 
     private static let direction = PropertyTable.shared.find("direction")
     private static let animation = PropertyTable.shared.find("animation-name")
 
-    /// Names keyframes.
+    /// True if the block names keyframes.
     var declaresAnimation: Bool { declarations.contains { $0.property == Self.animation } }
 
     init(source: CSSSource, declarations: [Declaration], customs: [CustomDeclaration]) {
@@ -73,7 +73,7 @@ final class DeclarationBlock: Sendable {
         hasNormal = declarations.contains { !$0.isImportant } || customs.contains { !$0.isImportant }
     }
 
-    /// A block that asks for a feature which has no effect, for a rule at a token of a text.
+    /// Creates a block that reports the use of an unsupported rule, given the rule's token.
     convenience init?(askingFor name: StaticString, atToken token: Int, of source: CSSSource) {
         guard let property = PropertyTable.shared.find(name) else { return nil }
         let place = token + 1
@@ -94,9 +94,9 @@ struct DeclarationReader {
     let context: ValueContext
     private(set) var declarations: [Declaration] = []
     private(set) var customs: [CustomDeclaration] = []
-    /// A value was read that has no effect, though its property has.
+    /// True if a value without effect was read for a property that has an effect.
     private var lacksEffect = false
-    /// A declaration was read that changes nothing in a still picture.
+    /// True if a declaration was read that changes nothing in a still picture.
     private var hasHarmless = false
     private let scratch = ScratchValues()
 
@@ -107,15 +107,15 @@ struct DeclarationReader {
 
     var isEmpty: Bool { declarations.isEmpty && customs.isEmpty }
 
-    /// Whether a picture shows what was read as a browser's would.
+    /// True if the declarations read since `init` have the same effect in a picture as in a browser.
     var isHonoured: Bool {
         !lacksEffect
             && (hasHarmless || !customs.isEmpty || declarations.contains { $0.property.property.effect == .full })
     }
 
-    /// What was read so far, as a block; reading starts anew.
+    /// Returns the declarations read since the last call as a block, and clears the reader.
     mutating func takeBlock() -> DeclarationBlock {
-        // Blocks are many and short: each has just the memory it needs, and the reader keeps its own.
+        // Blocks are many and short: each gets exactly the memory it needs, and the reader keeps its own.
         let block = DeclarationBlock(
             source: source, declarations: declarations.withUnsafeBufferPointer { Array($0) },
             customs: customs.withUnsafeBufferPointer { Array($0) })
@@ -158,7 +158,7 @@ struct DeclarationReader {
         }
 
         guard let id = find(nameToken) else {
-            // Those of other programs, as browsers have it.
+            // Properties of other programs, which browsers ignore too.
             let isForeign = begins(nameToken, "-") || begins(nameToken, "mso-")
             report(
                 isForeign ? .note : .warning, .unknownProperty,
@@ -171,7 +171,7 @@ struct DeclarationReader {
         add(id, range, isImportant, nameToken, log: &log)
     }
 
-    /// Whether plain text may depend on what is declared.
+    /// Returns whether plain text may depend on a declaration of this name.
     private func decidesText(_ token: CSSToken) -> Bool {
         source.bytes.withUnsafeBufferPointer { bytes in
             let name = UnsafeBufferPointer(rebasing: bytes[Int(token.nameStart)..<Int(token.nameEnd)])
@@ -190,7 +190,7 @@ struct DeclarationReader {
     private func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? {
         let table = PropertyTable.shared
         var found = table.find(name)
-        // Old prefixed names mean what the plain ones mean.
+        // Old prefixed names are aliases of the plain ones.
         if found == nil, name.starts(with: "-webkit-".utf8) {
             found = table.find(UnsafeBufferPointer(rebasing: name[8...]))
         }
@@ -207,7 +207,7 @@ struct DeclarationReader {
         return WideKeyword.table.first { source.name(of: source.tokens[range.lowerBound], is: $0.0) }?.1
     }
 
-    /// `<declaration-value>` (CSS Syntax 3 §8.2): no bad tokens, no stray closing bracket, no `!`.
+    /// Returns whether tokens are a `<declaration-value>` (CSS Syntax 3 §8.2): no bad tokens, no stray closing bracket, no `!`.
     private func isDeclarationValue(_ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -318,7 +318,7 @@ struct DeclarationReader {
         }
     }
 
-    /// `var(--name)` or `var(--name, fallback)`, everywhere in the value.
+    /// Returns whether every reference in a value is `var(--name)` or `var(--name, fallback)`.
     private func areReferencesWellFormed(_ range: Range<Int>) -> Bool {
         guard isDeclarationValue(range) else { return false }
         for index in range
@@ -337,7 +337,7 @@ struct DeclarationReader {
         return true
     }
 
-    /// A value of one browser's own (`-ms-flexbox`), which stands beside the one that all know.
+    /// Returns whether a value is specific to one browser (`-ms-flexbox`). Authors write such values beside the standard one.
     private func isVendorValue(_ range: Range<Int>) -> Bool {
         guard let first = range.first else { return false }
         switch source.tokens[first].kind {
@@ -350,7 +350,7 @@ struct DeclarationReader {
         }
     }
 
-    /// Whether a name begins with `prefix` (lower-case ASCII), in any case of letters.
+    /// Returns whether a name begins with `prefix` (lower-case ASCII), ignoring ASCII case.
     private func begins(_ token: CSSToken, _ prefix: StaticString) -> Bool {
         func compare(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
             guard name.count >= prefix.utf8CodeUnitCount else { return false }
@@ -370,7 +370,8 @@ struct DeclarationReader {
 
     private func invalid(_ range: Range<Int>, _ row: Property) -> String {
         guard let bytes = source.byteRange(range) else { return "'\(row.name)' has no value" }
-        // No character has less than a byte, and characters of ASCII are alone beside each other, but for CRLF.
+        // Counting characters is slow and only needed here: 60 bytes are at most 60 characters, and each byte of printable ASCII
+        // is one.
         if bytes.count > 60, !source.bytes[bytes.prefix(61)].allSatisfy({ 0x20..<0x7F ~= $0 }) {
             let text = source.text(range)
             return "invalid value for '\(row.name)': \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
@@ -378,7 +379,7 @@ struct DeclarationReader {
         let rest: StaticString = bytes.count > 60 ? "…" : ""
         let value = source.bytes[bytes.count > 60 ? bytes.prefix(59) : bytes]
         let (begin, middle): (StaticString, StaticString) = ("invalid value for '", "': ")
-        // Sheets may hold thousands of these: one piece of memory each.
+        // A sheet may have thousands of these: each message is built in one allocation.
         let count =
             begin.utf8CodeUnitCount + row.name.utf8CodeUnitCount + middle.utf8CodeUnitCount + value.count
             + rest.utf8CodeUnitCount
@@ -412,14 +413,14 @@ struct DeclarationReader {
 }
 
 extension PropertyTable {
-    /// What `all` sets: every longhand but `direction` and `unicode-bidi` (CSS Cascade 5 §3.2).
+    /// The longhands that `all` sets: all except `direction` and `unicode-bidi` (CSS Cascade 5 §3.2).
     static let resettable: [PropertyID] = shared.rows.indices.compactMap { index in
         guard case .longhand = shared.rows[index].kind else { return nil }
         let name = shared.rows[index].name.description
         return name == "direction" || name == "unicode-bidi" || name.hasPrefix("-ft-lang") ? nil : PropertyID(index)
     }
 
-    /// Grammars of properties without effect, each made when it is first needed.
+    /// Grammars of properties without effect, each parsed on first use.
     private static let grammars = Mutex<[UInt16: ValueSyntax]>([:])
 
     static func matches(_ id: PropertyID, _ cursor: inout ValueCursor) -> Bool {

@@ -1,13 +1,13 @@
-// Messages about CSS text within a document, with positions in the document instead of the text.
+// Messages about CSS text within a document, with positions in the document instead of the CSS text.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 extension DiagnosticLog {
-    /// Reports the messages about `css`; imported sheets keep their own positions. Lines are looked up later.
+    /// Reports the messages about `css`; imported sheets keep their own positions. Line numbers are computed later.
     ///
     /// - Parameters:
-    ///   - - place: the position of the text in the document; nil if its bytes are not those of the document.
+    ///   - place: the position of the text in the document; nil if its bytes are not those of the document.
     ///   - node: the node that the text belongs to.
     mutating func report(
         _ own: DiagnosticLog, about css: CSSSource, at place: EmbeddedText?, within tree: MarkupTree, _ node: NodeID

@@ -1,16 +1,17 @@
-// GSFancyText's sheets, whose values differ from CSS's: lengths without a unit are pixels, values may be quoted, a margin above
-// or below in per cent is a share of the line height, and `min-width` widens a segment of a line.
+// GSFancyText's sheets, whose values differ from CSS's: lengths without a unit are pixels, values may be quoted, a top or bottom
+// margin in per cent is a share of the line height, and `min-width` widens a segment of a line.
 //
-// In: a sheet's tokens. Out: tokens that mean the same in CSS, at the same places of the same text, so that diagnostics
-// point where they should.
+// In: a sheet's tokens. Out: equivalent CSS tokens at the same positions of the same text, so that diagnostics point at the
+// original.
 
 import FancyTextBasics
 
 /// The syntax of values in style sheets where CSS and GSFancyText differ.
 public enum StyleSheetDialect: String, Hashable, Sendable, CaseIterable {
-    /// GSFancyText's for sheets that have its own names, or lengths without a unit and nothing that it lacks; else CSS's.
+    /// GSFancyText's for sheets that use its own names, or lengths without a unit and nothing that GSFancyText lacks; otherwise
+    /// CSS's.
     ///
-    /// The sheets of a whole document are CSS, except for GSFancyText's names: pages are read as browsers read them.
+    /// The sheets of a whole document are CSS, except for GSFancyText's names, because browsers read pages as CSS.
     case automatic = "auto"
     /// CSS's.
     case css
@@ -22,9 +23,9 @@ struct GSFancyTextSheet {
     private let source: CSSSource
     private let dialect: StyleSheetDialect
 
-    /// The sheet in CSS's terms; nil when it is CSS.
+    /// Translates a sheet to CSS; `nil` if it is CSS already.
     ///
-    /// - Parameter findsByLengths: whether lengths without a unit make a sheet GSFancyText's, which is then noted.
+    /// - Parameter findsByLengths: If true, lengths without a unit make a sheet GSFancyText's, and a note reports this.
     static func translated(
         _ source: CSSSource, _ dialect: StyleSheetDialect, findsByLengths: Bool, log: inout DiagnosticLog
     ) -> CSSSource? {
@@ -89,7 +90,7 @@ struct GSFancyTextSheet {
                     guard let length = Self.ownLength(at: index, of: property, unquoted) else { continue }
                     tokens[index].kind = .dimension
                     (tokens[index].nameStart, tokens[index].nameEnd) = pixels
-                    // Further tokens of the number add nothing.
+                    // The remaining tokens of the number become white space.
                     for rest in length.dropFirst() { tokens[rest].kind = .whitespace }
                 case .percentage where property.isVerticalMargin:
                     tokens[index].kind = .dimension
@@ -105,7 +106,7 @@ struct GSFancyTextSheet {
 
     // MARK: Lengths
 
-    /// A property whose numbers are pixels when they are not smaller than `least`.
+    /// A property whose unitless numbers are pixels if they are at least `least`.
     private struct LengthProperty {
         var name: StaticString
         var least = 0.0
@@ -117,7 +118,7 @@ struct GSFancyTextSheet {
         LengthProperty(name: "font-size"), LengthProperty(name: "margin-left"), LengthProperty(name: "margin-right"),
         LengthProperty(name: "margin-top", isVerticalMargin: true),
         LengthProperty(name: "margin-bottom", isVerticalMargin: true),
-        // No line is four times as high as its font: a smaller number is meant as CSS's multiple.
+        // No line is four times as high as its font, so a smaller number is a CSS multiple.
         LengthProperty(name: "line-height", least: 4),
         LengthProperty(name: "min-width", isSegmentWidth: true), LengthProperty(name: "text-shadow"),
     ]
@@ -126,7 +127,7 @@ struct GSFancyTextSheet {
         lengthProperties.first { source.name(of: source.tokens[name], is: $0.name) }
     }
 
-    /// The tokens of a number at `index` that GSFancyText takes for pixels and CSS does not: `20`, `20.`, `20f`, `20.f`.
+    /// The tokens of a number at `index` that is a length in GSFancyText but not in CSS: `20`, `20.`, `20f`, `20.f`.
     private static func ownLength(at index: Int, of property: LengthProperty, _ source: CSSSource) -> Range<Int>? {
         let tokens = source.tokens
         let number = tokens[index]
@@ -147,12 +148,12 @@ struct GSFancyTextSheet {
 
     // MARK: Colours
 
-    /// A name of UIKit's palette whose colour is not CSS's.
+    /// A name of UIKit's palette whose colour differs from CSS's.
     private struct ColorName {
         var name: StaticString
         /// Hexadecimal digits, as after a `#`.
         var digits: StaticString
-        /// Whether CSS has no such name.
+        /// True if CSS has no such name.
         var isOwn = false
     }
 
@@ -165,7 +166,7 @@ struct GSFancyTextSheet {
 
     // MARK: Which sheets are GSFancyText's
 
-    /// Whether there is a rule for `.default` alone, `text-color`, `truncate-mode` or `line-count`.
+    /// True if there is a rule for `.default` alone, `text-color`, `truncate-mode` or `line-count`.
     private var hasOwnNames: Bool {
         let tokens = source.tokens
         for (index, token) in tokens.enumerated() where token.kind == .ident && index + 1 < tokens.count {
@@ -190,7 +191,7 @@ struct GSFancyTextSheet {
     private var firstOwnLength: Int? {
         var first: Int?
         for (name, value) in Self.declarations(of: source) {
-            // A width of segments alone tells nothing: CSS has a property of that name.
+            // The width of a segment is no evidence: CSS has a property of that name.
             guard first == nil, let property = Self.lengthProperty(name, source), property.least == 0,
                 !property.isSegmentWidth
             else { continue }
@@ -206,7 +207,7 @@ struct GSFancyTextSheet {
 
     // MARK: Declarations
 
-    /// The name's token and the value's of everything that reads as a declaration.
+    /// The name token and the value tokens of everything that parses as a declaration.
     private static func declarations(of source: CSSSource) -> [(name: Int, value: Range<Int>)] {
         var result: [(name: Int, value: Range<Int>)] = []
         let tokens = source.tokens
@@ -237,7 +238,7 @@ struct GSFancyTextSheet {
         return result
     }
 
-    /// The tokens of a value that are not arguments.
+    /// The tokens of a value that are not within functions.
     private static func outsideFunctions(_ value: Range<Int>, _ source: CSSSource) -> [Int] {
         var result: [Int] = []
         var index = value.lowerBound
@@ -251,7 +252,7 @@ struct GSFancyTextSheet {
         return result
     }
 
-    /// Whether a string is a value of the property in CSS too.
+    /// Returns whether the property accepts a string in CSS too.
     private static func takesStrings(_ name: Int, _ source: CSSSource) -> Bool {
         let token = source.tokens[name]
         let names: [StaticString] = [
@@ -263,7 +264,7 @@ struct GSFancyTextSheet {
 }
 
 extension CSSSource {
-    /// Whether the name is one of `words` (lower-case ASCII), in any case of letters.
+    /// Returns whether the name is one of `words` (lower-case ASCII), ignoring ASCII case.
     fileprivate func name(of token: CSSToken, isOneOf words: [StaticString]) -> Bool {
         words.contains { name(of: token, is: $0) }
     }

@@ -9,9 +9,9 @@ final class KeyframesRule: Sendable {
     }
 
     let name: String
-    /// In ascending order of their offsets, one for each.
+    /// One frame per offset, in ascending order.
     let frames: [Frame]
-    /// Index into ``Stylesheet/layers``; −1 is none.
+    /// The index in ``Stylesheet/layers``; −1 outside of layers.
     let layer: Int
 
     init(name: String, frames: [Frame], layer: Int) {

@@ -1,6 +1,7 @@
-// Media queries (Media Queries 4 §3) and feature queries (CSS Conditional 3 §6): whether the rules inside apply.
+// Media queries (Media Queries 4 §3) and feature queries (CSS Conditional 3 §6), which decide whether the rules inside apply.
 //
-// In: the tokens of a prelude. Out: true or false; what is unknown is false, also under `not` (the spec's Kleene logic).
+// In: the tokens of a prelude. Out: true or false. Unknown features are false, also under `not` (the Kleene logic of the
+// specification).
 
 /// The medium that styles are computed for.
 package struct MediaEnvironment: Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct MediaEnvironment: Hashable, Sendable {
     package var height: Double = 600
     package var resolution: Double = 1
     package var prefersDark = false
-    /// Of the fonts that were asked for.
+    /// The measured units of the fonts that the tree recorded.
     package var fontUnits = FontUnits()
 
     package init() {}
@@ -19,7 +20,7 @@ package struct MediaEnvironment: Hashable, Sendable {
 
 struct MediaQueryEvaluator {
     let media: MediaEnvironment
-    /// Of the initial style: relative lengths in queries do not depend on the document.
+    /// The context of the initial style: relative lengths in queries do not depend on the document.
     var context = ValueContext()
 
     init(_ media: MediaEnvironment) {
@@ -29,7 +30,7 @@ struct MediaQueryEvaluator {
         context.percentBase = media.width
     }
 
-    /// A comma-separated list; an empty one matches.
+    /// Evaluates a comma-separated list; an empty one matches.
     func matches(_ source: CSSSource, _ range: Range<Int>) -> Bool {
         var cursor = ValueCursor(source, range, context: context)
         if cursor.isAtEnd { return true }
@@ -77,7 +78,7 @@ struct MediaQueryEvaluator {
         return condition(&cursor, 0, inParens)
     }
 
-    /// `a and b and c`, `a or b`, `not a`: over what `unit` reads.
+    /// Evaluates `a and b and c`, `a or b` or `not a`, whose operands `unit` reads.
     func condition(_ cursor: inout ValueCursor, _ depth: Int, _ unit: (inout ValueCursor, Int) -> Bool?) -> Bool? {
         guard depth < 32 else { return nil }
         if cursor.keyword("not") { return unit(&cursor, depth).map { !$0 } }
@@ -189,7 +190,7 @@ struct MediaQueryEvaluator {
         }
     }
 
-    /// The answers of a browser without a display: it scrolls and runs scripts, and has no pointing device.
+    /// The value of a keyword feature, for a browser without a display: it scrolls and runs scripts, and has no pointing device.
     private func keyword(_ name: String) -> String? {
         switch name {
         case "prefers-color-scheme": media.prefersDark ? "dark" : "light"

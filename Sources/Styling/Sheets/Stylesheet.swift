@@ -1,15 +1,15 @@
-// A parsed style sheet: flat lists of what applies in the medium, in source order.
+// A parsed style sheet: flat lists of the rules that apply in the medium, in source order.
 
 import FancyTextBasics
 
 /// A style rule whose conditions hold.
 struct StyleRule: Sendable {
-    /// The selector list, nesting resolved.
+    /// The selector list, with nesting resolved.
     var selectors: String
-    /// The place of the selector.
+    /// The byte offset of the selector.
     var offset: Int
     var block: DeclarationBlock
-    /// Index into ``Stylesheet/layers``; −1 is none.
+    /// The index in ``Stylesheet/layers``; −1 outside of layers.
     var layer: Int
 }
 
@@ -26,36 +26,36 @@ package struct FontFaceRule: Hashable, Sendable {
     package var stretch: ClosedRange<Float> = 100...100
     package var isItalic = false
     package var unicodeRanges: [ClosedRange<UInt32>] = []
-    /// The text that the sources are relative to: a sheet's name.
+    /// The name of the sheet, which the sources' URLs are relative to.
     package var sheet: String
 }
 
-/// What a sheet holds, imports included.
+/// The contents of a sheet, including its imports.
 struct Stylesheet: Sendable {
     var rules: [StyleRule] = []
     var fontFaces: [FontFaceRule] = []
     var keyframes: [KeyframesRule] = []
-    /// The texts of what was imported.
+    /// The texts of the imported sheets.
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.
     var layers: [String] = []
 }
 
-/// The text and the name of a sheet that `@import` or `<link>` asks for, given its URL and the name of the sheet or document
-/// that asks; nil when it must not or cannot be read.
+/// Loads the sheet of an `@import` or `<link>`, given its URL and the name of the sheet or document that refers to it. Returns
+/// the text and the name, or `nil` if the sheet must not or cannot be read.
 package typealias SheetLoader = @Sendable (_ url: String, _ from: String) -> (text: [UInt8], name: String)?
 
-/// What a style sheet's text needs from outside.
+/// The external inputs of parsing a style sheet.
 struct StylesheetEnvironment {
     var media: MediaEnvironment
     var context: ValueContext
     var dialect = StyleSheetDialect.automatic
-    /// Whether lengths without a unit tell the dialect.
+    /// True if lengths without a unit identify the dialect.
     var findsDialectByLengths = true
     var importLoader: SheetLoader?
     var fetchesSheets = true
 
-    /// Why a sheet could not be had.
+    /// The code of the diagnostic for a sheet that could not be loaded.
     func code(forUnreadable url: String) -> Diagnostic.Code {
         let start = String(url.prefix(8)).asciiLowercased()
         let isRemote = start.hasPrefix("http://") || start.hasPrefix("https://") || start.hasPrefix("//")

@@ -44,7 +44,7 @@ extension StylesheetParser {
         case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes":
             keyframes(prelude, body, inner, token, log: &log)
         case "container", "scope":
-            // Rules for what a shown element is: without text outputs, which have no use for the warning.
+            // These rules apply to shown elements only. Text outputs have no use for the warning.
             if environment.context.readsTextOnly { break }
             inner.missing = (name == "scope" ? "@scope" : "@container", start)
             if name == "scope", let root = scopeRoot(prelude) { inner.parent = root }
@@ -62,7 +62,7 @@ extension StylesheetParser {
         return next
     }
 
-    /// The contents of a conditional rule: rules, or declarations too when it stands within a style rule.
+    /// Parses the contents of a conditional rule: rules, and declarations too if it is nested in a style rule.
     mutating func block(_ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
         if let parent = scope.parent {
             contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope, log: &log)
@@ -71,7 +71,7 @@ extension StylesheetParser {
         }
     }
 
-    /// Quirks do not count in queries (Quirks Mode §2.3).
+    /// The context without quirks, which do not apply in queries (Quirks Mode §2.3).
     private var standardContext: ValueContext {
         var context = environment.context
         context.isQuirks = false
@@ -107,12 +107,13 @@ extension StylesheetParser {
             return supportsDeclaration(range)
         }
         if let result = cursor.arguments({ evaluator.condition(&$0, depth + 1, supportsUnit) }) { return result }
-        // What a later level of CSS may give a meaning is false until then (CSS Conditional 3 §6).
+        // Unknown syntax, which a later level of CSS may define, is false (CSS Conditional 3 §6).
         cursor.skipComponent()
         return false
     }
 
-    /// Whether a declaration has the effect that it has in a browser's picture: an author's fallback counts where it has not.
+    /// Returns whether a declaration has the same effect as in a browser. If it has not, `@supports` selects the author's
+    /// fallback.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool {
         var ignored = DiagnosticLog()
         var trial = DeclarationReader(source, context: standardContext)
@@ -120,7 +121,7 @@ extension StylesheetParser {
         return trial.isHonoured
     }
 
-    /// The rules that `@supports at-rule()` answers yes for (CSS Conditional 5 §5).
+    /// The rules that `@supports at-rule()` reports as supported (CSS Conditional 5 §5).
     private static let appliedRules: Set<String> = [
         "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes",
     ]
@@ -170,7 +171,7 @@ extension StylesheetParser {
         sheet.keyframes.append(KeyframesRule(name: name, frames: frames, layer: scope.layer))
     }
 
-    /// `from`, `to` and percentages, as shares.
+    /// The offsets of `from`, `to` and percentages, 0–1.
     private func frameOffsets(_ range: Range<Int>) -> [Double]? {
         var cursor = ValueCursor(source, range, context: environment.context)
         let offsets = cursor.commaList { cursor -> Double? in
@@ -180,8 +181,8 @@ extension StylesheetParser {
         return cursor.isAtEnd ? offsets : nil
     }
 
-    /// The declarations of a frame, without important ones and those of animations, which do not count in it (CSS Animations 1
-    /// §3).
+    /// The declarations of a frame. Important declarations and those of animations are left out, as they have no effect in it
+    /// (CSS Animations 1 §3).
     private mutating func frame(_ body: Range<Int>, log: inout DiagnosticLog) -> DeclarationBlock {
         var index = body.lowerBound
         while index < body.upperBound {
@@ -217,7 +218,7 @@ extension StylesheetParser {
         return root.isEmpty ? nil : root
     }
 
-    /// What a rule declares: its own block, or that an element it applies to needs a rule which is not supported.
+    /// The block that a rule declares. Under an unsupported rule it is a block that reports the use of that rule.
     func block(of reader: inout DeclarationReader, in scope: Scope) -> DeclarationBlock {
         let block = reader.takeBlock()
         guard let (name, token) = scope.missing else { return block }
@@ -228,11 +229,11 @@ extension StylesheetParser {
 
     mutating func layerIndex(_ name: String, in outer: Int) -> Int {
         let whole = outer >= 0 ? sheet.layers[outer] + "." + name : name
-        // What lies deeper belongs to the deepest layer that there may be.
+        // Layers beyond the nesting limit are merged into the deepest one.
         let parts = whole.split(separator: ".", maxSplits: Self.deepestNesting).prefix(Self.deepestNesting)
         let full = parts.joined(separator: ".")
         if let index = sheet.layers.firstIndex(of: full) { return index }
-        // The outer layers come to be with the inner one.
+        // A nested layer also creates its outer layers.
         var prefix = ""
         for part in parts {
             prefix += (prefix.isEmpty ? "" : ".") + part
@@ -293,7 +294,7 @@ extension StylesheetParser {
                 .warning, environment.code(forUnreadable: url), "cannot import '\(url)'", at: token, log: &log)
             return
         }
-        // A sheet that imports itself, by others or right away, is not read within itself (CSS Cascade 5 §2.1).
+        // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
         guard !importing.contains(name) else { return }
         let imported = CSSSource(text, name: name)
         var parser = StylesheetParser(imported, environment, importing: importing + [name])
@@ -420,7 +421,7 @@ extension StylesheetParser {
         }
     }
 
-    /// `U+26, U+0-7F, U+4??` (CSS Syntax 3 §7): read from the text, since tokens cut it apart.
+    /// `U+26, U+0-7F, U+4??` (CSS Syntax 3 §7). Read from the text, since the tokenizer splits ranges.
     static func unicodeRanges(_ text: String) -> [ClosedRange<UInt32>]? {
         var ranges: [ClosedRange<UInt32>] = []
         for part in text.split(separator: ",") {
@@ -446,7 +447,7 @@ extension StylesheetParser {
 }
 
 extension ValueCursor {
-    /// Goes past the `format()` or `tech()` here; whether fonts of that kind can be read (CSS Fonts 4 §4.3.1).
+    /// Reads `format()` or `tech()`. Returns whether fonts of that kind can be read (CSS Fonts 4 §4.3.1).
     fileprivate mutating func readsFont() -> Bool {
         let isFormat = isFunction("format")
         let known: Bool? = arguments { inner in

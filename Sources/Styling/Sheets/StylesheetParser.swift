@@ -1,8 +1,8 @@
-// Style sheets: rules out of tokens (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers).
+// Parses style sheets: tokens to rules (CSS Syntax 3 §5, CSS Nesting 1, CSS Cascade 5 §6.4 layers).
 //
-// In: the text of a sheet. Out: flat lists in source order: style rules whose conditions hold, font faces. Conditions
-// (`@media`, `@supports`) are decided here, since the medium is known before the document is styled; nested rules are
-// written out with their parents' selectors. Errors are reported and recovered from as the specs say.
+// In: the text of a sheet. Out: flat lists in source order: style rules whose conditions are true, font faces. Conditions
+// (`@media`, `@supports`) are evaluated here, since the medium is known before the document is styled. The selectors of nested
+// rules include their parents' selectors. Errors are reported and recovered from as the specifications require.
 
 import FancyTextBasics
 
@@ -28,7 +28,7 @@ struct StylesheetParser {
         return parser.sheet
     }
 
-    /// The contents of a `style` attribute: declarations only.
+    /// Parses the contents of a `style` attribute: declarations only.
     static func parseInline(_ source: CSSSource, context: ValueContext, log: inout DiagnosticLog) -> DeclarationBlock {
         var reader = DeclarationReader(source, context: context)
         var index = 0
@@ -65,9 +65,9 @@ struct StylesheetParser {
         var layer: Int
         var depth: Int
         var isTopLevel = false
-        /// Selectors of the parent rules, for nested rules; nil outside.
+        /// Selectors of the parent rules, for nested rules; `nil` at the top level.
         var parent: String?
-        /// The rule around that is not supported, and its token: what it holds is only told of where it would apply.
+        /// The enclosing rule that is not supported, and its token. Its contents only produce warnings, where they would apply.
         var missing: (name: StaticString, token: Int)?
     }
 
@@ -88,7 +88,7 @@ struct StylesheetParser {
             let token = source.tokens[index]
             switch token.kind {
             case .whitespace, .cdo, .cdc: index += 1
-            // Between the rules of a sheet it belongs to the next one, which it spoils (CSS Syntax 3 §5.4.1).
+            // Between the rules of a sheet a semicolon belongs to the next rule, which it makes invalid (CSS Syntax 3 §5.4.1).
             case .semicolon where !scope.isTopLevel: index += 1
             case .atKeyword: index = atRule(index, range.upperBound, scope, log: &log)
             default: index = qualifiedRule(index, range.upperBound, scope, log: &log)
@@ -96,7 +96,7 @@ struct StylesheetParser {
         }
     }
 
-    /// Where the prelude ends: at the index of `{` or `;`, or at `end`.
+    /// Returns the end of a prelude: the index of `{` or `;`, or `end`.
     func preludeEnd(_ start: Int, _ end: Int, stopsAtSemicolon: Bool) -> Int {
         var index = start
         while index < end {
@@ -152,12 +152,12 @@ struct StylesheetParser {
         contents(body, text, offset, inner, log: &log)
     }
 
-    /// Declarations and nested rules; declarations behind a nested rule keep their place in the order.
+    /// Parses declarations and nested rules. Declarations after a nested rule keep their place in the order.
     mutating func contents(
         _ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope, log: inout DiagnosticLog
     ) {
         guard scope.depth < Self.deepestNesting else { return }
-        // The reader is empty here: it is flushed before every rule within a rule.
+        // The reader is empty at this point: it is flushed before every nested rule.
         func flush(_ parser: inout StylesheetParser) {
             guard !parser.reader.isEmpty else { return }
             let block = parser.block(of: &parser.reader, in: scope)
@@ -194,7 +194,7 @@ struct StylesheetParser {
         flush(&self)
     }
 
-    /// Where the declaration that begins at `start` ends: at the next semicolon outside of blocks.
+    /// Returns the end of the declaration that begins at `start`: the next semicolon outside of blocks.
     static func declarationEnd(_ source: CSSSource, _ start: Int, _ end: Int) -> Int {
         var index = start
         while index < end {
@@ -207,8 +207,8 @@ struct StylesheetParser {
         return end
     }
 
-    /// Whether this reads as `name: value` rather than as a nested rule (`a:hover { }`): the value of a declaration holds
-    /// no block, unless it is a custom property or the block is all of it (CSS Syntax 3 §5.5.5).
+    /// Returns whether tokens are `name: value` rather than a nested rule (`a:hover { }`). The value of a declaration has no
+    /// block, unless it is a custom property or the block is the whole value (CSS Syntax 3 §5.5.5).
     static func isDeclaration(_ source: CSSSource, _ range: Range<Int>) -> Bool {
         guard source.tokens[range.lowerBound].kind == .ident else { return false }
         var index = range.lowerBound + 1
@@ -233,7 +233,7 @@ struct StylesheetParser {
         var index = range.lowerBound + 1
         while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
         guard name.kind == .ident, index < range.upperBound, source.tokens[index].kind == .colon else {
-            // A sign before a name (`*zoom: 1`) hides the declaration from all browsers but one.
+            // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
             reader.report(
                 name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name,
                 log: &log)
@@ -244,11 +244,11 @@ struct StylesheetParser {
 
     // MARK: Nesting
 
-    /// Bytes that the selector of a nested rule may take with its parents': each level can multiply it.
+    /// The maximum length in bytes of a nested rule's selector with its parents': each level can multiply it.
     static let longestSelector = 1 << 16
 
-    /// The selector of a nested rule on its own: `&` is the parent, a selector without it is a descendant's. nil when it
-    /// becomes too long.
+    /// The selector of a nested rule without nesting: `&` is replaced by the parent, and a selector without `&` matches
+    /// descendants. Returns `nil` if the selector becomes too long.
     func nested(_ prelude: Range<Int>, in parent: String) -> String? {
         let reference = ":is(\(parent))"
         var result: [String] = []
@@ -269,10 +269,10 @@ struct StylesheetParser {
             switch token.kind {
             case .comma where depth == 0:
                 finish()
-                // A selector without `&` gets the parent in front.
+                // A selector without `&` is prefixed with the parent.
                 length += reference.utf8.count
             case .delim where source.bytes[Int(token.start)] == 0x26:
-                // A type selector may follow directly: `&div` needs it in front.
+                // A type selector may follow `&` directly (`&div`), so the parent's selector comes first.
                 text += reference
                 length += reference.utf8.count
                 hasReference = true

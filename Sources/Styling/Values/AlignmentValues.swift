@@ -1,4 +1,4 @@
-// Which alignments of a box are safe (CSS Box Alignment 3 §4.4): what does not fit starts where it can still be seen.
+// The alignments of a box that are safe (CSS Box Alignment 3 §4.4): overflowing contents start where they can still be seen.
 
 package struct SafeAlignments: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8

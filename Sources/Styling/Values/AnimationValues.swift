@@ -12,9 +12,9 @@ struct AnimationStyle: RareGroup {
         static let forwards = Fill(rawValue: 2)
     }
 
-    /// nil is `none`.
+    /// The name of each animation; `nil` is `none`.
     var names: [String?] = [nil]
-    /// Seconds.
+    /// In seconds.
     var durations: [Double] = [0]
     var delays: [Double] = [0]
     var iterations: [Double] = [1]
@@ -22,11 +22,11 @@ struct AnimationStyle: RareGroup {
     var fills: [Fill] = [[]]
     var pauses = [false]
     var easings: [Easing] = [.ease]
-    /// Whether each animation runs by time, rather than by scrolling or not at all.
+    /// For each animation, true if it runs by time; false if by scrolling, or not at all.
     var runsByTime = [true]
 
-    /// The progress through the keyframes that a still picture shows of an animation: where it ends, or where one without
-    /// end begins; nil where it has no effect (Web Animations 1 §4.8).
+    /// The progress through the keyframes that a still picture shows: the end of an animation, or the start of one that never
+    /// ends. `nil` if the animation has no effect (Web Animations 1 §4.8).
     func progress(_ index: Int) -> Double? {
         guard runsByTime[index % runsByTime.count] else { return nil }
         let duration = durations[index % durations.count]

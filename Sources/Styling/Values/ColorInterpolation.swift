@@ -17,13 +17,13 @@ enum ColorSpace: UInt8 {
     }
 }
 
-/// A colour space, and the way around its hue.
+/// A colour space, and the direction in which its hue is interpolated.
 package struct ColorInterpolation: Hashable, Sendable {
     enum HueMethod: UInt8 { case shorter, longer, increasing, decreasing }
 
     var space = ColorSpace.oklab
     var hue = HueMethod.shorter
 
-    /// In Oklab.
+    /// Interpolation in Oklab.
     package init() {}
 }

@@ -20,11 +20,11 @@ package struct ColumnStyle: RareGroup {
 
     package init() {}
 
-    /// Whether a block container with these values is a multi-column container.
+    /// True if a block container with these values is a multi-column container.
     package var makesColumns: Bool { width != nil || count != nil }
 }
 
-/// `break-before`, `break-after` (CSS Fragmentation 3 §3.1). Kinds of page that a picture does not tell apart are one.
+/// `break-before`, `break-after` (CSS Fragmentation 3 §3.1). Page kinds that are alike in a picture share a case.
 package enum BreakBetween: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn, page, column }
 
 /// `break-inside` (CSS Fragmentation 3 §3.2).

@@ -4,10 +4,9 @@
 
 /// Formats counter values by the predefined counter styles.
 package enum CounterText {
-    /// The text of `value` in `style`, without prefix and suffix. An unknown name counts in `decimal` (CSS Counter
-    /// Styles 3 §2).
+    /// The text of `value` in `style`, without prefix and suffix. An unknown style counts as `decimal` (CSS Counter Styles 3 §2).
     package static func text(_ value: Int, style: String) -> String {
-        // The style of most lists needs no table.
+        // `decimal`, the style of most lists, needs no table.
         if style == "decimal" { return String(value) }
         if style == "disc" { return disc }
         guard let algorithm = algorithms[style] else { return String(value) }
@@ -34,7 +33,7 @@ package enum CounterText {
         }
     }
 
-    /// Whether CSS predefines the name.
+    /// Returns whether CSS predefines the name.
     package static func isKnown(_ style: String) -> Bool { algorithms[style] != nil || style == "none" }
 
     private enum Algorithm {
@@ -116,7 +115,7 @@ package enum CounterText {
         var table: [String: Algorithm] = [
             "disc": .cyclic(disc), "circle": .cyclic("◦"), "square": .cyclic("▪"),
             "disclosure-open": .cyclic("▾"), "disclosure-closed": .cyclic("▸"),
-            // Names from earlier drafts of CSS Lists, and those of text lists in attributed strings.
+            // Names from earlier drafts of CSS Lists, and names of text lists in attributed strings.
             "box": .cyclic("□"), "check": .cyclic("✓"), "diamond": .cyclic("◆"), "hyphen": .cyclic("⁃"),
             "binary": .numeric(scalars(0x30, 2)), "octal": .numeric(scalars(0x30, 8)),
             "lower-hexadecimal": .numeric(scalars(0x30, 10) + scalars(0x61, 6)),
@@ -186,7 +185,7 @@ package enum CounterText {
         (15, "טו"), (10, "י"), (9, "ט"), (8, "ח"), (7, "ז"), (6, "ו"), (5, "ה"), (4, "ד"), (3, "ג"), (2, "ב"), (1, "א"),
     ]
 
-    /// The 36 letters stand for 1…9, 10…90, 100…900, 1000…9000 in alphabet order.
+    /// Numerals whose 36 letters have the values 1…9, 10…90, 100…900, 1000…9000 in alphabetical order.
     private static func armenian(_ first: UInt32) -> [(Int, String)] {
         let letters = scalars(first, 36)
         var weights: [(Int, String)] = []
@@ -249,7 +248,7 @@ private struct ChineseNumerals {
     var isInformal: Bool
     /// Chinese writes a zero for skipped places; Japanese and Korean do not.
     var writesZeros: Bool
-    /// Japanese and Korean informal drop the one before every marker.
+    /// Informal Japanese and Korean drop the digit one before every marker.
     var dropsOne: Bool
 
     init(_ digits: String, _ markers: String, negative: String, isInformal: Bool, writesZeros: Bool, dropsOne: Bool) {

@@ -22,18 +22,18 @@ package enum FilterFunction: Hashable, Sendable {
     case opacity(Float)
     case saturate(Float)
     case sepia(Float)
-    /// Its blur is twice the standard deviation, as in other shadows. nil is `currentcolor`.
+    /// Its blur is twice the standard deviation, as in other shadows. `isCurrentColor` is set if no colour was given.
     case dropShadow(Shadow, isCurrentColor: Bool)
 }
 
-/// A box that a shape or a mask layer refers to; those of SVG mean the nearest one of CSS (CSS Masking 1 §5.1).
+/// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).
 package enum ReferenceBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
 
 /// `<basic-shape>` (CSS Shapes 1 §3).
 package enum BasicShape: Hashable, Sendable {
     /// Distances from the sides; radii clockwise from the top left, or none.
     case inset(Sides<LengthPercentage>, radii: [CornerRadius])
-    /// nil is the ellipse of two radii.
+    /// `nil` stands for an ellipse with two radii.
     case circle(ShapeRadius, center: Gradient.Position)
     case ellipse(ShapeRadius, ShapeRadius, center: Gradient.Position)
     case polygon([Gradient.Position], isEvenOdd: Bool)
@@ -48,7 +48,7 @@ package enum BasicShape: Hashable, Sendable {
     }
 }
 
-/// A command of `shape()`. What is relative begins at the point before.
+/// A command of `shape()`. Relative coordinates start at the previous point.
 package enum ShapeCommand: Hashable, Sendable {
     /// The reference point of a control point's coordinates.
     package enum Origin: UInt8, Sendable { case start, end, box }
@@ -61,9 +61,9 @@ package enum ShapeCommand: Hashable, Sendable {
     case line(Gradient.Position, isRelative: Bool)
     case horizontal(LengthPercentage, isRelative: Bool)
     case vertical(LengthPercentage, isRelative: Bool)
-    /// One control point is of a quadratic curve.
+    /// With one control point the curve is quadratic.
     case curve(Gradient.Position, isRelative: Bool, Control, Control?)
-    /// Without a control point of its own it is a quadratic curve.
+    /// Without a control point it is a quadratic curve.
     case smooth(Gradient.Position, isRelative: Bool, Control?)
     /// Degrees.
     case arc(
@@ -95,7 +95,7 @@ package struct MaskStyle: RareGroup {
     /// nil is `no-clip`.
     package var clips: [ReferenceBox?] = [.borderBox]
     package var composites: [MaskComposite] = [.add]
-    /// Whether the image's luminance masks rather than its alpha.
+    /// For each layer, true if the mask is the image's luminance rather than its alpha.
     package var usesLuminance: [Bool] = [false]
 
     package struct Repeats: Hashable, Sendable {
@@ -105,7 +105,7 @@ package struct MaskStyle: RareGroup {
 
     package init() {}
 
-    /// Whether there is a mask.
+    /// True if any layer has an image.
     package var isMasking: Bool { images.contains { $0 != nil } }
 }
 
@@ -116,8 +116,8 @@ package struct EffectStyle: RareGroup {
     /// nil is `none`.
     package var clip: ClipShape?
     package var blendMode = BlendMode.normal
-    /// `clip` of absolutely positioned boxes: from the border box's top and left edges; `auto` is nil. nil is `auto` as
-    /// a whole.
+    /// `clip` of absolutely positioned boxes: offsets from the border box's top and left edges, `nil` for `auto`. The whole is
+    /// `nil` for `clip: auto`.
     package var rectangle: Sides<Float?>?
 
     package init() {}

@@ -1,7 +1,7 @@
-// Lengths that only fonts know (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals.
+// Lengths that depend on font metrics (CSS Values 4 §6.1.1): the x-height, the advance of "0", the height of capitals.
 //
-// Styles are computed before fonts are opened. A tree records the fonts of such units; the caller measures them and styles the
-// tree again with the results.
+// Styles are computed before fonts are opened. A tree records the fonts whose units it uses; the caller measures them and styles
+// the tree again with the results.
 //
 // In: fonts and their measurements. Out: shares of the font size.
 

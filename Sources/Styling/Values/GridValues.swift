@@ -12,10 +12,10 @@ package enum TrackBreadth: Hashable, Sendable {
 package struct TrackSize: Hashable, Sendable {
     package var minimum: TrackBreadth
     package var maximum: TrackBreadth
-    /// The argument of `fit-content()`, which is `minmax(auto, max-content)` otherwise.
+    /// The argument of `fit-content()`; the track is `minmax(auto, max-content)` otherwise.
     package var fitLimit: LengthPercentage?
 
-    /// `minmax()`, or, with one breadth, what that stands for.
+    /// Creates `minmax()`, or the equivalent of a single breadth.
     package init(_ minimum: TrackBreadth, _ maximum: TrackBreadth? = nil) {
         self.minimum = minimum
         self.maximum = maximum ?? minimum
@@ -30,7 +30,7 @@ package struct TrackSize: Hashable, Sendable {
         return size
     }
 
-    /// Known without the contents, as tracks that repeat automatically must be (CSS Grid 2 §7.2.3.2).
+    /// True if the size does not depend on the contents, as automatically repeated tracks require (CSS Grid 2 §7.2.3.2).
     var isFixed: Bool {
         if fitLimit != nil { return false }
         if case .length = minimum { return true }
@@ -50,7 +50,7 @@ package struct TrackList: Hashable, Sendable {
     package struct Group: Hashable, Sendable {
         package var repetition: Repetition
         package var tracks: [TrackSize]
-        /// Names of the line before each track, and of that after the last.
+        /// Names of the line before each track, and of the line after the last track.
         package var lineNames: [[String]]
     }
 
@@ -74,9 +74,9 @@ package struct TrackList: Hashable, Sendable {
         }
     }
 
-    /// The tracks, with the names of the lines around them: one more than tracks. Linear in the result.
+    /// The tracks, and the names of the lines around them: one more than tracks. Linear in the result.
     ///
-    /// - - Parameter repetitions: the number of copies of the automatic group.
+    /// - Parameter repetitions: the number of copies of the automatic group.
     package func expanded(repetitions: Int) -> (tracks: [TrackSize], lineNames: [[String]]) {
         var tracks: [TrackSize] = []
         var names: [[String]] = [[]]
@@ -107,7 +107,7 @@ package struct GridAreas: Hashable, Sendable {
 
     package var rowCount = 0
     package var columnCount = 0
-    /// In the order in which they first occur.
+    /// In the order of their first occurrence.
     package var areas: [Area] = []
 
     package init() {}
@@ -129,14 +129,14 @@ package struct GridStyle: RareGroup {
     package init() {}
 }
 
-/// One edge of a grid item's place (CSS Grid 2 §8.3).
+/// One edge of a grid item's placement (CSS Grid 2 §8.3).
 package enum GridLine: Hashable, Sendable {
     case auto
     /// The n-th line (of that name), from the end when negative; never 0.
     case line(Int, name: String?)
-    /// The edge of a named area, else the first line of that name.
+    /// The edge of a named area, or the first line of that name.
     case area(String)
-    /// So many tracks (or lines of that name) from the other edge, ≥ 1.
+    /// The number of tracks (or lines of that name) from the opposite edge, ≥ 1.
     case span(Int, name: String?)
 }
 

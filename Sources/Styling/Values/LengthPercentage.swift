@@ -1,6 +1,6 @@
-// Lengths of which only layout knows what their percentages are of.
+// Lengths with percentages whose base only layout knows.
 
-/// `px + percent% of a base that only layout knows` (CSS Values 4 §5.1.2); also what `calc()` of both computes to.
+/// `px + percent% of a base that only layout knows` (CSS Values 4 §5.1.2). `calc()` with both parts also computes to this.
 ///
 /// `min()`, `max()` and `clamp()` of such sums add bounds, which are sums themselves (CSS Values 4 §10.2).
 public struct LengthPercentage: Hashable, Sendable {
@@ -9,10 +9,10 @@ public struct LengthPercentage: Hashable, Sendable {
     /// Share of the base: 0.5 is 50%.
     public var fraction: Float
     @usableFromInline package var low = Sum(px: -.infinity)
-    /// Yields to ``low``.
+    /// The lower bound wins if both conflict.
     @usableFromInline package var high = Sum(px: .infinity)
 
-    /// A sum; an infinite one means no bound.
+    /// A sum of both parts; an infinite one means no bound.
     @usableFromInline
     package struct Sum: Hashable, Sendable {
         @usableFromInline package var px: Float
@@ -28,27 +28,27 @@ public struct LengthPercentage: Hashable, Sendable {
         package func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
     }
 
-    /// A length in CSS pixels and a fraction of what percentages refer to.
+    /// Creates a length from CSS pixels and a fraction of the base of percentages.
     @inlinable
     public init(px: Float = 0, fraction: Float = 0) {
         self.px = px
         self.fraction = fraction
     }
 
-    /// No length.
+    /// A length of zero.
     public static let zero = LengthPercentage()
 
     @inlinable
     package var isBounded: Bool { low.px != -.infinity || high.px != .infinity }
 
-    /// 0, or 0% of whatever base.
+    /// True if the length is 0 for every base.
     package var isZero: Bool { px == 0 && abs(fraction) < 1e-9 && !isBounded }
 
-    /// Whether the base counts.
+    /// True if the length depends on the base.
     @inlinable
     package var isRelative: Bool { fraction != 0 || isBounded }
 
-    /// In CSS pixels.
+    /// The length in CSS pixels.
     @inlinable
     public func resolved(against base: Float) -> Float {
         let value = fraction == 0 ? px : px + fraction * base
@@ -56,7 +56,7 @@ public struct LengthPercentage: Hashable, Sendable {
         return max(low.resolved(against: base), min(value, high.resolved(against: base)))
     }
 
-    /// With the sum and its bounds changed by one and the same rising function.
+    /// The length with its sum and bounds changed by the same increasing function.
     package func mapped(_ change: (Sum) -> Sum) -> LengthPercentage {
         let sum = change(Sum(px: px, fraction: fraction))
         var result = LengthPercentage(px: sum.px, fraction: sum.fraction)
@@ -65,12 +65,12 @@ public struct LengthPercentage: Hashable, Sendable {
         return result
     }
 
-    /// With pixels of another size.
+    /// The length with its pixels scaled.
     package func scaled(by factor: Float) -> LengthPercentage {
         mapped { Sum(px: $0.px * factor, fraction: $0.fraction) }
     }
 
-    /// The remainder of the base: the same distance from the other end.
+    /// The rest of the base: the same distance measured from the other end.
     package var fromEnd: LengthPercentage {
         func left(_ sum: Sum) -> Sum { Sum(px: -sum.px, fraction: 1 - sum.fraction) }
         var result = LengthPercentage(px: -px, fraction: 1 - fraction)

@@ -18,7 +18,7 @@ package struct PositionStyle: RareGroup {
     package init() {}
 }
 
-/// `overflow-clip-margin` (CSS Overflow 4 §3.2): how far `overflow: clip` lets contents reach.
+/// `overflow-clip-margin` (CSS Overflow 4 §3.2): the distance that contents may extend beyond the box of `overflow: clip`.
 package struct ClipMargin: Hashable, Sendable {
     package var box = BackgroundBox.paddingBox
     /// CSS pixels beyond the box, ≥ 0.
@@ -27,7 +27,7 @@ package struct ClipMargin: Hashable, Sendable {
     package init() {}
 }
 
-/// `contain` (CSS Containment 2 §2): what the contents of a box cannot have an effect on.
+/// `contain` (CSS Containment 2 §2): the effects outside the box that its contents cannot have.
 package struct Containment: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,12 +1,12 @@
-// Groups of values that few elements set: one pointer in a style instead of all of them.
+// Groups of values that few elements set: a style holds one pointer for the whole group.
 
-/// Values of one feature, initial all together.
+/// Values of one feature, all of which have initial values.
 package protocol RareGroup: Hashable, Sendable {
     /// The initial values.
     init()
 }
 
-/// Keeps a group outside the style that holds it, and nothing at all while its values are initial.
+/// Stores a group outside of its style; while all values are initial, it stores nothing.
 @propertyWrapper
 package struct Rare<Group: RareGroup>: Hashable, Sendable {
     private final class Storage: Sendable {
@@ -24,7 +24,7 @@ package struct Rare<Group: RareGroup>: Hashable, Sendable {
         set { storage = newValue == Group() ? nil : Storage(newValue) }
     }
 
-    /// Whether no value of the group was set, which costs no copy to find out.
+    /// True if no value of the group was set. Reading it copies nothing.
     package var projectedValue: Bool { storage == nil }
 
     package static func == (a: Rare, b: Rare) -> Bool {

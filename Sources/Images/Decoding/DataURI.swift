@@ -1,7 +1,7 @@
 // `data:` URIs (RFC 2397, with the Fetch standard's forgiving base64).
 
 package enum DataURI {
-    /// Whether `source` begins with `data:`, in any case.
+    /// Returns whether `source` begins with `data:`, in any case.
     package static func isDataURI(_ source: String) -> Bool {
         source.utf8.prefix(5).elementsEqual("data:".utf8) { $0 == $1 || $0 | 0x20 == $1 }
     }

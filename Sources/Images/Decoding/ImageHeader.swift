@@ -8,14 +8,14 @@ import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 
-/// What an image's header tells.
+/// The information in an image's header.
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
     /// Pixels as shown (after the EXIF orientation); CSS pixels for SVG. At least 1.
     package var width, height: Int
-    /// What is known of its size: of SVG files any side may be missing.
+    /// The known sides of its natural size; an SVG file may define neither.
     package private(set) var natural = NaturalDimensions(width: nil, height: nil)
-    /// What an SVG document's root element is painted on (SVG 2 §8.2).
+    /// The background of an SVG document's root element (SVG 2 §8.2).
     package private(set) var background: Color?
     /// EXIF orientation 1–8 (JPEG).
     package var orientation = 1
@@ -88,8 +88,8 @@ package struct ImageHeader: Hashable, Sendable {
         return nil
     }
 
-    /// The size in the first chunk: of a lossy frame (RFC 9649 §2.5, RFC 6386 §9.1), a lossless one (§3.4) or the canvas of
-    /// several (§2.7). Zero where there is none.
+    /// The size in the first chunk: of a lossy frame (RFC 9649 §2.5, RFC 6386 §9.1), a lossless one (§3.4) or the canvas of an
+    /// extended file (§2.7). Zero for other chunks.
     private static func sizeOfWebP(_ data: [UInt8], _ little16: (Int) -> Int) -> (Int, Int) {
         guard data.count >= 25 else { return (0, 0) }
         func little24(_ at: Int) -> Int { little16(at) | little16(at + 2) & 0xFF << 16 }
@@ -168,7 +168,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case fetchFailed(String)
     case impossibleSize(ImageFormat, largest: Int)
     case notEncoded(ImageFormat)
-    /// An SVG file that asks for more than it may have, in words.
+    /// An SVG file that exceeds a limit, with the reason in words.
     case tooCostly(String)
     case overBudget(Budget)
 
@@ -192,7 +192,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The kind of the message that says so.
+    /// The code of the diagnostic for this error.
     package var code: Diagnostic.Code {
         switch self {
         case .tooLarge: .imageTooLarge

@@ -1,7 +1,7 @@
 // Image sources as written in, pictures and their sizes out; each source is loaded once.
 //
-// What may be loaded is decided here and nowhere else: `data:` URIs; files below the base directory, after symbolic
-// links are followed; `http(s)` only when the caller gives a fetcher; what code gives. Everything else is an error that
+// This is the only place that decides what may be loaded: `data:` URIs; files below the base directory, after symbolic links are
+// followed; `http(s)` URLs only when the caller gives a fetcher; pictures given in code. Every other source is an error that
 // becomes a diagnostic.
 
 import FancyTextBasics
@@ -13,21 +13,21 @@ import FancyTextTypography
 /// Loads and keeps the pictures of one document. One task owns it.
 package final class ImageStore: PictureSource, ReplacedSizes {
     package struct Options {
-        /// The folder that files must lie below; nil allows no files.
+        /// The folder that files must be below; nil allows no files.
         package var baseDirectory: String?
-        /// Where relative names begin; what is not there is looked for from the base directory.
+        /// The folder for relative names; names not found there are looked up in the base directory.
         package var folder: String?
         /// The http or https URL that relative names are resolved against, instead of being looked for in ``folder``.
         package var base: String?
-        /// Who may be asked for what `http` and `https` URLs name; nil when the network is not allowed.
+        /// The hosts from which `http` and `https` URLs may be fetched; nil when the network is not allowed.
         package var network: NetworkAccess?
         package var limits = Limits()
-        /// The bytes of images by their sources, and a closure that may give those of others: asked before anything else.
+        /// The bytes of images by their sources; `load` may return those of others. Both are tried first.
         package var pictures: [String: [UInt8]] = [:]
         package var load: (@Sendable (String) -> [UInt8]?)?
-        /// Notes the files that are looked for.
+        /// Records the files that are looked up.
         package var reads: FileReads?
-        /// Who reads files of pictures; nil is this process.
+        /// The codec that reads picture files; nil reads them in this process.
         package var codec: (any PictureCodec)?
         package init(baseDirectory: String? = nil) { self.baseDirectory = baseDirectory }
     }
@@ -39,19 +39,19 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     private let options: Options
-    /// Of the rendering that asks for the pictures.
+    /// The meter of the rendering that uses the pictures.
     package let meter: BudgetMeter
     private let fetcher: NetworkFetcher?
-    /// Bytes of decoded pictures that are kept, and their sources, those asked for longest ago first.
+    /// The size in bytes of the decoded pictures that are kept, and their sources, the least recently used first.
     private var keptBytes = 0
     private var keptSources: [String] = []
-    /// Bytes of the files that were decoded, each time that they were.
+    /// The size in bytes of decoded files; a file counts each time it is decoded.
     private var decodedBytes = 0
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
-    /// Of SVG files.
+    /// The results of ``VectorCheck/plainParts(_:)`` for SVG sources.
     private var plainParts: [String: Int?] = [:]
-    /// The sources that gave no picture, in the order in which they were asked for, each once.
+    /// The sources that gave no picture, each once, in the order of their requests.
     package private(set) var failures: [(source: String, error: ImageError)] = []
 
     package init(_ options: Options = Options()) {
@@ -199,7 +199,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         return source.hasPrefix("//") ? "https:" + source : nil
     }
 
-    /// Fetches what some sources name on the network, several at a time: layout and painting ask for one after the other.
+    /// Fetches network sources, several at a time. Layout and painting would request them one after the other.
     package func fetchAhead(_ sources: [String]) {
         guard let fetcher else { return }
         var urls: [String] = []
@@ -209,7 +209,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         fetcher.fetchAhead(urls)
     }
 
-    /// The bytes behind a source (of a picture, of a font), under the same rules.
+    /// The bytes of a source (a picture or a font), under the rules for pictures.
     ///
     /// - Parameters:
     ///   - folder: Where relative names begin, instead of the options' folder.

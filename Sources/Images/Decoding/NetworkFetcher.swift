@@ -5,9 +5,9 @@ import CFancyTextFetch
 import FancyTextPlatform
 import Synchronization
 
-/// Which hosts may be asked.
+/// The hosts to which requests are allowed.
 package struct NetworkAccess: Hashable, Sendable {
-    /// All whose address is one of the public network.
+    /// True if all hosts with a public address are allowed.
     package var allowsPublicHosts: Bool
     /// Names, or addresses, of hosts that may have any address.
     package var hosts: Set<String>
@@ -19,7 +19,7 @@ package struct NetworkAccess: Hashable, Sendable {
 
     package var isNone: Bool { !allowsPublicHosts && hosts.isEmpty }
 
-    /// Whether an address of 4 or 16 bytes is one of the public network.
+    /// Returns whether an address of 4 or 16 bytes is a public one.
     static func isPublic(_ address: [UInt8]) -> Bool {
         switch address.count {
         case 4: cfetch_is_public(AF_INET, address) == 1
@@ -29,12 +29,12 @@ package struct NetworkAccess: Hashable, Sendable {
     }
 }
 
-/// What a server gave for a URL.
+/// The response of a server to a request for a URL.
 package struct FetchedFile: Sendable {
     package var bytes: [UInt8]
     /// The URL after all redirects.
     package var url: String
-    /// The value of the Content-Type header; empty where there is none.
+    /// The value of the Content-Type header; empty without one.
     package var contentType: String
 
     /// The label of the encoding that the Content-Type header names (RFC 9110 §8.3.1); `nil` where it names none.
@@ -76,13 +76,13 @@ package final class NetworkFetcher: Sendable {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// The bytes behind an http or https URL. Waits for them, unless they were fetched ahead.
+    /// The bytes of an http or https URL. Waits for the response, unless the URL was fetched ahead.
     package func bytes(_ url: String) throws(ImageError) -> [UInt8] { try file(url).bytes }
 
-    /// The file behind an http or https URL. Waits for it, unless it was fetched ahead.
+    /// The file of an http or https URL. Waits for the response, unless the URL was fetched ahead.
     package func file(_ url: String) throws(ImageError) -> FetchedFile {
         if let known = fetched.withLock({ $0.removeValue(forKey: url) }) { return try known.get() }
-        // An answer that went over the bytes leaves some of them unspent: nothing is asked for afterwards all the same.
+        // A response that exceeded the budget leaves a part of it unspent, but no more requests are made.
         guard !meter.isExceeded(.fetchedBytes) else { throw .overBudget(.fetchedBytes) }
         guard meter.left(of: .fetchedBytes) > 0 else {
             meter.spend(1, of: .fetchedBytes)

@@ -14,7 +14,7 @@ import FancyTextPlatform
 import FancyTextPainting
 
 package final class PictureHelper: PictureCodec {
-    /// What the program is called when it shall draw.
+    /// The name under which the program is started as the helper.
     package static let name = "fancytext: pictures"
 
     private let program: String
@@ -102,11 +102,11 @@ package final class PictureHelper: PictureCodec {
         guard answer.withUnsafeMutableBytes({ Transfer.read($0, from: socket, deadline) }) else {
             throw failure(deadline)
         }
-        // Of pixels there are as many as the document may have decoded; what SVG takes nobody knows before.
+        // Decoding is bounded by the budget of decoded pixels; the time for SVG cannot be known in advance.
         if case .decoding = request { isCharged = false }
     }
 
-    /// The process is of no use any more.
+    /// Ends the process, which cannot be used any more, and returns the error.
     private func failure(_ deadline: Deadline) -> ImageError {
         end()
         return .tooCostly(deadline.isOver ? "it takes too long" : "it asks for too much")
@@ -154,7 +154,7 @@ package final class PictureHelper: PictureCodec {
     package static func serve(_ arguments: [String]) {
         let numbers = arguments.dropFirst().compactMap { Int64($0) }
         guard numbers.count == 2 else { return }
-        // What is loaded is mapped before the door closes.
+        // One picture is drawn before the lock-down, so that all code it needs is loaded.
         if Request(numbers[1])?.format == .svg {
             let warm = Array(
                 "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
@@ -193,7 +193,7 @@ package final class PictureHelper: PictureCodec {
     }
 }
 
-/// A moment after which nobody waits.
+/// The time at which a wait ends.
 private struct Deadline {
     private let end: Double
 

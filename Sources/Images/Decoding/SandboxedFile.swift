@@ -1,8 +1,8 @@
 // Names that a document gives in, bytes of files below one folder out.
 //
-// A name that leads out of the folder as it is written is refused before anything is looked for, so that the answer tells
-// nothing of what lies outside. The kernel then follows the links (`openat2` with RESOLVE_BENEATH): none of them can lead
-// out, even one that is put there meanwhile.
+// A name that leads out of the folder as written is refused before any file is looked up, so the result tells nothing about files
+// outside. The kernel then follows links (`openat2` with RESOLVE_BENEATH). None of them can lead out, even if another program
+// creates one meanwhile.
 
 import FancyTextBasics
 import CFancyTextSafety
@@ -86,9 +86,9 @@ package enum SandboxedFile {
         }
     }
 
-    /// Follows the links first, opens what they lead to, and looks where that lies once it cannot change any more.
+    /// Resolves the links first, opens the file, and then checks the path of the opened file, which can no longer change.
     ///
-    /// - Parameter meanwhile: what another program may do before the file is opened.
+    /// - Parameter meanwhile: a stand-in for another program that acts before the file is opened; for tests.
     static func openReal(
         _ inner: String, below root: String, missing: ImageError, meanwhile: () -> Void = {}
     ) throws(ImageError) -> Int32 {
@@ -104,7 +104,7 @@ package enum SandboxedFile {
         return descriptor
     }
 
-    /// What stands behind `root` in a path; nil when the path lies elsewhere.
+    /// The part of a path after `root`; nil when the path is not below it.
     private static func relative(_ path: String, to root: String) -> String? {
         let start = root == "/" ? "/" : root + "/"
         guard path.hasPrefix(start), path.utf8.count > start.utf8.count else { return nil }

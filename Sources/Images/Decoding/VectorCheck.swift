@@ -1,15 +1,15 @@
-// What an SVG file may ask of the library that draws it.
+// Bounds the work that an SVG file can cause in the library that draws it.
 //
-// In: the bytes of a file, and how many pixels it is drawn in. Out: nothing, or why it is refused. The file is read as XML by
-// this project's own reader and its cost is estimated from above: how often each element is drawn, by the references from
-// element to element, and how many whole pictures its filters, masks and groups take. What two readers of XML may read
-// differently (entities that hold markup, encodings) is refused.
+// In: the bytes of a file, and the number of pixels of the picture. Out: nothing, or the reason why it is refused. The project's
+// own XML reader parses the file, and an upper bound of the cost is computed. It counts how often each element is drawn, by the
+// references between elements, and how many whole pictures the filters, masks and groups take. Constructs that two XML readers
+// may read differently (entities with markup, encodings) are refused.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 package enum VectorCheck {
-    /// Elements that are drawn, each time that it is.
+    /// The number of elements drawn; an element counts each time.
     static let mostElements = 100_000
     /// Values of a filter's kernel; librsvg ends the process at more than 400.
     static let mostKernelValues = 256
@@ -24,7 +24,7 @@ package enum VectorCheck {
     /// Bytes of a file with entities of its own.
     static let mostEntities = 64
 
-    /// - Parameter pixels: What it is drawn in; 0 when only its size is asked for.
+    /// - Pixels that filters, masks and groups process.
     /// - Throws: ``ImageError/tooCostly(_:)``.
     package static func check(_ data: [UInt8], pixels: Int = 0) throws(ImageError) {
         try checkProlog(data)
@@ -37,11 +37,11 @@ package enum VectorCheck {
         try estimate.check()
     }
 
-    /// The parts of paths that a file of paths and colours takes at most, each time that it is drawn; nil for others, and
-    /// for those of more than 200,000.
+    /// An upper bound of the path parts that one drawing of a file takes, if it has only paths and colours. nil for other files,
+    /// and for more than 200,000 parts.
     ///
-    /// What it answers for may be drawn where it takes the process along: no filters, masks, patterns, dashes, markers or
-    /// pictures, and no text but a little.
+    /// Such a file has no filters, masks, patterns, dashes, markers or pictures, and little text. It may be drawn in this
+    /// process, which a crash of the library would end.
     package static func plainParts(_ data: [UInt8]) -> Int? {
         guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
         var options = SyntaxOptions()
@@ -78,7 +78,7 @@ package enum VectorCheck {
         "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs", "title", "desc",
         "metadata", "linearGradient", "radialGradient", "stop", "use", "symbol", "a", "clipPath", "text", "tspan",
         "style",
-        // What drawing programs leave for themselves.
+        // Metadata of drawing programs.
         "namedview", "RDF", "Work", "format", "type",
     ]
     private static let costlyWords = ["filter", "mask", "dash", "marker", "blend", "isolation"]
@@ -120,7 +120,7 @@ private struct Estimate {
     private let pixels: Int
     /// Elements by their ids.
     private var targets: [String: NodeID] = [:]
-    /// What one drawing of an element costs, once it is known.
+    /// The cost of one drawing of an element, by element.
     private var known: [NodeID: Cost] = [:]
     private var open: Set<NodeID> = []
     private var textBytes = 0
@@ -128,12 +128,12 @@ private struct Estimate {
     private var classStyles: [Substring: String] = [:]
     private var commonStyle = ""
 
-    /// Of one drawing.
+    /// The cost of one drawing.
     struct Cost {
         var elements = 0
-        /// Of paths and shapes.
+        /// The parts of paths and shapes.
         var parts = 0
-        /// Whole pictures that are gone over.
+        /// Passes over the whole picture.
         var pictures = 0
 
         static func + (a: Cost, b: Cost) -> Cost {
@@ -165,7 +165,7 @@ private struct Estimate {
         }
     }
 
-    /// What the file costs.
+    /// The cost of the whole file.
     mutating func whole() throws(ImageError) -> Cost {
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             if let id = tree.attribute(node, "id"), targets[id] == nil { targets[id] = node }
@@ -189,7 +189,7 @@ private struct Estimate {
         }
         if let cost = known[node] { return cost }
         guard depth < VectorCheck.deepest else { throw .tooCostly("its elements are nested too deeply") }
-        // A loop of references is drawn by nobody.
+        // An element that refers to itself, directly or not, is not drawn.
         guard open.insert(node).inserted else { return Cost() }
         defer { open.remove(node) }
         let name = Self.local(tree.name(node))
@@ -233,7 +233,7 @@ private struct Estimate {
         return cost
     }
 
-    /// What declarations cost the element that has them.
+    /// The cost that declarations add to an element.
     private mutating func declared(_ style: String, vertices: Int, depth: Int) throws(ImageError) -> Cost {
         guard !style.isEmpty else { return Cost() }
         if style.contains("\\") || style.lowercased().contains("@import") {

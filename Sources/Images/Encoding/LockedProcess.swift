@@ -1,7 +1,8 @@
-// Work of C libraries on what a stranger's document made, done by a copy of this process that can only compute.
+// Runs C libraries on content of untrusted documents in a copy of this process that can only compute.
 //
-// In: work that gives bytes. Out: the bytes, or why there are none. The copy has everything that was read so far; it has the
-// same locks as the process that reads pictures, and a pipe for its result. A fault of a library costs the copy only.
+// In: work that returns bytes. Out: the bytes, or the reason why there are none. The copy has everything that was read before it
+// was made; it has the same locks as the process that reads pictures, and a pipe for its result. A fault in a library ends the
+// copy only.
 
 import CFancyTextSafety
 import FancyTextBasics

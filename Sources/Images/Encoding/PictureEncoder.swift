@@ -10,7 +10,7 @@ package enum PictureEncoder {
     private static let largestJPEG = 65_500
     private static let largestWebP = 16_383
 
-    /// A JPEG file; what is transparent shows white.
+    /// A JPEG file; transparent areas become white.
     ///
     /// Colours keep their full resolution where the picture has sharp edges between colours, as coloured text: at half
     /// of it they would blur. The same pixels always give the same bytes.
@@ -77,8 +77,7 @@ package enum PictureEncoder {
         return Array(UnsafeBufferPointer(start: file, count: size))
     }
 
-    /// Whether more than one pixel in 500 differs from the one before it in colour, rather than in lightness, as no
-    /// photo's does.
+    /// Returns whether more than one pixel in 500 differs from the one before it in hue rather than lightness. Photos do not.
     private static func hasSharpColors(_ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int) -> Bool {
         func tints(_ pixel: UInt32) -> (Int32, Int32) {
             let green = Int32((pixel >> 8) & 255)

@@ -11,8 +11,8 @@ import CFancyTextDeflate
 
 /// Reads rows as tokens, and writes these as a block. Keeps its memory from one picture to the next.
 struct FlatBlock {
-    /// What a token is: a byte, or a match of some length with the byte to the left or with the row above. Kinds are so
-    /// few that a table has the whole code of each.
+    /// The kinds of tokens: a byte, or a match of a certain length with the byte to the left or with the row above. There are so
+    /// few kinds that a table can hold the whole code of each.
     private enum Kind {
         /// The kinds of a run and of a match with the row above, of length 0.
         static let run = 256
@@ -24,8 +24,8 @@ struct FlatBlock {
     private static let shortestMatch = 3
     /// From rows that are long enough for matches to the farthest that a match may reach back.
     private static let strides = 5...1 << 15
-    /// Repeats of so many bytes are written as zeros with PNG's filter Up: a match with the byte to the left takes two bits,
-    /// one with the row above a dozen. Nothing after them matches what was before them.
+    /// Repeats of this many bytes are written as zeros with PNG's filter Up. A match with the byte to the left takes two bits,
+    /// one with the row above a dozen. Later rows cannot match rows before such a repeat.
     private static let leastZeros = 1 << 14
     /// Fewer bytes a token, and libdeflate's blocks are much smaller: by a tenth at 5 bytes, by a third at 4.
     private static let bytesPerToken = 4
@@ -138,7 +138,7 @@ struct FlatBlock {
         mutating func appendMatch(_ length: Int, _ kind: Int) {
             var length = length
             while length > longestMatch {
-                // What is left must be long enough for a match.
+                // The rest must be long enough for a match.
                 let part = min(longestMatch, length &- shortestMatch)
                 append(kind &+ part)
                 length &-= part
@@ -147,13 +147,14 @@ struct FlatBlock {
         }
     }
 
-    /// Where matches may begin, 64 bytes at a time: bits of the bytes that equal the one to the left and the one above.
+    /// The places where matches may begin, 64 bytes at a time: bits of the bytes that equal the one to the left and the one
+    /// above.
     private struct MatchMasks {
         let start: UnsafePointer<UInt8>
-        /// Where the bytes end that are read.
+        /// The end of the readable bytes.
         let end: Int
         let reach: Int
-        /// The first byte that the first bits stand for; those behind them stand for the 64 bytes that follow.
+        /// The byte of the lowest bit of the first word; the second word is for the 64 bytes that follow.
         private var base = 0
         private var left: (UInt64, UInt64)
         private var up: (UInt64, UInt64)
@@ -180,7 +181,7 @@ struct FlatBlock {
             matches = runs | up.0 & (up.0 >> 1 | up.1 << 63) & (up.0 >> 2 | up.1 << 62)
         }
 
-        /// Bits of the bytes from a place on that equal those so far before them.
+        /// The bits of the bytes from `place` on that equal the byte `distance` before them.
         @inline(__always)
         private func equal(_ place: Int, _ distance: Int) -> UInt64 {
             if place >= distance, end &- place >= 64 {
@@ -224,7 +225,7 @@ struct FlatBlock {
             return min(64 &- Int(truncatingIfNeeded: offset), end &- place)
         }
 
-        /// Whether the byte that ``bytesBeforeMatch(_:)`` came to begins a match.
+        /// Returns whether the byte found by ``bytesBeforeMatch(_:)`` begins a match.
         @inline(__always)
         func isMatch(_ place: Int) -> Bool {
             let offset = place &- base

@@ -185,8 +185,8 @@ package final class PNGEncoder {
         return all >> 24 == 255
     }
 
-    /// Whether most pixels differ from their left neighbour (looking at every 16th row): flat pictures never gain by
-    /// filters.
+    /// Returns whether most pixels differ from their left neighbour, in every 16th row. Pictures with large plain areas never
+    /// gain by filters.
     private static func isBusy(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) -> Bool {
         var changes = 0
         var seen = 0

@@ -1,8 +1,8 @@
-// The chunks of a PNG file (PNG specification, third edition), and what they tell besides the pixels.
+// The chunks of a PNG file (PNG specification, third edition), and its data besides the pixels.
 
 import CFancyTextDeflate
 
-/// What a PNG tells besides its pixels.
+/// The data of a PNG file besides its pixels.
 package struct PNGMetadata: Sendable {
     /// The plain text of the picture, UTF-8: iTXt `Description`.
     package var text: [UInt8]

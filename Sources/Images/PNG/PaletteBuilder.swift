@@ -36,8 +36,7 @@ struct PaletteBuilder {
 
     /// Writes the indices of a row; false when there are too many colours.
     ///
-    /// - Parameter above: the pixels of the row whose indices, behind its filter byte, end where those of this row's filter
-    ///   byte begin.
+    /// - Parameter above: the pixels of the row above. Its indices are directly before the filter byte of this row.
     mutating func index(
         _ row: UnsafePointer<UInt32>, above: UnsafePointer<UInt32>?, width: Int, into out: UnsafeMutablePointer<UInt8>
     ) -> Bool {
@@ -63,7 +62,7 @@ struct PaletteBuilder {
         return findEach(row, x..<width, out)
     }
 
-    /// Whether two rows have eight pixels in common.
+    /// Returns whether eight pixels of two rows are equal.
     @inline(__always)
     private static func areSame(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>) -> Bool {
         let (a, b) = (UnsafeRawPointer(row), UnsafeRawPointer(other))
@@ -77,8 +76,8 @@ struct PaletteBuilder {
         return difference == 0
     }
 
-    /// Writes the indices of eight pixels, if all stand in the first slots of their hashes. The edges of text change colour
-    /// with every pixel, in no order that a processor could foresee, so there are no branches.
+    /// Writes the indices of eight pixels if all of them are in the first slots of their hashes. At the edges of text each pixel
+    /// changes its colour unpredictably, so the code has no branches.
     @inline(__always)
     private func lookUpEight(_ row: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>) -> Bool {
         slots.withUnsafeBufferPointer { slots in

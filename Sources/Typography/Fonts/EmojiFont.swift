@@ -16,10 +16,10 @@ package struct DecodedPicture: Sendable {
     }
 }
 
-/// Decodes a picture file; vector pictures in a size of that many pixels a side. nil when it is none.
+/// Decodes a picture file; vector pictures are drawn `side` pixels wide and high. nil if the file is not a picture.
 package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> DecodedPicture?
 
-/// The pictures that a font's glyphs show.
+/// The pictures of a font's glyphs.
 final class GlyphPictures {
     /// By glyph.
     let paths: [UInt32: String]
@@ -78,7 +78,7 @@ struct EmojiFont {
         }
         closedir(stream)
         var pictures: [[UInt32]: String] = [:]
-        // Where there are both, SVG comes after PNG.
+        // If both formats exist, the SVG file is used: it sorts after the PNG file.
         for name in names.sorted() {
             if let sequence = Self.sequence(of: name) { pictures[sequence] = folder + "/" + name }
         }
@@ -99,7 +99,7 @@ struct EmojiFont {
             paths[UInt32(glyph)] = pictures[sequence]
             if sequence.count == 1 { font.map(sequence[0], to: glyph) }
         }
-        // What only sequences have, and what asks for emoji, take no room.
+        // Characters that appear only in sequences, and the emoji variation selector, have no advance.
         for scalar in Set(sequences.joined()).sorted() where font.glyph(for: scalar) == nil {
             if let glyph = font.add(Path(), advance: 0) { font.map(scalar, to: glyph) }
         }

@@ -27,7 +27,7 @@ final class FontChain {
     private let libraries: FontLibraries
     let features: [hb_feature_t]
     let featuresWithoutLigatures: [hb_feature_t]
-    /// Whether full-width punctuation next to other punctuation is narrowed; false where the author sets another width.
+    /// True if full-width punctuation is narrowed next to other punctuation; false if the author sets its width.
     let trimsPunctuation: Bool
 
     init(id: FontChainID, style: FontStyle, libraries: FontLibraries) {
@@ -124,7 +124,7 @@ extension FontContext {
         }
     }
 
-    /// Whether the face has a glyph for every visible scalar of the cluster, directly or by canonical equivalence.
+    /// Returns whether the face has a glyph for every visible scalar of the cluster, directly or by canonical equivalence.
     private func covers(_ face: FontFace, _ text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>) -> Bool {
         var index = cluster.lowerBound
         var previous: UInt32 = 0

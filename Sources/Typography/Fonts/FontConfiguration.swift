@@ -14,7 +14,7 @@ package struct FontConfiguration: Hashable, Sendable {
     package var directories: [String] = []
     /// A font file, or a folder of pictures named by code points, that emoji are taken from first.
     package var emoji: String?
-    /// Whether fontconfig may be asked.
+    /// A Boolean value that indicates whether fonts found by fontconfig are used.
     package var usesSystemFonts = true
     /// The family for text whose list names none, and the last resort of every list.
     package var defaultFamily = "Inter"

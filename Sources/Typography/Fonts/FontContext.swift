@@ -16,7 +16,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case noFont
     /// A given file is not a font.
     case unusable(file: String)
-    /// What emoji shall be taken from is no font, and no folder of pictures.
+    /// The given path for emoji is neither a font nor a folder of pictures.
     case unusableEmoji(String)
 
     package var description: String {
@@ -37,21 +37,21 @@ package final class FontContext {
     let libraries: FontLibraries
     let database: FontDatabase
     private(set) var instances: [FontInstance] = []
-    /// What each instance was made of.
+    /// The face and settings of each instance.
     private var instanceKeys: [InstanceKey] = []
     private var instanceIndex = HashIndex()
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
-    /// How often the ids of chains have become invalid.
+    /// The number of times that ids of chains were invalidated.
     private(set) var generation = 0
     private var lastStyle: (style: FontStyle, id: FontChainID)?
-    /// Characters that no font was found for, and families that are not there. They stay as long as the chains that they
-    /// were looked up for, since later documents find those ready.
+    /// Characters without a font, and families that were not found. They are kept as long as the chains that they were looked up
+    /// for, because later documents reuse those without a look-up.
     package private(set) var missingScalars: Set<UInt32> = []
     package private(set) var missingFamilies: Set<String> = []
-    /// Fonts that fontconfig gave for characters, by what was asked.
+    /// Fonts that fontconfig returned, by character and language.
     private var systemFallbacks: [FallbackKey: FontFace?] = [:]
-    /// HarfBuzz's, once it is needed.
+    /// HarfBuzz's buffer, created on first use.
     private var madeBuffer: OpaquePointer?
     var itemizer = Itemizer()
     let shapeCache: ShapeCache
@@ -83,7 +83,7 @@ package final class FontContext {
         database = FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
         glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
-        // What is wrong with given files is known then, whatever text comes.
+        // Errors in given fonts are reported at once, independent of the text.
         database.openGiven()
         if let file = database.unusableFile { throw .unusable(file: file) }
         if let path = database.unusableEmoji { throw .unusableEmoji(path) }
@@ -113,14 +113,14 @@ package final class FontContext {
 
     // MARK: What is missing
 
-    /// What is wrong with the font files and folders that were given.
+    /// Problems with the given font files and folders.
     package var messages: [String] { database.messages }
 
     func noteMissing(_ scalar: UInt32) { missingScalars.insert(scalar) }
 
     // MARK: Document fonts
 
-    /// Makes the font of a `@font-face` rule known; throws what is wrong where none of its sources gives one.
+    /// Registers the font of a `@font-face` rule. If no source gives a font, it throws the reason.
     package func register(_ rule: FontFaceRule) throws(FontProblem) {
         defer { forgetChains() }
         try database.register(rule)
@@ -175,7 +175,7 @@ package final class FontContext {
     /// Name of the font's family, for listings.
     package func family(_ font: FontID) -> String { instances[Int(font.rawValue)].face.family }
 
-    /// Whether the font's own pictures are in colour, so that the text colour does not apply to all its glyphs.
+    /// Returns whether the font's glyphs have colours of their own, so that the text colour does not apply to all of them.
     package func hasColor(_ font: FontID) -> Bool { instances[Int(font.rawValue)].face.hasColor }
 
     /// The hyphen to show at a hyphenated line end: U+2010 if the font has it, else U+002D (CSS Text 3 §6.1).
@@ -188,7 +188,7 @@ package final class FontContext {
         var position = 0
         var chosen: FontInstance?
         while let candidate = entry(position, of: chain) {
-            // Whether it has a glyph for the space does not matter (CSS Fonts 4 §2.1.1).
+            // It need not have a glyph for the space (CSS Fonts 4 §2.1.1).
             if candidate.face.ranges.isEmpty || candidate.face.ranges.contains(where: { $0.contains(0x20) }) {
                 chosen = candidate
                 break
@@ -322,7 +322,7 @@ package final class FontContext {
             isSlanted: base.isSlanted, isFallback: !base.roundsAdvances)?.id ?? font
     }
 
-    /// What fontconfig has for a character, remembered.
+    /// The face that fontconfig returns for a character; the answer is cached.
     func systemFallback(for scalar: UInt32, language: String, isEmoji: Bool) -> FontFace? {
         let key = FallbackKey(scalar: scalar, language: language, isEmoji: isEmoji)
         if let known = systemFallbacks[key] { return known }

@@ -192,7 +192,7 @@ final class FontFace {
     var isWebFont = false
     /// Draws emoji in colour (CBDT, sbix, COLR, SVG).
     private(set) var hasColor: Bool
-    /// What its glyphs show instead of outlines.
+    /// The pictures that are shown instead of outlines.
     var pictures: GlyphPictures? { didSet { hasColor = hasColor || pictures != nil } }
     let isScalable: Bool
     let unitsPerEm: Float
@@ -246,7 +246,7 @@ final class FontFace {
         for axis in plain.withTable("fvar", FontAxis.all) ?? [] {
             axes.append(axis)
             if axis.tag == AxisTag.weight {
-                // What CSS can ask for (CSS Fonts 4 §2.2).
+                // CSS weights are between 1 and 1000 (CSS Fonts 4 §2.2).
                 weights = min(max(1, axis.minimum), 1000)...min(max(1, axis.maximum), 1000)
             }
             if axis.tag == AxisTag.width { stretches = axis.minimum...axis.maximum }
@@ -284,7 +284,7 @@ final class FontFace {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Whether a full or PostScript name, in lower case, is the face's.
+    /// Returns whether a full or PostScript name, in lower case, is one of the face's names.
     func answers(to name: String) -> Bool {
         isNamedAsFamily && family.lowercased() == name || otherNames.contains { $0.lowercased() == name }
     }
@@ -358,9 +358,8 @@ final class FontFace {
         return libraries.harfbuzz.pointee.fontNominalGlyph(coverageFont, scalar, &glyph) != 0 ? glyph : 0
     }
 
-    /// Whether its glyphs that only substitutions lead to are hinted as Latin letters are. Of fonts for scripts whose letters
-    /// are joined or stacked by substitutions they stay as designed, and fonts with other outlines than TrueType's have
-    /// hinters of their own.
+    /// True if glyphs that are reached only by substitutions are hinted like Latin letters. In fonts for scripts that join or
+    /// stack letters by substitution such glyphs stay as designed. Fonts without TrueType outlines have hinters of their own.
     private(set) lazy var hintsSubstitutes: Bool = {
         let joined: [FT_ULong] = [0x0627, 0x0915, 0x0E01, 0x4E00, 0xAC00]
         let latin = FT_Get_Char_Index(plain.face, Self.latinLetter)
@@ -370,7 +369,7 @@ final class FontFace {
 
     static let latinLetter: FT_ULong = 0x48
 
-    /// Whether a character leads to the glyph, but for those of private use, which fonts give their alternates.
+    /// Returns whether a character maps to the glyph, except private-use characters, to which fonts map alternate glyphs.
     func hasCharacter(_ glyph: UInt32) -> Bool { characterGlyphs[Int(glyph)] }
 
     private lazy var characterGlyphs: [Bool] = {
@@ -410,7 +409,8 @@ final class FontFace {
 }
 
 extension ScalerFace {
-    /// What a function makes of a table, unpacked where the file is; nil without the table.
+    /// Calls `read` with a table, which FreeType unpacks if the file is compressed, and returns its result; nil without the
+    /// table.
     func withTable<Result>(_ tag: StaticString, _ read: (OpenTypeTable) -> Result) -> Result? {
         let tag = FT_ULong(openTypeTag(tag))
         var length: FT_ULong = 0

@@ -3,13 +3,13 @@
 import CFancyTextTextLibraries
 
 extension FontFace {
-    /// Whether the face's substitution table has all of these features; false for an empty list.
+    /// Returns whether the face's substitution table has all of these features; false for an empty list.
     func hasFeatures(_ tags: [StaticString]) -> Bool {
         let known = features(of: "GSUB", &substitutionFeatures)
         return !tags.isEmpty && tags.allSatisfy { known.contains(openTypeTag($0)) }
     }
 
-    /// Whether the face's positioning table has the feature.
+    /// Returns whether the face's positioning table has the feature.
     func hasPositioning(_ tag: StaticString) -> Bool {
         features(of: "GPOS", &positioningFeatures).contains(openTypeTag(tag))
     }

@@ -32,7 +32,7 @@ final class FontInstance {
     /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
     private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
     private(set) var coversASCII = true
-    /// What the `halt` feature does to glyphs of full-width punctuation, in CSS pixels.
+    /// The change that the `halt` feature makes to a glyph of full-width punctuation, in CSS pixels.
     typealias GlyphChange = (advance: Float, offset: Float)
     var halfWidths: [UInt32: GlyphChange] = [:]
     /// Full-width punctuation can give up its blank half.

@@ -22,7 +22,7 @@ package struct GlyphFont {
     /// By character.
     private var characters: [UInt32: UInt16] = [:]
 
-    /// A glyph without ink, after the one that stands for what is missing.
+    /// The index of a glyph without ink. Glyph 0 is the one for missing characters.
     package static let blank: UInt16 = 1
 
     package init() { glyphs = [Glyph(advance: Int(Self.unitsPerEm / 2)), Glyph(advance: 0)] }
@@ -96,8 +96,8 @@ package struct GlyphFont {
         return result
     }
 
-    /// Curves of the second degree that lie within half a unit of one of the third (Sederberg, Computer Aided Geometric
-    /// Design, degree reduction: the error falls with the cube of their number).
+    /// Quadratic curves within half a unit of a cubic one (Sederberg, Computer Aided Geometric Design, degree reduction: the
+    /// error falls with the cube of their number).
     private static func quadratics(
         _ start: Point, _ one: Point, _ other: Point, _ end: Point
     ) -> [(control: Point, end: Point)] {
@@ -124,7 +124,7 @@ package struct GlyphFont {
         return (0..<count).map { index in
             let (from, to) = (Float(index) / Float(count), Float(index + 1) / Float(count))
             let (a, b) = (point(from), index + 1 == count ? end : point(to))
-            // The part's own third-degree controls, and half-way between what each of them asks for.
+            // The quadratic control point is the average of those that fit the part's two cubic control points.
             let step = (to - from) / 3
             let (first, last) = (slope(from), slope(to))
             let c1 = Point(x: a.x + first.x * step, y: a.y + first.y * step)
@@ -230,7 +230,7 @@ package struct GlyphFont {
 
         var head = FontBytes()
         for value in [1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 0b11, Int(Self.unitsPerEm)] { head.put16(value) }
-        // Of no time at all.
+        // The creation and modification times are zero, so that the bytes are always the same.
         for _ in 0..<4 { head.put32(0) }
         for value in places + [0, 8, 2, 1, 0] { head.put16(value) }
 
@@ -347,7 +347,8 @@ struct FontBytes {
         put16(value)
     }
 
-    /// What helps a binary search: the largest power of two that fits in units, its exponent, and the rest.
+    /// The header fields for a binary search: the largest power of two that fits, times `unit`; its exponent; and the rest, times
+    /// `unit`.
     static func searchFields(_ count: Int, unit: Int) -> [Int] {
         var (power, exponent) = (1, 0)
         while power * 2 <= count {

@@ -3,16 +3,16 @@
 import FancyTextBasics
 import CFancyTextTextLibraries
 
-/// Larger pictures are not made: the painter fills the outline instead, where it can be seen.
+/// Larger masks are not made: the painter fills the visible part of the outline instead.
 private let maximumMaskPixels = 1 << 20
-/// Of a picture that a font holds, which has no outline.
+/// The same limit for pictures in a font, which have no outline to fall back to.
 private let maximumPicturePixels = 1 << 24
 
 extension FontContext {
     /// The picture of a glyph, from the cache or drawn now.
     ///
     /// - Parameters:
-    ///   - subpixel: quarters of a device pixel that the origin lies right of a pixel's left edge, 0–3.
+    ///   - subpixel: distance from a pixel's left edge to the origin, in quarters of a device pixel, 0–3.
     ///   - scale: device pixels for a CSS pixel.
     ///   - skew: tangent of an extra slant to the right.
     ///   - stretch: horizontal factor, 1 for none.
@@ -254,8 +254,8 @@ extension FontContext {
 }
 
 extension GlyphMask {
-    /// The same picture at another size: each pixel is the average of the area that it covers, or is interpolated when
-    /// it grows. Linear in the pixels read and written.
+    /// This picture at another size. Each pixel is the average of the area that it covers; when the picture grows, pixels are
+    /// interpolated. Linear in the pixels read and written.
     func scaled(by factor: Float) -> GlyphMask? {
         let left = Int(bounded: (Float(self.left) * factor).rounded(.down))
         let top = Int(bounded: (Float(self.top) * factor).rounded(.up))

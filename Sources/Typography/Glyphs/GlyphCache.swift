@@ -4,7 +4,7 @@ import FancyTextBasics
 
 /// The picture of one glyph at one size: coverage, or colour.
 package final class GlyphMask {
-    /// Where the top left pixel lies from the glyph's origin, in device pixels: `left` to the right, `top` up from the
+    /// The offset of the top left pixel from the glyph's origin, in device pixels: `left` to the right, `top` up from the
     /// baseline to the top edge.
     package let left: Int
     package let top: Int
@@ -31,7 +31,7 @@ package final class GlyphMask {
         self.pixels = pixels
     }
 
-    /// The same picture elsewhere from its origin.
+    /// A copy of this picture with another offset from its origin.
     func moved(left: Int, top: Int) -> GlyphMask {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
         copy.initialize(from: pixels, count: stride * height)
@@ -40,7 +40,7 @@ package final class GlyphMask {
             pixels: UnsafePointer(copy))
     }
 
-    /// Without ink.
+    /// A picture without ink.
     static func empty() -> GlyphMask {
         GlyphMask(
             left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false,
@@ -52,7 +52,7 @@ package final class GlyphMask {
     var cost: Int { stride * height + 96 }
 }
 
-/// What a run of glyphs is drawn with.
+/// The settings with which a run of glyphs is drawn.
 struct GlyphVariant: Hashable {
     var font: FontID
     var scale: Float
@@ -103,12 +103,12 @@ final class GlyphCache {
         return index
     }
 
-    /// Of a glyph at a place of a variant.
+    /// The key of a glyph at a subpixel offset, for a variant.
     static func key(variant: Int, glyph: UInt32, subpixel: Int) -> UInt64 {
         UInt64(truncatingIfNeeded: variant) << 35 | key(glyph: glyph, subpixel: subpixel)
     }
 
-    /// Of a glyph at a place.
+    /// The key of a glyph at a subpixel offset.
     static func key(glyph: UInt32, subpixel: Int) -> UInt64 { UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1 }
 
     /// The mask, which stays until the next one comes.

@@ -7,7 +7,7 @@ import FancyTextBasics
 import FancyTextPlatform
 
 final class ShapeCache {
-    /// What beside its bytes decides the glyphs of a piece of text.
+    /// The properties that decide the glyphs of a piece of text, besides its bytes.
     struct Key: Equatable, BitwiseCopyable {
         var chain: UInt32
         var font: UInt32
@@ -25,7 +25,7 @@ final class ShapeCache {
         var glyphCount: Int
         /// The word's glyphs depend on its neighbours: look it up together with them.
         var isSensitive = false
-        /// What the word's first letter adds to the advance of a space before it.
+        /// An amount that the word's first letter adds to the advance of a space before it.
         var lead: Float = 0
     }
 
@@ -44,7 +44,7 @@ final class ShapeCache {
         glyphs.free()
     }
 
-    /// Whether the budget has room for every word with its neighbours.
+    /// True if the budget is large enough to keep every word with its neighbours.
     var holdsWords: Bool { budget >= 1 << 20 }
 
     func removeAll() {

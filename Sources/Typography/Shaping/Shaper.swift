@@ -82,10 +82,10 @@ extension FontContext {
         }
     }
 
-    /// Shapes a part of a run again as it stands at the edge of a line: nothing beyond the edge ligates or kerns with it,
-    /// while letters of cursive scripts keep the forms that join (CSS Text 3 §5.6). Appends one run.
+    /// Shapes a part of a run again for the edge of a line. It neither ligates nor kerns with characters beyond the edge, while
+    /// letters of cursive scripts keep their joining forms (CSS Text 3 §5.6). Appends one run.
     ///
-    /// - Parameter line: what lies on the same line, as far as is known: punctuation looks at its neighbours there.
+    /// - Parameter line: the known part of the same line, where punctuation finds its neighbours.
     package func reshape(
         _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText
@@ -254,7 +254,7 @@ extension FontContext {
         copyGlyphs(font, clusterBase: contextStart, &glyphs)
     }
 
-    /// Direction, script, language and edges of the buffer at hand.
+    /// Sets direction, script, language and edges of the current buffer.
     func prepareBuffer(_ item: ShapingItem, _ chain: FontChain, _ paragraph: Range<Int>) {
         let harfbuzz = libraries.harfbuzz.pointee
         harfbuzz.bufferSetDirection(buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
@@ -331,7 +331,7 @@ extension FontContext {
 
     // MARK: Scripts
 
-    /// Whether letters beyond the item's edges change its shapes: cursive scripts within a word.
+    /// Returns whether letters beyond the item's edges change its shapes, as in cursive scripts within a word.
     private func joinsNeighbours(_ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ paragraph: Range<Int>)
         -> Bool
     {

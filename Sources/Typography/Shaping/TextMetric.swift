@@ -1,7 +1,7 @@
-// What layout asks about text: the fonts of a picture, or the cells of a terminal.
+// The interface of text for layout: the fonts of a picture, or the cells of a terminal.
 //
-// In: font styles and text. Out: metrics and glyphs. Layout knows no other difference between the two than the answers
-// given here and the grid that its lengths lie on.
+// In: font styles and text. Out: metrics and glyphs. For layout the two differ only in these results and in the grid to which
+// lengths are rounded.
 
 import FancyTextStyling
 
@@ -55,7 +55,7 @@ package enum TextMetric {
         }
     }
 
-    /// The same font at another size; cells have only one.
+    /// This font at another size; cells have only one.
     package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
         switch self {
         case .fonts(let fonts): fonts.font(font, scaledBy: scale)

@@ -97,7 +97,7 @@ package struct BidiParagraph: Sendable {
         return BidiParagraph(baseLevel: baseLevel, runs: runs)
     }
 
-    /// Whether any character could make a level other than 0: right-to-left letters, Arabic numbers, formatting characters.
+    /// Returns whether any character can have another level than 0: right-to-left letters, Arabic numbers, formatting characters.
     package static func hasRightToLeft(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound {

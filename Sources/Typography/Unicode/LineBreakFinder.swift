@@ -37,7 +37,7 @@ package struct LineBreakOptions: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the break between two ASCII characters depends only on the two, and on digits around a hyphen.
+    /// True if a break between two ASCII characters depends only on the two, and on digits around a hyphen.
     var breaksASCIIByPairs: Bool {
         guard case .browser = rules else { return false }
         switch (wordBreak, strictness) {
@@ -55,8 +55,8 @@ package struct LineBreakOptions: Hashable, Sendable {
             | UInt32(eastAsian.rawValue) << 12 | (breaksAfterEverySpace ? 1 << 16 : 0)
     }
 
-    /// Whether the rules for Chinese and Japanese writing of CSS Text 3 §5.3 apply: with `normal` and `loose`, and in Chinese
-    /// with `auto`, as in Chromium.
+    /// True if the rules for Chinese and Japanese of CSS Text 3 §5.3 apply: with `normal` and `loose`, and in Chinese with
+    /// `auto`, as in Chromium.
     var followsEastAsianRules: Bool {
         switch strictness {
         case .auto: eastAsian == .chinese

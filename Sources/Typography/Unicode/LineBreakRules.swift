@@ -11,7 +11,7 @@ struct LineBreakRules {
     private var last = -1
     private var lastScalar: UInt32 = 0
     private var beforeLastScalar: UInt32 = 0
-    /// Whether there are spaces between `last` and the next character.
+    /// True if there are spaces between `last` and the next character.
     private var hasSpaces = false
     private var endsWithJoiner = false
     private var lastIsWide = false
@@ -23,7 +23,7 @@ struct LineBreakRules {
     private var number = 0
     /// HL (HY | BA), for LB21a.
     private var isHebrewHyphen = false
-    /// Whether the character before `last` is East Asian, and whether `last` is one of the two kinds of quotation marks.
+    /// True if the character before `last` is East Asian. The next ones: `last` is, or it is an initial or final quotation mark.
     private var beforeLastIsEastAsian = false
     private var lastIsEastAsian = false
     private var lastIsInitialQuote = false

@@ -1,17 +1,18 @@
-// The parts of a document that a selector depends on, besides the element and its ancestors: they decide how far an edit reaches.
+// The parts of a document that a selector depends on besides the element and its ancestors. They decide how far an edit reaches.
 
 /// Parts of a document that an element's match may depend on, other than the element itself and its ancestors.
 package struct SelectorDependencies: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// In place of the one for all sets, for which the runtime would look for conformances in all tables of the program.
+    /// Replaces the initializer shared by all option sets, for which the runtime would search all conformance tables of the
+    /// program.
     package init(arrayLiteral elements: SelectorDependencies...) {
         rawValue = elements.reduce(0) { $0 | $1.rawValue }
     }
 
-    /// The element's siblings: `+`, `~`, `:nth-child()` and the like.
+    /// The element's siblings: `+`, `~`, `:nth-child()` and similar.
     package static let siblings = SelectorDependencies(rawValue: 1)
-    /// Whether the element has contents: `:empty`.
+    /// The emptiness of the element: `:empty`.
     package static let emptiness = SelectorDependencies(rawValue: 2)
     /// Any part of the document: `:has()`, `:root`, states of forms.
     package static let document = SelectorDependencies(rawValue: 4)
@@ -62,7 +63,7 @@ extension StatePseudo {
         case .empty: .emptiness
         case .onlyChild, .onlyOfType: .siblings
         case .link, .required, .optional, .open, .target, .defined, .blank, .heading: []
-        // The root of a fragment is its only element with no text beside it; a text area's state is its text.
+        // The root of a fragment is its only element without text beside it; the state of a text area is its text.
         case .root, .scope, .placeholderShown, .valid, .invalid: [.document, .text]
         case .checked, .disabled, .enabled, .readOnly, .readWrite, .defaultState, .indeterminate, .inRange, .outOfRange:
             .document

@@ -2,7 +2,7 @@
 
 import FancyTextMarkup
 
-/// A compound's names as far as an index can use them.
+/// The names of a compound that an index can use.
 package struct SelectorPart: Sendable {
     /// The combinator between this compound and the one to its left.
     package enum Link: Sendable { case none, descendant, child, sibling }
@@ -12,15 +12,15 @@ package struct SelectorPart: Sendable {
     package var name: [UInt8]?
     package var ids: [[UInt8]] = []
     package var classes: [[UInt8]] = []
-    /// Attributes that an element must have.
+    /// Attributes that the element must have.
     package var attributes: [AttributeName] = []
-    /// Names, ids, classes and attributes are all there is: an element that has them matches.
+    /// True if the compound consists of names, ids, classes and attributes only: an element that has them matches.
     package var isComplete = true
     package var link = Link.none
 }
 
 extension Selector {
-    /// Whether some compound matches no element of a static document (`:hover`). O(length).
+    /// True if some compound matches no element of a static document (`:hover`). O(length).
     package var matchesNothing: Bool {
         compounds.contains { compound in
             compound.simples.contains {
@@ -29,16 +29,16 @@ extension Selector {
         }
     }
 
-    /// Whether the rightmost compound is of the root element alone.
+    /// True if the rightmost compound matches the root element only.
     package var asksForRoot: Bool {
         compounds[compounds.count - 1].simples.contains { if case .state(.root) = $0 { true } else { false } }
     }
 
-    /// Whether it is a relative selector of elements that follow each other (`+ a + b`).
+    /// True for a relative selector of adjacent siblings (`+ a + b`).
     var isOfNextSiblings: Bool { leading == .next && combinators.allSatisfy { $0 == .next } }
 
-    /// Whether names, ids, classes and attributes of the element and its ancestors decide alone, the values of attributes
-    /// aside. O(length).
+    /// True if the match depends only on names, ids, classes and the presence of attributes, of the element and its ancestors.
+    /// O(length).
     package var asksForNamesOnly: Bool {
         leading == .descendant && combinators.allSatisfy { $0 == .descendant || $0 == .child }
             && compounds.allSatisfy { compound in

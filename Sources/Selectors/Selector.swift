@@ -1,8 +1,8 @@
-// Selectors (selectors-4): what the parser gives and the matcher reads.
+// Selectors (selectors-4): the parser's output and the matcher's input.
 
 import FancyTextMarkup
 
-/// Why a selector was refused, and where: `column` counts Unicode scalars from 1.
+/// An error in a selector: the reason and the position. `column` counts Unicode scalars from 1.
 public struct SelectorError: Error, Hashable, Sendable {
     /// One line, without a full stop.
     public var message: String
@@ -28,9 +28,9 @@ package struct SelectorList: Hashable, Sendable {
         return SelectorList(selectors: try parser.parseWholeList())
     }
 
-    /// Whether `@supports selector()` holds for a text: one selector, all of it known (CSS Conditional 4 §2.1).
+    /// Returns whether `@supports selector()` is true for a text: one selector without unknown parts (CSS Conditional 4 §2.1).
     package static func isSupported(_ text: String) -> Bool {
-        // The nesting selector means something in every place.
+        // The nesting selector is valid everywhere.
         var parser = SelectorParser(
             Array(text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: ":scope").utf8))
         parser.isStrict = true
@@ -44,7 +44,7 @@ package struct Specificity: Hashable, Comparable, Sendable {
     package var classes: UInt16 = 0
     package var types: UInt16 = 0
 
-    /// One number that orders as the specificity does.
+    /// A number that orders in the same way as the specificity.
     package var rank: UInt64 { UInt64(ids) << 32 | UInt64(classes) << 16 | UInt64(types) }
 
     package static func < (a: Specificity, b: Specificity) -> Bool { a.rank < b.rank }
@@ -59,26 +59,26 @@ package struct Specificity: Hashable, Comparable, Sendable {
 package struct Selector: Hashable, Sendable {
     /// Compounds from left to right.
     var compounds: [Compound]
-    /// `combinators[i]` stands between compounds `i` and `i + 1`; for a relative selector one more stands first in
+    /// `combinators[i]` is between compounds `i` and `i + 1`. The combinator before the first compound of a relative selector is
     /// ``leading``.
     var combinators: [Combinator]
     /// The combinator that a relative selector (in `:has()`) starts with.
     var leading = Combinator.descendant
     package var specificity = Specificity()
     package var pseudoElement: PseudoElement?
-    /// Names this selector within the process, for the matcher's caches.
+    /// A number that is unique within the process, for the matcher's caches.
     let identity: Int
 
-    /// The tag that the rightmost compound asks for, when it is a known one.
+    /// The tag that the rightmost compound requires, if it is a known one.
     package var rightmostTag: TagID? { compounds[compounds.count - 1].tag }
 
-    /// Whether the element matches. For many questions to one tree keep a ``SelectorMatcher``: it remembers answers.
+    /// Returns whether the element matches. For many queries on one tree, keep a ``SelectorMatcher``: it caches results.
     package func matches(_ node: NodeID, in tree: MarkupTree, scope: NodeID? = nil) -> Bool {
         var matcher = SelectorMatcher(tree, scope: scope)
         return matcher.matches(self, node)
     }
 
-    /// The selector for elements of one name alone; nil where it asks for another name.
+    /// The selector restricted to elements with one name; `nil` if it requires another name.
     package func restricted(to tag: TagID) -> Selector? {
         guard let last = compounds.indices.last, compounds[last].tag == nil || compounds[last].tag == tag else {
             return nil
@@ -101,23 +101,23 @@ package struct Selector: Hashable, Sendable {
     }
 }
 
-/// What a selector may end in.
+/// A pseudo-element at the end of a selector.
 package enum PseudoElement: Hashable, Sendable {
     case before, after, marker, firstLine, firstLetter
-    /// Output pseudo-elements of `select`: the text, the element's own text nodes, what a person reads of it, an
-    /// attribute, the HTML of what matches.
+    /// Output pseudo-elements of `select`: the text, the element's own text nodes, the text as a reader sees it, an attribute,
+    /// the HTML of the matches.
     case text, ownText, innerText
     case attribute(String)
     case html
-    /// Known to CSS but not to a static document: matches nothing.
+    /// A pseudo-element of CSS that a static document does not have: it matches nothing.
     case other(String)
 }
 
 enum Combinator: UInt8, Hashable, Sendable { case descendant, child, next, subsequent }
 
-/// Simple selectors that one element must all match.
+/// Simple selectors that all apply to one element.
 struct Compound: Hashable, Sendable {
-    /// The element's name, when it is a known one.
+    /// The element's name, if it is a known one.
     var tag: TagID?
     var simples: [Simple] = []
 }
@@ -136,11 +136,11 @@ enum Simple: Hashable, Sendable {
     case lang([String])
     case direction(rightToLeft: Bool)
     case contains([AttributeValue])
-    /// Valid, but nothing matches it: dynamic states, foreign namespaces.
+    /// Valid, but matches nothing: dynamic states, foreign namespaces.
     case never
 }
 
-/// Selectors in a functional pseudo-class; `identity` names it for the matcher's caches.
+/// The selectors in a functional pseudo-class; `identity` is their key in the matcher's caches.
 struct SelectorGroup: Hashable, Sendable {
     var selectors: [Selector]
     let identity: Int
@@ -177,7 +177,7 @@ struct Nth: Hashable, Sendable {
     }
 }
 
-/// Pseudo-classes without arguments that a static document can answer.
+/// Pseudo-classes without arguments that a static document can decide.
 enum StatePseudo: UInt8, Hashable, Sendable {
     case root, scope, empty, onlyChild, onlyOfType, link, checked, disabled, enabled, required, optional, readOnly,
         readWrite

@@ -1,37 +1,38 @@
-// Matching (selectors-4 §18): a tree and selectors in, the matching elements in document order out.
+// Matches selectors (selectors-4 §18). In: a tree and selectors. Out: the matching elements in document order.
 //
-// Matching runs from the rightmost compound to the left. What would be asked again and again – the index of a child,
-// whether some ancestor matches the rest of a selector, what `:has()` finds below – is answered once and kept, so all
-// elements together take time linear in the tree.
+// Matching runs from the rightmost compound to the left. Repeated queries – the index of a child, whether some ancestor matches
+// the rest of a selector, the matches of `:has()` – are computed once and cached, so all elements together take time linear in
+// the tree.
 
 import FancyTextMarkup
 
-/// Answers questions about one tree and remembers what it found. Editing the tree needs a fresh matcher.
+/// Matches selectors against one tree and caches intermediate results. After an edit of the tree, a new matcher is needed.
 package struct SelectorMatcher {
     let tree: MarkupTree
-    /// Ids and classes are compared without regard to the case of ASCII letters (Quirks Mode §2.1).
+    /// True if ids and classes are compared without regard to ASCII case (Quirks Mode §2.1).
     let foldsNames: Bool
     let scope: NodeID?
     let count: Int
-    /// Caches made when first needed; each has one entry a node.
+    /// Child indices, computed on demand with one entry per node. The keys combine the `of` selectors, the end and the type.
     var indices: [UInt32: [Int32]] = [:]
-    /// Those without `of`: by whether they count from the end, and elements of one type.
+    /// Child indices without `of`, by whether they count from the end and only elements of one type.
     var plainIndices: [[Int32]] = [[], [], [], []]
-    /// What holds from each step of a ``SelectorProgram`` on.
+    /// For each step of a ``SelectorProgram``, one byte per node: whether the selector matches from that step on.
     var stepAnswers: [[UInt8]] = []
-    /// How many ancestors and siblings have been looked at for the element at hand.
+    /// The number of ancestors and siblings visited for the current element.
     var lookedAt = 0
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
-    /// How many nodes each `:has()` has looked through so far, and all that asked for neighbours, first and last children.
+    /// The number of nodes that each `:has()` has visited. `edgeCost` is the number visited for neighbours and for first and last
+    /// children.
     var hasCosts: [Int: Int] = [:]
     var edgeCost = 0
     var checkedOptions: Set<NodeID>?
     var directions: [UInt8] = []
     var rootElement: NodeID??
 
-    /// - Parameter scope: what `:scope` stands for; the root element when nil.
+    /// - Parameter scope: The element that `:scope` matches; `nil` is the root element.
     package init(_ tree: MarkupTree, scope: NodeID? = nil) {
         self.tree = tree
         self.scope = scope
@@ -39,9 +40,9 @@ package struct SelectorMatcher {
         foldsNames = tree.documentMode == .quirks
     }
 
-    /// The elements that any of the list's selectors match, in document order, each once.
+    /// Returns the elements that match any selector of the list, in document order and without duplicates.
     ///
-    /// Selectors with a CSS pseudo-element (`::before`) match no element. Contents of `template` are no part of the page.
+    /// Selectors with a CSS pseudo-element (`::before`) match no element. The contents of `template` are not searched.
     package mutating func select(_ list: SelectorList, below top: NodeID? = nil) -> [NodeID] {
         let selectors = list.selectors.filter { selector in
             switch selector.pseudoElement {
@@ -61,7 +62,7 @@ package struct SelectorMatcher {
             let node = nodes[at]
             if node.kind == .element {
                 if let onlyTag, node.tag != onlyTag {
-                    // Cheapest first: most elements have another name.
+                    // The cheapest test first: most elements have another name.
                 } else if simple {
                     found.append(NodeID(at))
                 } else {
@@ -80,7 +81,7 @@ package struct SelectorMatcher {
         return found
     }
 
-    /// Whether the element matches the selector, its pseudo-element left aside.
+    /// Returns whether the element matches the selector, ignoring its pseudo-element.
     package mutating func matches(_ selector: Selector, _ node: NodeID) -> Bool {
         let last = selector.compounds.count - 1
         guard tree.kind(node) == .element, matches(selector.compounds[last], node) else { return false }
@@ -89,7 +90,7 @@ package struct SelectorMatcher {
 
     // MARK: Complex selectors
 
-    /// Whether what stands left of compound `index`, which `node` matches, matches too.
+    /// Returns whether the compounds to the left of compound `index`, which `node` matches, match too.
     private mutating func matchesRest(_ selector: Selector, _ index: Int, _ node: NodeID, _ depth: Int) -> Bool {
         var index = index
         var node = node
@@ -119,13 +120,13 @@ package struct SelectorMatcher {
         return true
     }
 
-    /// Whether some element along `step` from `node` matches compounds `0...wanted`. Each answer is kept for every
-    /// element passed on the way: what holds for one holds for those that come to it.
+    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. The result is cached for every
+    /// element visited on the way, because it also holds for them.
     private mutating func someMatch(
         _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int,
         _ step: (inout SelectorMatcher, NodeID) -> NodeID?
     ) -> Bool {
-        // Selectors may have a thousand compounds, so the answers of a level are those of one (selector, compound) pair.
+        // Results are cached by pair of selector and compound; the key has room for 1024 compounds.
         let key = selector.identity &* 1024 &+ wanted
         var passed: [Int] = []
         var at = step(&self, node)
@@ -224,12 +225,12 @@ package struct SelectorMatcher {
 
     // MARK: Positions
 
-    /// The element just before `node` among its siblings.
+    /// The previous sibling element of `node`.
     mutating func previousElement(_ node: NodeID) -> NodeID? {
         if previousElements.isEmpty {
             guard edgeCost > count else { return findPreviousElement(node) }
             previousElements = [UInt32](repeating: 0, count: count)
-            // The last element child of each parent so far.
+            // The last element child of each parent among the nodes visited.
             var last = [UInt32](repeating: 0, count: count)
             for i in 1..<max(count, 1) where tree.storage.nodes[i].kind == .element {
                 let parent = Int(tree.storage.parent(UInt32(truncatingIfNeeded: i)))
@@ -241,7 +242,7 @@ package struct SelectorMatcher {
         return previous == 0 ? nil : NodeID(index: previous)
     }
 
-    /// What stands before an element in the arena is the last of all that its sibling holds.
+    /// Walks back through the arena: the node before an element is the last descendant of its previous sibling.
     private mutating func findPreviousElement(_ node: NodeID) -> NodeID? {
         guard let parent = tree.parent(node) else { return nil }
         var at = node.index
@@ -280,8 +281,8 @@ package struct SelectorMatcher {
         return made[Int(node.index)]
     }
 
-    /// Whether the element has the place `place`, from 1, among its siblings, counted from the last one if `fromEnd`; nil
-    /// when finding that out has seen more nodes than the tree has.
+    /// Returns whether the element is number `place` (from 1) among its siblings, counted from the last one if `fromEnd`. Returns
+    /// `nil` if such queries together have visited more nodes than the tree has.
     mutating func isAt(_ place: Int32, _ node: NodeID, fromEnd: Bool) -> Bool? {
         guard edgeCost <= count, let parent = tree.parent(node) else { return nil }
         var at = fromEnd ? tree.subtreeEnd(node).index : parent.index + 1
@@ -298,7 +299,7 @@ package struct SelectorMatcher {
         return rest == 1
     }
 
-    /// The element just behind `node` among its siblings.
+    /// The next sibling element of `node`.
     func nextElement(_ node: NodeID) -> NodeID? {
         guard let parent = tree.parent(node) else { return nil }
         var at = tree.subtreeEnd(node)
@@ -310,7 +311,7 @@ package struct SelectorMatcher {
         return nil
     }
 
-    /// The index of every element among its siblings, one pass.
+    /// Computes the index of every element among its siblings in one pass.
     private mutating func makeIndices(_ nth: Nth) -> [Int32] {
         var result = [Int32](repeating: 0, count: count)
         guard count > 1 else { return result }
@@ -347,8 +348,8 @@ package struct SelectorMatcher {
 
     // MARK: :has()
 
-    /// Whether the relative selector finds something from `node`. The first few that are asked for are looked through;
-    /// where they add up to the whole tree, one pass against document order answers for all nodes.
+    /// Returns whether the relative selector matches anything from `node`. The first queries search the tree. When they have
+    /// visited as many nodes as the tree has, one pass in reverse document order computes the result for all nodes.
     private mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
         let key = selector.identity
         if hasSets[key] == nil {
@@ -360,7 +361,7 @@ package struct SelectorMatcher {
         return set[i >> 6] & (1 << UInt64(i & 63)) != 0
     }
 
-    /// Looks for what a relative selector finds; nil when that has seen more nodes than the tree has.
+    /// Searches for a match of a relative selector. Returns `nil` if its searches have visited more nodes than the tree has.
     private mutating func look(for selector: Selector, from node: NodeID) -> Bool? {
         var cost = hasCosts[selector.identity] ?? 0
         defer { hasCosts[selector.identity] = cost }
@@ -369,10 +370,11 @@ package struct SelectorMatcher {
         return cost <= count ? found : nil
     }
 
-    /// Compounds of relative selectors that are looked for one by one.
+    /// The most compounds that a relative selector may have to be searched for one element at a time.
     private static let mostLookedFor = 8
 
-    /// Whether the compounds from `place` on are found from `node`; when `cost` outgrows the tree, that is not known.
+    /// Returns whether the compounds from `place` on match from `node`. If `cost` exceeds the number of nodes, the result is
+    /// undefined.
     private mutating func finds(_ selector: Selector, _ place: Int, from node: NodeID, _ cost: inout Int) -> Bool {
         let combinator = place == 0 ? selector.leading : selector.combinators[place - 1]
         let isForward = combinator == .next || combinator == .subsequent
@@ -395,9 +397,9 @@ package struct SelectorMatcher {
         return false
     }
 
-    /// The set of nodes from which the relative selector finds something.
+    /// Computes the set of nodes from which the relative selector matches anything.
     private mutating func findAll(_ selector: Selector) -> [UInt64] {
-        // From the last compound to the first: the nodes that match it and from which the rest is found.
+        // From the last compound to the first: the nodes that match it and from which the rest matches.
         var combinator = Combinator.descendant
         var found: [UInt64]?
         for k in (0..<selector.compounds.count).reversed() {
@@ -414,7 +416,7 @@ package struct SelectorMatcher {
         return reach(found ?? [], combinator)
     }
 
-    /// The nodes from which some node of `targets` is reached over `combinator`.
+    /// The nodes from which `combinator` leads to a node of `targets`.
     private mutating func reach(_ targets: [UInt64], _ combinator: Combinator) -> [UInt64] {
         var result = [UInt64](repeating: 0, count: targets.count)
         func isSet(_ set: [UInt64], _ i: Int) -> Bool { set[i >> 6] & (1 << UInt64(i & 63)) != 0 }

@@ -22,7 +22,7 @@ extension SelectorParser {
             return
         }
         if let element = selector.pseudoElement {
-            // User-action states may follow a pseudo-element; it then never shows.
+            // User-action states may follow a pseudo-element. It is then never shown.
             guard SelectorParser.dynamicStates.contains(name) else {
                 throw error("nothing may follow a pseudo-element", at: start)
             }
@@ -42,7 +42,8 @@ extension SelectorParser {
         }
     }
 
-    /// Whether a rule for a pseudo-element looks as in a browser: it is styled, or a still picture never shows it.
+    /// Returns whether a rule for a pseudo-element has the same effect as in a browser: it is styled, or never visible in a still
+    /// picture.
     private static func hasEffect(_ element: PseudoElement?, _ name: String) -> Bool {
         switch element {
         case nil, .before, .after, .marker, .firstLine, .firstLetter: true
@@ -52,13 +53,13 @@ extension SelectorParser {
         }
     }
 
-    /// Pseudo-elements of interaction and of what scripts open.
+    /// Pseudo-elements of interaction, and of content that scripts open.
     private static let unseenElements: Set<String> = [
         "selection", "backdrop", "cue", "grammar-error", "spelling-error", "target-text", "search-text", "highlight",
         "-webkit-resizer",
     ]
 
-    /// Pseudo-elements that may have one colon (selectors-4 §3.6).
+    /// Pseudo-elements that may be written with one colon (selectors-4 §3.6).
     private static let oldElements: Set<String> = ["before", "after", "first-line", "first-letter"]
 
     mutating func parsePseudoElement(_ name: String, _ isFunction: Bool, _ start: Int, _ selector: inout Selector)
@@ -110,7 +111,7 @@ extension SelectorParser {
         }
     }
 
-    /// Pseudo-elements that browsers know by this prefix; in a style sheet any other is taken too (Compatibility §3).
+    /// Known pseudo-elements with the `-webkit-` prefix. A style sheet accepts any other one too (Compatibility §3).
     private static let prefixedElements: Set<String> = [
         "-webkit-scrollbar", "-webkit-scrollbar-thumb", "-webkit-scrollbar-track", "-webkit-scrollbar-track-piece",
         "-webkit-scrollbar-button", "-webkit-scrollbar-corner", "-webkit-resizer", "-webkit-input-placeholder",
@@ -219,7 +220,7 @@ extension SelectorParser {
         try closeParenthesis()
     }
 
-    /// Words or strings separated by commas.
+    /// Reads words or strings separated by commas.
     mutating func parseWords(_ what: String) throws(SelectorError) -> [[UInt8]] {
         var words: [[UInt8]] = []
         while true {
@@ -227,7 +228,7 @@ extension SelectorParser {
             if current == 0x22 || current == 0x27 {
                 words.append(try string())
             } else if current == 0x2A {
-                // `*-CH` is written with an escape or as a string; a bare one is read leniently.
+                // `*-CH` must be an escape or a string; an unescaped `*` is accepted leniently.
                 at += 1
                 words.append([0x2A] + name())
             } else {
@@ -261,7 +262,7 @@ extension SelectorParser {
         }
     }
 
-    /// `:is()` and `:where()` drop what they do not understand (selectors-4 §18.1).
+    /// The argument of `:is()` and `:where()`, whose invalid selectors are dropped (selectors-4 §18.1).
     mutating func parseForgivingList() throws(SelectorError) -> [Selector] {
         if isStrict { return try parseList(relative: false, allowsPseudoElements: false) }
         var list: [Selector] = []
@@ -285,7 +286,7 @@ extension SelectorParser {
         }
     }
 
-    /// Moves to the comma or parenthesis that ends an invalid selector, over balanced brackets and strings.
+    /// Skips to the comma or parenthesis that ends an invalid selector, past balanced brackets and strings.
     mutating func skipInvalid(from start: Int) throws(SelectorError) {
         at = start
         var closers: [UInt8] = []
@@ -329,7 +330,7 @@ extension SelectorParser {
         if let byte = current, byte | 0x20 == 0x6E, !(digits == nil && isKeyword()) {
             at += 1
             let step = sign * (digits ?? 1)
-            // `n-3` is one identifier; elsewhere the sign may stand between spaces.
+            // `n-3` is one identifier; in other forms spaces are allowed around the sign.
             let beforeSpace = at
             skipSpace()
             if current == 0x2B || current == 0x2D {
@@ -355,7 +356,7 @@ extension SelectorParser {
         }
     }
 
-    /// Whether the `n` here starts a longer word.
+    /// Returns whether the `n` at this position begins a longer word.
     func isKeyword() -> Bool {
         guard let next = peek(1) else { return false }
         return next.isASCIILetter || next == 0x5F || next >= 0x80 || next == 0x5C

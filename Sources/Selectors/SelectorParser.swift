@@ -1,4 +1,4 @@
-// The selector grammar (selectors-4 §17–18 over css-syntax-3 tokens): UTF-8 in, selectors or the first mistake out.
+// The selector grammar (selectors-4 §17–18 over css-syntax-3 tokens). In: UTF-8. Out: selectors, or the first error.
 
 import FancyTextMarkup
 import Synchronization
@@ -6,15 +6,15 @@ import Synchronization
 struct SelectorParser {
     let bytes: [UInt8]
     var at = 0
-    /// Functional pseudo-classes may nest this deep.
+    /// The maximum nesting depth of functional pseudo-classes.
     static let mostNesting = 64
-    /// Compounds that one selector may have; the matcher goes as deep.
+    /// The maximum number of compounds of one selector, which also bounds the recursion of the matcher.
     static let mostCompounds = 900
     var nesting = 0
-    /// A limit was passed, which even a list that forgives mistakes must say.
+    /// True if a limit was exceeded. Forgiving lists report that error too.
     var isBeyondLimit = false
     var insideHas = false
-    /// No list forgives mistakes, and no prefix stands for names that are not known: as `@supports selector()` asks.
+    /// True for `@supports selector()`: no list is forgiving, and unknown prefixed names are errors.
     var isStrict = false
     private static let identities = Atomic<Int>(0)
 
@@ -57,7 +57,7 @@ struct SelectorParser {
     var current: UInt8? { at < bytes.count ? bytes[at] : nil }
     func peek(_ distance: Int) -> UInt8? { at + distance < bytes.count ? bytes[at + distance] : nil }
 
-    /// Skips comments; then white space and comments. True when there was white space.
+    /// Skips comments, then white space and comments. Returns whether there was white space.
     @discardableResult
     mutating func skipSpace() -> Bool {
         var any = false
@@ -83,18 +83,18 @@ struct SelectorParser {
         return byte == 0x5C && offset + 1 < bytes.count && bytes[offset + 1] != 0x0A
     }
 
-    /// Whether an identifier starts here (css-syntax-3 §4.3.9).
+    /// Returns whether an identifier starts here (css-syntax-3 §4.3.9).
     func startsIdentifier() -> Bool {
         if isNameStart(at) { return true }
         return current == 0x2D && (isNameStart(at + 1) || peek(1) == 0x2D)
     }
 
-    /// Name code points and escapes from here on.
+    /// Reads name code points and escapes.
     mutating func name() -> [UInt8] {
         let start = at
         let (table, isOfName) = (ByteClass.table, ByteClass.cssName)
         while at < bytes.count, table[Int(bytes[at])] & isOfName != 0 { at += 1 }
-        // Most names are as they are written.
+        // Most names have no escapes.
         var name = Array(bytes[start..<at])
         while let byte = current {
             if ByteClass.table[Int(byte)] & ByteClass.cssName != 0 {
@@ -160,7 +160,7 @@ struct SelectorParser {
                 at += 1
             }
         }
-        // The end of the text closes a string, as css-syntax-3 has it.
+        // The end of the text ends a string (css-syntax-3).
         return value
     }
 
@@ -265,7 +265,7 @@ struct SelectorParser {
         return any ? compound : nil
     }
 
-    /// An element name or `*`, with a namespace read leniently; true when there was one.
+    /// Reads an element name or `*`, with any namespace. Returns whether there was one.
     mutating func parseType(_ compound: inout Compound, _ selector: inout Selector) throws(SelectorError) -> Bool {
         // A prefix: `ns|`, `*|` or `|`.
         var noNamespace = false
@@ -294,7 +294,7 @@ struct SelectorParser {
                 element = try identifier("an element name after '|'")
             }
         }
-        // Every element of a parsed page is in a namespace.
+        // Every element of a parsed page has a namespace, so the selector matches nothing.
         if noNamespace { compound.simples.append(.never) }
         guard let element else { return true }
         selector.specificity = selector.specificity + Specificity(types: 1)
@@ -321,7 +321,7 @@ struct SelectorParser {
         }
         var attribute = try identifier("an attribute name")
         if !noNamespace, current == 0x7C, peek(1) != 0x3D, at > start + 1 {
-            // A prefix names a namespace; attributes keep theirs in the name (xlink:href).
+            // The prefix is a namespace; attributes keep theirs in the name (xlink:href).
             at += 1
             let local = try identifier("an attribute name after '|'")
             attribute = attribute + [0x3A] + local
@@ -382,7 +382,7 @@ struct SelectorParser {
         return test
     }
 
-    /// HTML §4.16.2: the values of these attributes match without regard to case.
+    /// The attributes whose values match without regard to case (HTML §4.16.2).
     static let valuesWithoutCase: Set<[UInt8]> = Set(
         """
         accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face \

@@ -1,11 +1,11 @@
-// Selectors as plain memory, for those who ask many elements the same: matching counts no references.
+// Selectors compiled to plain memory, for callers that match many elements: matching needs no reference counting.
 //
-// In: selectors. Out: for each a run of steps – its compounds from right to left – and for each of them a run of tests. What
-// sheets seldom ask for is left to the simple selectors themselves.
+// In: selectors. Out: for each selector a sequence of steps, its compounds from right to left, and for each step a sequence of
+// tests. Simple selectors that are rare in sheets are not compiled.
 
 import FancyTextMarkup
 
-/// Compiled selectors, by their numbers.
+/// Compiled selectors, identified by their indices.
 package final class SelectorProgram: Sendable {
     struct Entry: BitwiseCopyable {
         var firstStep: UInt32
@@ -14,26 +14,26 @@ package final class SelectorProgram: Sendable {
 
     /// A compound.
     struct Step: BitwiseCopyable {
-        /// The element's name, when it is a known one.
+        /// The element's name, if it is a known one.
         var tag: TagID?
         var firstTest: UInt32
         var testCount: UInt32
-        /// What stands between the compound and the one to its left.
+        /// The combinator between the compound and the one to its left.
         var combinator: Combinator
     }
 
     struct Test: BitwiseCopyable {
         enum Kind: UInt8, BitwiseCopyable {
             case name, id, className
-            /// A known attribute is there, has a value, or begins with it.
+            /// A known attribute exists, has a value, or has a value with this prefix.
             case attribute, attributeEquals, attributePrefix
             case childIndex
-            /// Entries of which one must match, or none.
+            /// Entries of which at least one must match (`any`) or none may match (`none`).
             case any, none
-            /// Entries of which one must match where its compounds, joined by `+`, reach from the element.
+            /// Entries of which one must match, starting from the element, with compounds joined by `+`.
             case hasNext
             case state
-            /// One of the simple selectors that are not compiled.
+            /// A simple selector that is not compiled.
             case other
         }
 
@@ -41,10 +41,10 @@ package final class SelectorProgram: Sendable {
         var attribute: UInt8 = 0
         var ignoresCase = false
         var state = StatePseudo.root
-        /// The bytes of a name or value, the entries of a group, or the place of an uncompiled simple selector.
+        /// The index of the bytes of a name or value, of the entries of a group, or of an uncompiled simple selector.
         var first: UInt32 = 0
         var count: UInt32 = 0
-        /// Of a child index.
+        /// The step of a child index (An+B); `offset` is its B.
         var step: Int32 = 0
         var offset: Int32 = 0
         var fromEnd = false
@@ -58,7 +58,7 @@ package final class SelectorProgram: Sendable {
     let others: [Simple]
     let stepCount: Int
 
-    /// Compiles selectors; their places are their numbers. O(length).
+    /// Compiles selectors, whose indices identify them afterwards. O(length).
     package init(_ selectors: [Selector]) {
         var draft = Draft()
         draft.compile(selectors)
@@ -90,7 +90,7 @@ package final class SelectorProgram: Sendable {
         var bytes: [UInt8] = []
         var others: [Simple] = []
 
-        /// Entries of the selectors stand side by side, in front of those of the groups in them.
+        /// Entries of one list are contiguous; the entries of nested groups follow them.
         mutating func compile(_ selectors: [Selector]) {
             var number = entries.count
             entries.append(contentsOf: repeatElement(Entry(firstStep: 0, stepCount: 0), count: selectors.count))
@@ -100,7 +100,7 @@ package final class SelectorProgram: Sendable {
             }
         }
 
-        /// Places for the steps, and for the tests of each, come before what the groups in them append.
+        /// Steps and the tests of each step are reserved before nested groups append theirs.
         private mutating func compile(_ selector: Selector, as number: Int) {
             let compounds = selector.compounds
             let firstStep = steps.count
@@ -175,13 +175,15 @@ package final class SelectorProgram: Sendable {
 // MARK: Matching
 
 extension SelectorMatcher {
-    /// Whether the element matches a compiled selector, its pseudo-element left aside. A matcher takes those of one program.
+    /// Returns whether the element matches a compiled selector, ignoring its pseudo-element. A matcher may be used with one
+    /// program only.
     package mutating func matches(_ number: Int, of program: SelectorProgram, _ node: NodeID) -> Bool {
         lookedAt = 0
         return matchesEntry(number, of: program, node)
     }
 
-    /// Whether the element matches the rightmost compound of a compiled selector, all of whose names it has.
+    /// Returns whether the element matches the rightmost compound of a compiled selector. The caller has checked all of its
+    /// names.
     package mutating func matchesSubject(_ number: Int, of program: SelectorProgram, _ node: NodeID) -> Bool {
         lookedAt = 0
         let step = program.steps[Int(program.entries[number].firstStep)]
@@ -203,7 +205,7 @@ extension SelectorMatcher {
         return entry.stepCount == 1 || matchesRest(first, first + Int(entry.stepCount), of: program, node, 0)
     }
 
-    /// Whether what stands left of the step `index`, which `node` matches, matches too.
+    /// Returns whether the compounds to the left of the step `index`, which `node` matches, match too.
     private mutating func matchesRest(
         _ index: Int, _ end: Int, of program: SelectorProgram, _ node: NodeID, _ depth: Int
     ) -> Bool {
@@ -229,11 +231,11 @@ extension SelectorMatcher {
         return true
     }
 
-    /// Places among siblings that are counted for one element; the others are for all elements at once.
+    /// The largest child index that is counted for one element at a time; larger ones are computed for all elements at once.
     private static let mostCounted: Int32 = 8
 
-    /// So many ancestors and siblings of an element are looked at anew; the answers for others are kept, a byte for each
-    /// node and step.
+    /// The number of ancestors and siblings visited per element before results are cached. The cache takes one byte per node and
+    /// step.
     private static let mostForgotten = 64
 
     private func parentElement(_ node: NodeID) -> NodeID? {
@@ -241,8 +243,8 @@ extension SelectorMatcher {
         return parent
     }
 
-    /// Whether some ancestor or earlier sibling matches the steps from `wanted` on. Where many are asked, each answer is
-    /// kept for every element passed on the way: what holds for one holds for those that come to it.
+    /// Returns whether any ancestor or earlier sibling matches the steps from `wanted` on. After many visits, the result is
+    /// cached for every element visited on the way, because it also holds for them.
     private mutating func someMatch(
         _ wanted: Int, _ end: Int, of program: SelectorProgram, _ node: NodeID, _ depth: Int, isSibling: Bool
     ) -> Bool {

@@ -1,4 +1,4 @@
-// Pseudo-classes that need more than names: states of forms and links, language, direction, text.
+// Pseudo-classes that depend on more than names: the state of forms and links, language, direction, text.
 
 import FancyTextMarkup
 
@@ -88,7 +88,8 @@ extension SelectorMatcher {
         }
     }
 
-    /// The selected options of every `select`, and those outside of one with a `selected` attribute (HTML §4.10.7).
+    /// The selected options of every `select`, and the options outside a `select` that have a `selected` attribute (HTML
+    /// §4.10.7).
     private func findCheckedOptions() -> Set<NodeID> {
         var checked: Set<NodeID> = []
         for i in 1..<max(count, 1) {
@@ -110,7 +111,8 @@ extension SelectorMatcher {
             }
             if let chosen { checked.insert(chosen) } else if size <= 1, let first { checked.insert(first) }
         }
-        // Options are visited after their select: what a later option of a single select said was taken back above.
+        // The loop above visits options after their select and inserts every selected one again: a single select keeps only the
+        // last.
         for i in 1..<max(count, 1) where tree.tag(NodeID(i)) == .select && !tree.hasAttribute(NodeID(i), .multiple) {
             var last: NodeID?
             for option in tree.subtree(NodeID(i)) where checked.contains(option) && tree.tag(option) == .option {
@@ -137,7 +139,7 @@ extension SelectorMatcher {
             return tree.tag(parent) == .optgroup && tree.hasAttribute(parent, .disabled)
         }
         if tag == .optgroup { return false }
-        // A disabled fieldset disables what it holds, its first legend excepted.
+        // A disabled fieldset disables its contents except the first legend.
         var child = node
         var steps = 0
         while let parent = tree.parent(child), steps < 10_000 {
@@ -213,7 +215,7 @@ extension SelectorMatcher {
         }
     }
 
-    /// In range, out of range, or nil when the element has no range.
+    /// True if the value is in range, false if it is out of range; `nil` if the element has no range.
     private func rangeState(_ node: NodeID) -> Bool? {
         guard tree.tag(node) == .input, !isDisabled(node), !tree.hasAttribute(node, .readonly) else { return nil }
         let type = tree.inputType(node)
@@ -229,7 +231,7 @@ extension SelectorMatcher {
             if let most = most.flatMap(Double.init), number > most { return false }
             return true
         case .date, .month, .week, .localDateTime, .time:
-            // These are written so that they order as strings do, once years have as many digits.
+            // These formats order as strings, once years have the same number of digits.
             func padded(_ text: String) -> String {
                 guard type != .time, let dash = text.firstIndex(of: "-") else { return text }
                 return String(repeating: "0", count: max(0, 8 - text.distance(from: text.startIndex, to: dash))) + text
@@ -302,7 +304,7 @@ extension SelectorMatcher {
         return nil
     }
 
-    /// Extended filtering of RFC 4647 §3.3.2, with an implied wildcard at the end.
+    /// Extended filtering (RFC 4647 §3.3.2), with an implied wildcard at the end.
     static func languageMatches(_ range: String, _ tag: String) -> Bool {
         if range.isEmpty { return tag.isEmpty }
         if tag.isEmpty { return false }
@@ -322,7 +324,7 @@ extension SelectorMatcher {
         return true
     }
 
-    /// The element's direction by `dir` and what it inherits (HTML §3.2.6.4).
+    /// Returns the element's direction, by `dir` and inheritance (HTML §3.2.6.4).
     mutating func isRightToLeft(_ node: NodeID) -> Bool {
         if directions.isEmpty { directions = [UInt8](repeating: 0, count: count) }
         var passed: [Int] = []
@@ -384,7 +386,7 @@ extension SelectorMatcher {
         return false
     }
 
-    /// Whether the first strong character is right-to-left, by Unicode's blocks; nil when there is none.
+    /// Returns whether the first strong character is right-to-left, by Unicode block; `nil` if there is none.
     static func firstStrong(_ text: String.UnicodeScalarView) -> Bool? {
         for scalar in text {
             switch scalar.value {

@@ -91,7 +91,7 @@ public enum FontFamily: Hashable, Sendable {
 
 package enum FontSlant: Hashable, Sendable {
     case normal, italic
-    /// Degrees, clockwise; CSS's `oblique` alone is 14.
+    /// In degrees clockwise; CSS's `oblique` without an angle is 14.
     case oblique(Float)
 }
 
@@ -124,7 +124,7 @@ public typealias FontFeature = FontSetting<UInt32>
 /// A variation axis and its value (CSS Fonts 4 §7.2).
 public typealias FontVariation = FontSetting<Float>
 
-/// Everything that decides which font is used and how it is shaped. Inherited. Interned by the shaper per value.
+/// All values that select a font and control its shaping. Inherited; the shaper interns each distinct value.
 @usableFromInline package struct FontStyle: Hashable, Sendable {
     package var families: [FontFamily] = []
     /// CSS pixels, ≥ 0.
@@ -140,8 +140,8 @@ public typealias FontVariation = FontSetting<Float>
     package var variations: [FontVariation] = []
     /// `font-kerning`: nil is `auto`.
     package var kerning: Bool? = nil
-    /// `font-variant-ligatures: none` and the like are in `features`; letter-spacing ≠ 0 switches common ligatures off
-    /// in shaping.
+    /// `font-optical-sizing`. `font-variant-ligatures: none` and similar values are in `features`; letter-spacing ≠ 0 switches
+    /// common ligatures off in shaping.
     package var opticalSizing = true
     package var synthesizesWeight = true
     package var synthesizesStyle = true
@@ -176,7 +176,7 @@ package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
 package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
 package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
-/// `text-justify`: where a justified line takes its room.
+/// `text-justify`: the places where a justified line is expanded.
 package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
@@ -214,7 +214,7 @@ package enum VerticalAlign: Hashable, Sendable {
 
 package enum LineHeight: Hashable, Sendable {
     case normal
-    /// Times the element's own font size.
+    /// A multiple of the element's own font size.
     case number(Float)
     /// CSS pixels.
     case length(Float)
@@ -231,7 +231,7 @@ package enum DecorationThickness: Hashable, Sendable {
     case length(LengthPercentage)
 }
 
-/// One `text-decoration` as its originating box declared it; all text below it paints it (CSS Text Decoration 4 §2.1).
+/// A `text-decoration` as its originating box declared it; all text inside that box paints it (CSS Text Decoration 4 §2.1).
 package struct TextDecoration: Hashable, Sendable {
     package struct Lines: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -254,7 +254,7 @@ public struct Shadow: Hashable, Sendable {
     public var x, y, blur, spread: Float
     /// The colour of the shadow itself.
     public var color: Color
-    /// Inside the box instead of outside; text has none.
+    /// A Boolean value that indicates whether the shadow is inside the box instead of outside; text has no such shadows.
     public var inset: Bool
 
     /// Creates a shadow; omitted lengths are 0.
@@ -274,9 +274,9 @@ public struct Shadow: Hashable, Sendable {
 public struct GradientStop: Hashable, Sendable {
     /// The colour at the place.
     public var color: Color
-    /// nil is spread evenly between its neighbours (CSS Images 4 §3.4.3).
+    /// The position of the stop; `nil` is evenly spaced between its neighbours (CSS Images 4 §3.4.3).
     public var position: LengthPercentage?
-    /// A colour hint rather than a stop: only the position counts.
+    /// A Boolean value that indicates whether this is a colour hint rather than a stop; a hint only has a position.
     public var isHint = false
 
     /// Creates a stop; without a position it is midway between its neighbours.
@@ -289,7 +289,7 @@ public struct GradientStop: Hashable, Sendable {
 
 /// A gradient (CSS Images 4 §3).
 public struct Gradient: Hashable, Sendable {
-    /// Along what the colours change.
+    /// The direction in which the colours change.
     public enum Shape: Hashable, Sendable {
         /// Degrees, 0 is to the top, 90 to the right.
         case linear(angle: Float)
@@ -305,11 +305,11 @@ public struct Gradient: Hashable, Sendable {
         case closestSide, farthestSide, closestCorner, farthestCorner
         case size(LengthPercentage, LengthPercentage)
     }
-    /// A position in the box: per cent of the remaining space, or lengths.
+    /// A position in the box: percentages of the remaining space, or lengths.
     public struct Position: Hashable, Sendable {
-        /// From the left and from the top.
+        /// The distances from the left and from the top.
         public var x, y: LengthPercentage
-        /// A point.
+        /// Creates a position.
         public init(x: LengthPercentage, y: LengthPercentage) {
             self.x = x
             self.y = y
@@ -317,13 +317,13 @@ public struct Gradient: Hashable, Sendable {
         /// The middle.
         public static let center = Position(x: .init(fraction: 0.5), y: .init(fraction: 0.5))
     }
-    /// Along what the colours change.
+    /// The direction in which the colours change.
     public var shape: Shape
-    /// In order.
+    /// The stops in order.
     public var stops: [GradientStop]
-    /// Whether the stops repeat.
+    /// A Boolean value that indicates whether the stops repeat.
     public var isRepeating: Bool
-    /// How colours between stops are mixed; nil is in sRGB, as of legacy colours.
+    /// The interpolation between stops; `nil` is sRGB, as for legacy colours.
     package var interpolation: ColorInterpolation?
 
     /// A gradient of stops in order.
@@ -347,11 +347,12 @@ package enum BackgroundSize: Hashable, Sendable {
 package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
 package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
 
-/// The radii of a corner along both sides.
+/// The radii of a corner along its two sides.
 package struct CornerRadius: Hashable, Sendable {
     package var x = LengthPercentage.zero
     package var y = LengthPercentage.zero
-    /// The parameter of the superellipse between its ends (CSS Borders 4 §3): 1 is round, 0 bevelled, less is hollow.
+    /// The parameter of the superellipse between the ends of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative
+    /// one hollow.
     package var curvature: Float = 1
     package init() {}
 }

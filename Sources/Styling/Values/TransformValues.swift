@@ -24,7 +24,7 @@ package struct Transform3D: Hashable, Sendable {
         return result
     }
 
-    /// By degrees about an axis; without an axis, nothing (CSS Transforms 2 §13.1).
+    /// A rotation by degrees about an axis; the identity if the axis is zero (CSS Transforms 2 §13.1).
     static func rotation(degrees: Double, x: Double = 0, y: Double = 0, z: Double = 1) -> Transform3D {
         let length = (x * x + y * y + z * z).squareRoot()
         guard length > 0, length.isFinite, degrees.isFinite else { return identity }
@@ -49,12 +49,12 @@ package struct Transform3D: Hashable, Sendable {
 
     static func perspective(_ distance: Float) -> Transform3D {
         var result = identity
-        // Distances under a pixel count as one (CSS Transforms 2 §7).
+        // Distances less than a pixel count as one pixel (CSS Transforms 2 §7).
         result.columns[2].w = -1 / max(1, distance)
         return result
     }
 
-    /// First `inner`, then this one.
+    /// The composition that applies `inner` first, then this transform.
     func after(_ inner: Transform3D) -> Transform3D {
         Transform3D(
             columns: inner.columns.map { column in
@@ -62,7 +62,7 @@ package struct Transform3D: Hashable, Sendable {
             })
     }
 
-    /// What the plane of the screen becomes, seen from straight ahead. A perspective that narrows with x or y is left out.
+    /// The transform of the screen plane, seen from straight ahead. A perspective that varies with x or y is left out.
     var flattened: Transform {
         let scale = columns[3].w == 0 || !columns[3].w.isFinite ? 1 : 1 / columns[3].w
         return Transform(
@@ -70,13 +70,13 @@ package struct Transform3D: Hashable, Sendable {
             x: columns[3].x * scale, y: columns[3].y * scale)
     }
 
-    /// Whether anything leaves the plane of the screen.
+    /// True if the transform moves anything out of the screen plane.
     fileprivate var isSpatial: Bool {
         columns[0].z != 0 || columns[0].w != 0 || columns[1].z != 0 || columns[1].w != 0 || columns[3].z != 0
             || columns[2] != SIMD4(0, 0, 1, 0)
     }
 
-    /// Quarter turns without a rounding error.
+    /// Sine and cosine, exact for quarter turns.
     private static func exactSineAndCosine(_ degrees: Double) -> (Double, Double) {
         let turn = degrees.truncatingRemainder(dividingBy: 360)
         switch turn < 0 ? turn + 360 : turn {
@@ -111,7 +111,7 @@ package enum TransformFunction: Hashable, Sendable {
     }
 }
 
-/// `transform` and what goes with it.
+/// `transform` and the related properties.
 package struct TransformStyle: RareGroup {
     package var functions: [TransformFunction] = []
     /// nil is `none`, here and below.
@@ -127,10 +127,10 @@ package struct TransformStyle: RareGroup {
 
     package init() {}
 
-    /// Whether a box with these values is transformed at all, if only by nothing (CSS Transforms 2 §6).
+    /// True if the box is transformed, even by the identity (CSS Transforms 2 §6).
     package var isTransforming: Bool { !functions.isEmpty || translate != nil || rotate != nil || scale != nil }
 
-    /// Whether the box leaves the plane of the screen.
+    /// True if the transform moves the box out of the screen plane.
     package var isSpatial: Bool {
         ([translate, rotate, scale].compactMap { $0 } + functions).contains { $0.isSpatial }
     }

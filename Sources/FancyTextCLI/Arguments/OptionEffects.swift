@@ -1,7 +1,8 @@
 // Which option changes which output.
 //
 // An option that cannot change any of the outputs that are written is a mistake, and the message names those that it
-// changes. Options of a configuration file are defaults for many runs, so they may be idle.
+// changes. Options of a configuration file are defaults for many runs, so they may be idle; so may `--color`, a preference that
+// scripts pass to every command.
 
 import ArgumentParser
 
@@ -68,7 +69,7 @@ struct OptionEffect {
         "background": OptionEffect(kinds: pictures.union([.ansi])),
         "layout": OptionEffect(kinds: [.json]), "glyphs": OptionEffect(kinds: [.json]),
         "boxes": OptionEffect(kinds: [.json]), "offsets": OptionEffect(kinds: [.json]),
-        "color": OptionEffect(kinds: [.ansi]), "theme": OptionEffect(kinds: [.ansi]),
+        "theme": OptionEffect(kinds: [.ansi]),
         "hyperlinks": OptionEffect(kinds: [.ansi]), "links": OptionEffect(kinds: [.ansi]),
         "base": OptionEffect(kinds: [.ansi]), "images": OptionEffect(kinds: [.ansi]),
         "wide": OptionEffect(kinds: [.ansi]), "pager": OptionEffect(kinds: [.ansi]),
@@ -91,7 +92,7 @@ struct OptionEffect {
         "inner": OptionEffect(kinds: [.html]), "tsv": OptionEffect(kinds: [.records]),
         "csv": OptionEffect(kinds: [.records]), "trim": OptionEffect(kinds: read),
         "pretty": OptionEffect(kinds: markup.union([.records])),
-        "color": OptionEffect(kinds: markup.union([.records, .ansi])), "offsets": OptionEffect(kinds: [.json]),
+        "offsets": OptionEffect(kinds: [.json]),
         "with-filename": OptionEffect(kinds: lines), "no-filename": OptionEffect(kinds: lines),
         "separator": OptionEffect(kinds: lines), "": OptionEffect(kinds: lines),
         "width": OptionEffect(kinds: shown.union([.values, .records])),

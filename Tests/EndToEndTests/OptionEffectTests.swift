@@ -110,4 +110,22 @@ struct OptionEffectTests {
         let lines = result.text.split(separator: "\n")
         #expect(lines.count == 2 && lines[0].contains("--gamma requires") && lines[1].contains("\"status\":0"))
     }
+
+    /// Several outputs of one document: a limit cuts a copy, and what Markdown has to say of styles is told.
+    @Test func limitsLeaveTheDocumentWhole() throws {
+        let scratch = try Scratch()
+        let result = try #require(program).run(
+            [
+                "render", "--max-lines", "1", "--width", "60", "-o", scratch.path("a.html"), "-o", scratch.path("a.md"),
+                "-o", scratch.path("a.txt"), "--diagnostics", "json", "--style", "p{color:nocolor}",
+            ], input: "<p>one two three four")
+        #expect(result.status == 0 && result.errors.contains("nocolor"), "\(result.errors)")
+        for name in ["a.html", "a.md", "a.txt"] {
+            let text = try String(contentsOfFile: scratch.path(name), encoding: .utf8)
+            #expect(text.contains("one") && text.components(separatedBy: "…").count == 2, "\(name): \(text)")
+        }
+        let plain = try #require(program).run(
+            ["render", "--format", "markdown", "--style", "p{color:nocolor}", "--diagnostics", "json"], input: "<p>x")
+        #expect(plain.errors.contains("nocolor"))
+    }
 }

@@ -87,7 +87,7 @@ private struct TreeCut {
         if let last, last.isText { shortened = (last.node, sourceLength(of: last.node, to: truncation.start)) }
         guard let first, let resume = truncation.resume else { return }
         var skipped = first.isText ? sourceLength(of: first.node, to: resume) : 0
-        if skipped > 0, text.text[resume] != 0x20 {
+        if skipped > 0, !text.text[resume].isHTMLSpace {
             skipped += tree.withText(first.node) { text in
                 text.dropFirst(skipped).prefix(while: \.isHTMLSpace).count
             }

@@ -89,7 +89,7 @@ struct OptionEffect {
 
     /// The options of `select` that do not change every output, by their long names.
     static let select: [String: OptionEffect] = [
-        "inner": OptionEffect(kinds: [.html]), "tsv": OptionEffect(kinds: [.records]),
+        "tsv": OptionEffect(kinds: [.records]),
         "csv": OptionEffect(kinds: [.records]), "trim": OptionEffect(kinds: read),
         "pretty": OptionEffect(kinds: markup.union([.records])),
         "offsets": OptionEffect(kinds: [.json]),

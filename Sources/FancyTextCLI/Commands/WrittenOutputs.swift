@@ -21,8 +21,7 @@ extension SelectCommand {
         if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
         if text { return .text }
         let format =
-            try OptionText("--format", format).choice(SelectFormat.self) ?? FileEnding.choice(of: output.output.first)
-            ?? .html
+            try OptionText("--format", format).format(SelectFormat.self) ?? FileEnding.choice(of: output.files) ?? .html
         return OutputKind(rawValue: format.rawValue) ?? .html
     }
 }

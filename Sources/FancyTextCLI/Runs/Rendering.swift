@@ -25,15 +25,9 @@ struct RenderForm: Sendable {
 
     fileprivate func render(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
         switch target.format {
-        case .markdown, .text: document.setViewport(options.viewport(), scale: options.deviceScale)
-        case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi, .html: break
-        }
-        // The other results are made of the whole document.
-        var shown = document
-        switch target.format {
         case .markdown, .text, .html:
-            shown = try renderer.truncated(document, options)
-            document.diagnostics = shown.diagnostics
+            if options.limitsText { return try renderTruncated(&document, renderer) }
+            if target.format != .html { document.setViewport(options.viewport(), scale: options.deviceScale) }
         case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi: break
         }
         return switch target.format {
@@ -44,10 +38,20 @@ struct RenderForm: Sendable {
         case .pdf: try renderer.picture(&document, as: .pdf(page: page), options)
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
-        case .markdown: shown.markdownBytes()
-        case .html: shown.htmlBytes()
-        case .text: shown.plainTextBytes()
+        case .markdown: document.markdownBytes()
+        case .html: document.htmlBytes()
+        case .text: document.plainTextBytes()
         }
+    }
+
+    /// Renders what a limit of lines or height leaves of a document; the other results are made of the whole of it.
+    private func renderTruncated(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
+        var shown = try renderer.truncated(document, options)
+        defer { document.diagnostics = shown.diagnostics }
+        var unlimited = self
+        unlimited.options.maximumLines = 0
+        unlimited.options.maximumHeight = 0
+        return try unlimited.render(&shown, renderer)
     }
 }
 

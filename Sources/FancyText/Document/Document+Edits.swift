@@ -1,4 +1,4 @@
-// Edits of a document by node or id, and what they leave of the styles and text made before.
+// Edits of a document by node or id, and the styles and text that remain valid after them.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -11,8 +11,8 @@ extension Document {
 
     /// Makes plain text the only content of an element, or the value of a text node.
     ///
-    /// O(the text's block) at the next rendering when the element held nothing but text; the ids of the nodes behind it
-    /// change when it held something else.
+    /// The next rendering takes O(the text's block) if the element contained only text. Otherwise the ids of the nodes after it
+    /// change.
     package mutating func setText(_ text: String, of node: NodeID) {
         guard !text.isEmpty, let old = onlyText(of: node), tree.tag(tree.parent(old) ?? old) != .style else {
             return editContents(of: node) { $0.setText(node, text) }
@@ -22,7 +22,7 @@ extension Document {
         if boxes != nil { changedTexts.append(node) }
     }
 
-    /// Sets the contents of an element from HTML; the ids of the nodes behind it change.
+    /// Sets the contents of an element from HTML; the ids of the nodes after it change.
     package mutating func setHTML(_ html: String, of node: NodeID) {
         editContents(of: node) { $0.setInnerHTML(node, html) }
     }
@@ -48,13 +48,13 @@ extension Document {
     /// Appends HTML to the contents of the document.
     public mutating func append(_ html: String) { append(html, to: tree.root) }
 
-    /// Appends HTML to the contents of an element; the ids of the nodes behind it change.
+    /// Appends HTML to the contents of an element; the ids of the nodes after it change.
     package mutating func append(_ html: String, to parent: NodeID) {
         let end = Int(tree.subtreeEnd(parent).index)
         editContents(of: parent, old: end..<end) { $0.append(html, to: parent) }
     }
 
-    /// Removes the comments whose text is as told; the ids of the nodes behind them change.
+    /// Removes the comments whose text satisfies `isRemoved`; the ids of the nodes after them change.
     mutating func removeComments(where isRemoved: (UnsafeBufferPointer<UInt8>) -> Bool) {
         let comments = tree.subtree(tree.root).filter { tree.kind($0) == .comment && tree.withText($0, isRemoved) }
         guard !comments.isEmpty else { return }
@@ -70,35 +70,35 @@ extension Document {
 
     // MARK: By id
 
-    /// Sets the text of the element with an id. False when there is none.
+    /// Sets the text of the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func setText(_ text: String, ofID id: String) -> Bool { edit(id) { $0.setText(text, of: $1) } }
 
-    /// Sets the contents of the element with an id from HTML. False when there is none.
+    /// Sets the contents of the element with an id from HTML. Returns false if there is no such element.
     @discardableResult
     public mutating func setHTML(_ html: String, ofID id: String) -> Bool { edit(id) { $0.setHTML(html, of: $1) } }
 
-    /// Sets the inline style of the element with an id. False when there is none.
+    /// Sets the inline style of the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func setStyle(_ style: MarkupStyle, ofID id: String) -> Bool {
         edit(id) { $0.setStyle(style, of: $1) }
     }
 
-    /// Adds a class to the element with an id. False when there is none.
+    /// Adds a class to the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func addClass(_ name: String, toID id: String) -> Bool { edit(id) { $0.addClass(name, to: $1) } }
 
-    /// Takes a class from the element with an id. False when there is no such element.
+    /// Removes a class from the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func removeClass(_ name: String, fromID id: String) -> Bool {
         edit(id) { $0.removeClass(name, from: $1) }
     }
 
-    /// Appends HTML to the contents of the element with an id. False when there is none.
+    /// Appends HTML to the contents of the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func append(_ html: String, toID id: String) -> Bool { edit(id) { $0.append(html, to: $1) } }
 
-    /// Removes the element with an id. False when there is none.
+    /// Removes the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func remove(id: String) -> Bool { edit(id) { $0.remove($1) } }
 
@@ -106,7 +106,7 @@ extension Document {
         edit(node(withID: id), change)
     }
 
-    /// False when there is no node to be edited.
+    /// Applies a change to a node. Returns false if `node` is nil.
     mutating func edit(_ node: NodeID?, _ change: (inout Document, NodeID) -> Void) -> Bool {
         guard let node else { return false }
         change(&self, node)
@@ -115,7 +115,7 @@ extension Document {
 
     // MARK: What stays
 
-    /// The text node that is all there is in `node`, unless it is empty.
+    /// The only text node in `node`, or `node` itself if it is a text node; nil if it is empty or there are other nodes.
     private func onlyText(of node: NodeID) -> NodeID? {
         guard let text = tree.kind(node) == .text ? node : tree.firstChild(node), tree.kind(text) == .text,
             text == node || tree.subtreeEnd(node) == tree.subtreeEnd(text)
@@ -123,14 +123,14 @@ extension Document {
         return tree.withText(text) { $0.isEmpty } ? nil : text
     }
 
-    /// Changes the tree while nothing else holds it, so that it is not copied.
+    /// Changes the tree while no other copy shares its storage, so that it is not copied.
     private mutating func edit(_ change: (inout MarkupTree) -> Void) {
         styledTree?.releaseTree()
         change(&tree)
         reportOverfull()
     }
 
-    /// Tells that an edit was not made, since nodes cannot address as much text.
+    /// Reports an edit that was not made because nodes cannot address that much text.
     mutating func reportOverfull() {
         guard tree.isOverfull else { return }
         diagnostics.report(
@@ -153,7 +153,7 @@ extension Document {
         editContents(of: node, old: Int(node.index) + 1..<Int(tree.subtreeEnd(node).index), change)
     }
 
-    /// An edit that makes other nodes of the nodes `old`, children of `parent`.
+    /// Makes an edit that replaces the nodes `old`, which are children of `parent`.
     private mutating func editContents(
         of parent: NodeID, old: Range<Int>, _ change: (inout MarkupTree) -> Void
     ) {
@@ -172,23 +172,23 @@ extension Document {
         tree.kind(node) == .element && (tree.tag(node) == .style || tree.tag(node) == .link)
     }
 
-    /// Brings styles up to date; tells whether any may have changed.
+    /// Updates the styles after an edit. Returns whether any may have changed.
     @discardableResult
     private mutating func update(after edit: TreeEdit) -> Bool {
         guard var styled = styledTree else { return true }
-        styledTree = nil  // not held twice, so that its arrays are not copied
+        styledTree = nil  // released first, so that its arrays are not copied
         defer { styledTree = styled }
         return resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
     }
 
-    /// Forgets what was made of the tree when there was no time to finish it.
+    /// Discards styles and boxes that a time limit left incomplete, and keeps the selected nodes.
     mutating func forgetUnfinished() {
         let kept = kept
         forgetStyles()
         self.kept = kept
     }
 
-    /// Leaves nothing of what was made of the tree.
+    /// Discards all styles and boxes.
     mutating func forgetStyles() {
         styledTree = nil
         textTree = nil
@@ -198,7 +198,7 @@ extension Document {
         changedTexts = []
     }
 
-    /// Brings the styled text up to date with edits of characters; nil when it has to be generated.
+    /// Applies text edits to the styled text. `boxes` is nil afterwards if the text must be generated again.
     mutating func updateStyledText() {
         guard !changedTexts.isEmpty else { return }
         let nodes = changedTexts
@@ -206,7 +206,7 @@ extension Document {
         guard var text = boxes else { return }
         boxes = nil
         let styled = styled()
-        // So many edits are cheaper to follow by generating everything.
+        // For many edits, generating all of the text is cheaper.
         guard nodes.count <= Self.mostSeparateEdits else { return }
         for node in nodes {
             guard text.update(textOf: node, in: styled, limits: parser.syntax.limits) else { return }

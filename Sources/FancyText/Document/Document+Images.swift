@@ -14,8 +14,8 @@ extension Document {
         }
     }
 
-    /// Loads the document's images at the same time; renderings from here on use them. Those for which `loader` gives nil
-    /// are left to the parser's loader and to ``RenderOptions``.
+    /// Loads the document's images concurrently; later renderings use them. If `loader` returns nil for an image, the parser's
+    /// loader and ``RenderOptions`` are tried.
     public mutating func loadImages(with loader: @escaping @Sendable (_ source: String) async -> [UInt8]?) async {
         let sources = imageSources
         let loaded = await withTaskGroup(of: (String, [UInt8]?).self) { group in

@@ -1,7 +1,7 @@
-// A document without what a limit of lines or height leaves out.
+// A document truncated at a limit of lines or height.
 //
-// In: a document, its styled text, and the place that layout chose. Out: the document's tree cut there, with the tail in
-// the innermost element that is open. Its text, Markdown, HTML and runs then say what a picture shows.
+// In: a document, its styled text, and the position that layout chose. Out: the document's tree truncated there, with the tail in
+// the innermost open element. Its text, Markdown, HTML and runs then match the picture.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -10,9 +10,9 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension Document {
-    /// The document cut at a truncation of its text.
+    /// Returns the document truncated at a position of its text.
     ///
-    /// - Parameter ellipsis: HTML of the tail that was asked for; nil is `…`.
+    /// - Parameter ellipsis: The requested tail, as HTML; nil is `…`.
     func truncated(
         _ truncation: Truncation, of text: FancyTextBoxes.StyledText, ellipsis: String?
     ) -> Document {
@@ -42,7 +42,7 @@ extension String {
 
 /// A truncation in terms of nodes.
 private struct TreeCut {
-    /// A piece of the paragraph that is cut, with its bytes of the styled text.
+    /// A piece of the truncated paragraph, with its bytes of the styled text.
     private struct Leaf {
         var node: NodeID
         var range: Range<Int>
@@ -55,12 +55,12 @@ private struct TreeCut {
     /// In document order.
     private var leaves: [Leaf] = []
 
-    /// Where the tail comes: before the node `place`, in the element `parent`.
+    /// The position of the tail: before the node `place`, in the element `parent`.
     let place: NodeID
     private let parent: NodeID
-    /// The text node before it that loses its end, and the bytes that stay.
+    /// The text node before the tail that loses its end, and the number of its bytes that stay.
     private var shortened: (node: NodeID, length: Int)?
-    /// The node that is shown after the tail, and the bytes that its text loses.
+    /// The first node after the tail, and the number of bytes that its text loses.
     private var resumed: (node: NodeID, skipped: Int)?
     /// The first node after the paragraph.
     private let end: NodeID
@@ -104,7 +104,7 @@ private struct TreeCut {
             case .text(let index):
                 let run = text.runs[index]
                 guard let node = run.node else { continue }
-                // What generated content shows of an element comes before its own.
+                // An element's generated content precedes its own contents.
                 while let last = result.last, !last.isText, tree.subtreeEnd(last.node) > node { result.removeLast() }
                 result.append(
                     Leaf(node: node, range: run.range, style: run.style, isText: tree.kind(node) == .text))
@@ -126,8 +126,8 @@ private struct TreeCut {
 
     // MARK: Lengths
 
-    /// How many bytes of a text node make the styled text before byte `offset`. White space that collapses is not among
-    /// them at their end.
+    /// The number of bytes of a text node that the styled text before byte `offset` was made from, without collapsed white space
+    /// at their end.
     private func sourceLength(of node: NodeID, to offset: Int) -> Int {
         let runs = leaves.filter { $0.isText && $0.node == node && $0.range.lowerBound < offset }
         guard let style = runs.first.map({ text.styles[$0.style] }) else { return 0 }
@@ -156,7 +156,7 @@ private struct TreeCut {
         return length
     }
 
-    /// Scalars that are not white space.
+    /// The number of scalars that are not white space.
     private static func letters(in string: String) -> Int {
         string.unicodeScalars.reduce(0) { count, scalar in
             switch scalar {
@@ -182,14 +182,14 @@ private struct TreeCut {
             }
         }
         collect(from: end, to: NodeID(tree.count), into: &removed)
-        // Style sheets count wherever they are written.
+        // Style sheets apply wherever they are, so they are kept.
         for node in removed {
             for inner in tree.subtree(node)
             where tree.kind(inner) == .element && (tree.tag(inner) == .style || tree.tag(inner) == .link) {
                 html += tree.outerHTML(inner)
             }
         }
-        // Ids before the tail stay.
+        // The ids of nodes before the tail stay valid.
         tree.remove(removed)
         if let shortened { tree.shorten(shortened.node, to: shortened.length) }
         tree.insert(html, at: place, in: parent)

@@ -9,27 +9,27 @@ import FancyTextStyling
 
 /// A parsed document with the parser's styles.
 ///
-/// Edits change the tree without parsing again, and only what they can have changed is styled again. A document is a value:
-/// copies share their storage until one of them is edited.
+/// Edits change the tree without parsing again, and only the affected elements are styled again. A document is a value: copies
+/// share their storage until one of them is edited.
 public struct Document: Sendable {
     package internal(set) var tree: MarkupTree
     package let parser: MarkupParser
-    /// What parsing and the renderings so far had to say.
+    /// The messages of parsing and of all renderings until now.
     public package(set) var diagnostics: DiagnosticLog
     /// Resolves styles for the viewport that the document was rendered for last.
     private(set) var resolver: MarkupStyleResolver
-    /// What was made of the tree and is kept up to date by edits; nil before the first rendering.
+    /// The styled tree, which edits keep up to date; nil before the first rendering.
     var styledTree: StyledTree?
-    /// The tree with the styles that its text depends on, and no others.
+    /// The tree with only the styles that its text depends on.
     var textTree: StyledTree?
-    /// The same with rules alone, where the styles are found while the text is read.
+    /// The tree with its rules alone; styles are resolved while the text is read.
     var unstyledTree: StyledTree?
     var boxes: FancyTextBoxes.StyledText?
-    /// The bytes of images that were loaded ahead of renderings, by their sources.
+    /// The bytes of images that were loaded before rendering, by their sources.
     var pictures: [String: [UInt8]] = [:]
-    /// The nodes that ``keepOnly(_:)`` shows; nil shows all of them. An edit that restyles the document shows all again.
+    /// The nodes that ``keepOnly(_:)`` shows; nil shows all. An edit that restyles the document resets it.
     var kept: [NodeID]?
-    /// The reason for which parsing stopped before the end of the source.
+    /// The reason why parsing stopped before the end of the source.
     var stop: WorkClock.Stop?
     /// Nodes whose characters changed since `boxes` was made.
     var changedTexts: [NodeID] = []
@@ -52,9 +52,9 @@ public struct Document: Sendable {
         return styled
     }
 
-    /// Has styles resolved for another viewport from here on.
+    /// Sets the viewport that styles are resolved for.
     ///
-    /// - Parameter scale: device pixels a CSS pixel.
+    /// - Parameter scale: device pixels per CSS pixel.
     package mutating func setViewport(_ viewport: Viewport, scale: Float) {
         var media = resolver.options.media
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
@@ -64,7 +64,7 @@ public struct Document: Sendable {
         setMedia(media)
     }
 
-    /// Has `ch` and the like count in the fonts that they meet, from here on.
+    /// Sets the font metrics that `ch` and similar units use.
     mutating func setFontUnits(_ units: FontUnits) {
         var media = resolver.options.media
         media.fontUnits = units
@@ -77,7 +77,7 @@ public struct Document: Sendable {
         forgetUnfinished()
     }
 
-    /// The boxes and runs that all renderings read; made on first use.
+    /// The boxes and runs that all renderings read; generated on first use.
     package mutating func styledContents() -> FancyTextBoxes.StyledText {
         updateStyledText()
         if let boxes { return boxes }
@@ -86,16 +86,16 @@ public struct Document: Sendable {
         return text
     }
 
-    /// Whether there are images or lambdas.
+    /// Returns whether the document has images or lambdas.
     mutating func hasReplacedContents() -> Bool {
         updateStyledText()
         return boxes?.replaced.isEmpty == false || boxes == nil && !styledContents().replaced.isEmpty
     }
 
-    /// The fonts that the document's `@font-face` rules bring.
+    /// The fonts of the document's `@font-face` rules.
     package mutating func fontFaces() -> [FancyTextStyling.FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
 
-    /// Whether lengths count in what only fonts know.
+    /// Returns whether any length depends on font metrics.
     mutating func usesFontUnits() -> Bool { !(styledTree?.fontsOfUnits ?? styled().fontsOfUnits).isEmpty }
 
     /// The elements whose background covers the canvas: the root, then the body (CSS Backgrounds 3 §2.11.2).
@@ -127,7 +127,7 @@ public struct Document: Sendable {
 
     // MARK: Text and markup
 
-    /// All text nodes with nothing between them.
+    /// The concatenated contents of all text nodes.
     public var rawText: String {
         var options = PlainTextOptions()
         options.mode = .raw
@@ -145,7 +145,7 @@ public struct Document: Sendable {
         return copy.plainText(options, sink: nil)
     }
 
-    /// Gives the text that a person would read to `sink`, piece by piece: it is never whole in memory.
+    /// Passes the text that a person would read to `sink`, piece by piece; it is never in memory as a whole.
     public func writePlainText(
         _ options: PlainTextOptions = PlainTextOptions(), to sink: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
@@ -157,7 +157,7 @@ public struct Document: Sendable {
 
     /// Resolves the styles that the text depends on, so that ``diagnostics`` has all messages about it.
     ///
-    /// - Parameter checksFirst: whether messages about style attributes come now, not when the text is read.
+    /// - Parameter checksFirst: whether style attributes are checked now, not while the text is read.
     package mutating func prepareText(_ options: PlainTextOptions, checksFirst: Bool = true) {
         guard options.mode != .raw else { return }
         if options.mode != .innerText { PlainText.open(&tree) }
@@ -172,7 +172,7 @@ public struct Document: Sendable {
         textTree = styled
     }
 
-    /// Changes the document as options for its text say; returns what they say besides.
+    /// Applies the options that edit the document. Returns the remaining options.
     mutating func edit(by options: PlainTextOptions) -> PlainTextOptions {
         guard options.editsDocument else { return options }
         for query in options.removed { remove(matching: query) }
@@ -204,7 +204,7 @@ public struct Document: Sendable {
 
     package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
-    /// Writes elements in document order, from the source where it needed no repair.
+    /// Writes elements in document order, from the source unless it was repaired.
     package func excerpts(_ nodes: [NodeID], as form: ExcerptWriter.Form) -> ExcerptWriter {
         ExcerptWriter(nodes, of: tree, as: form)
     }
@@ -214,7 +214,7 @@ public struct Document: Sendable {
 
     /// ``markdown()`` as UTF-8.
     public mutating func markdownBytes() -> [UInt8] {
-        // Nobody can open what is closed in Markdown, nor load frames.
+        // Markdown has no closed details and no frames, so details are opened and frames are listed.
         if let opened = Frameset.page(for: tree) ?? PlainText.opened(tree, dropsFallbacks: false) {
             var copy = self
             copy.tree = opened
@@ -229,13 +229,13 @@ public struct Document: Sendable {
         return bytes
     }
 
-    /// A page that hides itself until a script runs, as it is shown; nil where it is not hidden.
+    /// Returns a copy in which a page is shown that hides itself until a script runs; nil if the page is not hidden.
     private mutating func shownPage() -> Document? {
         guard let first = PlainText.shown(styled(), log: &diagnostics) else { return nil }
         var copy = self
         copy.tree = first
         copy.forgetStyles()
-        // What the root hides has no styles before.
+        // Contents of a hidden root get styles only after the root is shown.
         var repeated = DiagnosticLog()
         if let second = PlainText.shown(copy.styled(), log: &repeated) {
             copy.tree = second
@@ -258,17 +258,17 @@ public struct Document: Sendable {
 
     package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
-    /// - Parameter offsets: what `source` counts; nil for bytes.
+    /// - Parameter offsets: the unit of `source`; nil for bytes.
     package func json(of node: NodeID, offsets: OffsetMap? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         TreeJSON.append(node, of: tree, offsets: offsets, to: &bytes)
         return bytes
     }
 
-    /// Counts of the source's units, for ``json(of:offsets:)``. O(source).
+    /// The source's offsets in another unit, for ``json(of:offsets:)``. O(source).
     package func sourceOffsets(_ unit: OffsetUnit) -> OffsetMap { OffsetMap(Array(tree.source), unit: unit) }
 
-    /// What a pseudo-element that selects output (`::text`, `::attr(name)`, `::html`) gives of an element; nil for none.
+    /// The value that an output pseudo-element (`::text`, `::attr(name)`, `::html`) selects in an element; nil if there is none.
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
         switch output {
         case .text: text(of: node)
@@ -280,7 +280,7 @@ public struct Document: Sendable {
         }
     }
 
-    /// What a browser's `innerText` gives of an element, by the styles that ``prepareInnerText()`` has found.
+    /// An element's `innerText` as in a browser, with the styles that ``prepareInnerText()`` resolved.
     package func innerText(of node: NodeID) -> String {
         if tree.isXML { return text(of: node) }
         var log = DiagnosticLog()
@@ -288,10 +288,10 @@ public struct Document: Sendable {
         return String(decoding: styled.innerText(of: node), as: UTF8.self)
     }
 
-    /// Bytes that were read.
+    /// The length of the source in bytes.
     package var sourceLength: Int { tree.source.count }
 
-    /// Whether there was nothing to read but white space.
+    /// A Boolean value that indicates whether the source contains only white space.
     package var isEmpty: Bool {
         let bytes = tree.source
         return (0..<bytes.count).allSatisfy { bytes[$0].isHTMLSpace }
@@ -303,16 +303,16 @@ public struct Document: Sendable {
         textTree = parser.resolver.forText.resolve(tree, log: &diagnostics)
     }
 
-    /// The element as lines, a block each.
+    /// The element as HTML with each block on its own line.
     package func prettyHTML(of node: NodeID, inner: Bool) -> [UInt8] { tree.prettyHTML(node, outer: !inner) }
 
-    /// What ``keepOnly(_:)`` has left, as Markdown.
+    /// The nodes that ``keepOnly(_:)`` left, as Markdown.
     package mutating func keptMarkdownBytes() -> [UInt8] {
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }
 
-    /// What the document's URLs count from: its first `base` element (HTML §4.2.3), which counts from `outer`, else `outer`.
+    /// The base of the document's URLs: its first `base` element (HTML §4.2.3) resolved against `outer`, otherwise `outer`.
     package func base(below outer: String?) -> String? {
         for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.tag(node) == .base {
             guard let href = tree.attribute(node, .href) else { continue }
@@ -321,8 +321,8 @@ public struct Document: Sendable {
         return outer
     }
 
-    /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which counts from
-    /// `outer`, else against `outer`.
+    /// Makes the URLs of attributes absolute: against the document's own `base` element (HTML §4.2.3), which is resolved against
+    /// `outer`, otherwise against `outer`.
     package mutating func resolveURLs(against outer: String) {
         forgetStyles()
         let base = base(below: outer) ?? outer
@@ -339,7 +339,7 @@ public struct Document: Sendable {
     }
 }
 
-/// A selector with what it asks to output (`h2::text`, `a::attr(href)`).
+/// A selector with its output pseudo-element (`h2::text`, `a::attr(href)`).
 package struct SelectorQuery: Sendable {
     package enum Output: Hashable, Sendable {
         case text, ownText, innerText, html
@@ -347,7 +347,7 @@ package struct SelectorQuery: Sendable {
     }
     package let selectors: SelectorList
     package let output: Output?
-    /// The text was nothing but an output: the match itself (`::text`).
+    /// True if the text was only an output pseudo-element, which applies to the match itself (`::text`).
     package let selectsScope: Bool
 
     package init(_ text: String) throws(SelectorError) {
@@ -357,7 +357,7 @@ package struct SelectorQuery: Sendable {
             selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
         } catch {
             guard selectsScope else { throw error }
-            // The column is one of the text that was given.
+            // Columns refer to the text as given.
             let shift = text.count - trimmed.count - ":scope".count
             throw SelectorError(message: error.message, column: error.column + shift)
         }

@@ -1,4 +1,4 @@
-// Elements in the hands of the library's users.
+// Handles of elements for users of the library.
 
 import FancyTextMarkup
 import FancyTextSelectors
@@ -6,11 +6,10 @@ import FancyTextStyling
 
 /// An element of a document, until an edit removes it.
 ///
-/// It stays the same element whatever is edited around it. Copies of the document that are made later know it too, each
-/// until an edit of its own removes the element. To any other document it means nothing: look-ups return nil, edits
-/// change nothing and return false.
+/// It denotes the same element regardless of edits around it. Later copies of the document know it too, each until one of its own
+/// edits removes the element. In any other document, look-ups return nil, and edits change nothing and return false.
 ///
-/// Two handles are equal when they were handed out for the same element.
+/// Two handles are equal if they were created for the same element.
 public struct ElementHandle: Hashable, Sendable {
     let node: NodeHandle
 }
@@ -24,30 +23,30 @@ extension Document {
 
     /// The elements that a selector matches, in document order.
     ///
-    /// - Throws: ``SelectorError`` when the selector is not one.
+    /// - Throws: ``SelectorError`` if the selector is invalid.
     public func select(_ selector: String) throws(SelectorError) -> [ElementHandle] {
         handles(of: matches(of: try SelectorQuery(selector)))
     }
 
-    /// Whether the document has the element. O(log n) in the number of handles, as all look-ups by handle.
+    /// Returns whether the document has the element. O(log n) in the number of handles, like all look-ups by handle.
     public func contains(_ element: ElementHandle) -> Bool { node(of: element) != nil }
 
     // MARK: What it holds
 
-    /// The element as well-formed HTML; nil when the document does not have it.
+    /// The element as well-formed HTML; nil if the document does not have it.
     public func html(of element: ElementHandle) -> String? { node(of: element).map { html(of: $0) } }
 
-    /// Text content without script, style and template; nil when the document does not have the element.
+    /// Text content without script, style and template; nil if the document does not have the element.
     public func text(of element: ElementHandle) -> String? { node(of: element).map { text(of: $0) } }
 
-    /// The value of an attribute; nil when the element lacks it, or the document does not have the element.
+    /// The value of an attribute; nil if the element lacks it, or the document does not have the element.
     public func attribute(_ name: String, of element: ElementHandle) -> String? {
         node(of: element).flatMap { attribute(name, of: $0) }
     }
 
-    /// The computed style of an element: colours are set, lengths are in CSS pixels; nil when the document does not have it.
+    /// The computed style of an element, with all colours set and lengths in CSS pixels; nil if the document does not have it.
     ///
-    /// The first call after an edit styles what the edit can have changed, O(nodes) at most; further ones take O(depth).
+    /// The first call after an edit restyles the affected elements, at most O(nodes); further calls take O(depth).
     public mutating func style(of element: ElementHandle) -> MarkupStyle? {
         guard let node = node(of: element) else { return nil }
         let styled = styled()
@@ -57,45 +56,45 @@ extension Document {
 
     // MARK: Edits
 
-    /// Makes plain text the only content of an element. False when the document does not have the element.
+    /// Makes plain text the only content of an element. Returns false if the document does not have the element.
     ///
-    /// O(the text's block) at the next rendering when the element held nothing but text.
+    /// The next rendering takes O(the text's block) if the element contained only text.
     @discardableResult
     public mutating func setText(_ text: String, of element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.setText(text, of: $1) }
     }
 
-    /// Sets the contents of an element from HTML. False when the document does not have the element.
+    /// Sets the contents of an element from HTML. Returns false if the document does not have the element.
     @discardableResult
     public mutating func setHTML(_ html: String, of element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.setHTML(html, of: $1) }
     }
 
-    /// Sets the inline style of an element. False when the document does not have it.
+    /// Sets the inline style of an element. Returns false if the document does not have it.
     @discardableResult
     public mutating func setStyle(_ style: MarkupStyle, of element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.setStyle(style, of: $1) }
     }
 
-    /// Adds a class to an element. False when the document does not have it.
+    /// Adds a class to an element. Returns false if the document does not have it.
     @discardableResult
     public mutating func addClass(_ name: String, to element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.addClass(name, to: $1) }
     }
 
-    /// Takes a class from an element. False when the document does not have the element.
+    /// Removes a class from an element. Returns false if the document does not have the element.
     @discardableResult
     public mutating func removeClass(_ name: String, from element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.removeClass(name, from: $1) }
     }
 
-    /// Appends HTML to the contents of an element. False when the document does not have it.
+    /// Appends HTML to the contents of an element. Returns false if the document does not have it.
     @discardableResult
     public mutating func append(_ html: String, to element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.append(html, to: $1) }
     }
 
-    /// Removes an element with all of its contents. False if the document does not contain it.
+    /// Removes an element with all of its contents. Returns false if the document does not contain it.
     @discardableResult
     public mutating func remove(_ element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.remove($1) }

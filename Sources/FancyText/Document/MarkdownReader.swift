@@ -1,16 +1,15 @@
-// Markdown in, HTML out, by cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and
-// footnotes.
+// Markdown to HTML with cmark-gfm: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes.
 
 import CFancyTextMarkdown
 import FancyTextPlatform
 
-/// Why Markdown cannot be read.
+/// The reason why Markdown cannot be read.
 public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
     /// cmark-gfm is not installed.
     case libraryMissing
-    /// Its tables would have more cells than the text has bytes, many times over: missing cells are filled in.
+    /// The tables would have many times more cells than the text has bytes, because missing cells are filled in.
     case tooManyCells
-    /// Its references would be many times as long as the text: each stands for the whole address and title.
+    /// The references would be many times as long as the text, because each is replaced by the whole address and title.
     case tooManyReferences
 
     public var description: String {
@@ -23,10 +22,10 @@ public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MarkupParser {
-    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. Front
-    /// matter (`---` or `+++` around it) is left out. Places in messages count in the HTML that it stands for.
+    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. Front matter
+    /// (`---` or `+++` around it) is left out. Positions in messages refer to the resulting HTML.
     ///
-    /// - Throws: ``MarkdownError`` when cmark-gfm is not installed.
+    /// - Throws: ``MarkdownError`` if cmark-gfm is not installed.
     /// - Complexity: linear.
     public func parse(markdown: [UInt8], name: String) throws(MarkdownError) -> Document {
         parse(try MarkdownReader.html(markdown), name: name, encoding: "utf-8")
@@ -47,7 +46,7 @@ package enum MarkdownReader {
         return UnsafeBufferPointer(start: html, count: strlen(html)).map { UInt8(bitPattern: $0) }
     }
 
-    /// Bytes that references become at most: as many as there are brackets, each as long as the longest definition.
+    /// An upper bound on the bytes that references expand to: one for each bracket, each as long as the longest definition.
     private static func referencedBytes(_ text: ArraySlice<UInt8>) -> Int {
         var (brackets, longest, start) = (0, 0, -1)
         var before: UInt8 = 0
@@ -62,7 +61,7 @@ package enum MarkdownReader {
         return longest > 1000 ? brackets * longest : 0
     }
 
-    /// How many cells the tables have at most: each line has as many as the delimiter row above it.
+    /// An upper bound on the number of table cells: each line has as many as the delimiter row above it.
     private static func cells(_ text: ArraySlice<UInt8>) -> Int {
         var (columns, cells) = (0, 0)
         var (pipes, dashes, others, isBlank) = (0, 0, 0, true)
@@ -87,7 +86,7 @@ package enum MarkdownReader {
         return cells
     }
 
-    /// One past the front matter: the lines from a first line of `---` or `+++` to the next such line.
+    /// The offset after the front matter: the lines from a first line of `---` or `+++` to the next such line.
     private static func frontMatterEnd(_ bytes: [UInt8]) -> Int {
         let begin = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         func line(at start: Int) -> (text: ArraySlice<UInt8>, next: Int) {
@@ -105,7 +104,7 @@ package enum MarkdownReader {
             if next.text == first.text || (first.text.first == 0x2D && next.text.elementsEqual("...".utf8)) {
                 return next.next
             }
-            // A rule, not front matter: that begins with a name.
+            // Front matter begins with a name; this is a thematic break.
             if isFirst, next.text.isEmpty || next.text.first == 0x23 { return begin }
             isFirst = false
             at = next.next

@@ -22,19 +22,19 @@ public struct MarkupParser: Sendable {
     package let syntax: SyntaxOptions
     /// Styles for the viewport that the parser was built for.
     package let resolver: MarkupStyleResolver
-    /// How tables stand in styled text.
+    /// The form of tables in styled text.
     let tableForm: TableForm
-    /// What gives the bytes of images.
+    /// Loads the bytes of images.
     let imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
-    /// Resolvers for the viewports of renderings so far.
+    /// Resolvers for the viewports of recent renderings.
     private let others: ViewportResolvers
 
-    /// The attributes of links: their default style with what was added for `a`, filled by the root's.
+    /// The attributes of links: their default style, merged with the style added for `a` and the root's.
     public var linkTextAttributes: MarkupStyle {
         render("<a href=\"#\">a</a>").runs.first?.style ?? MarkupStyle()
     }
 
-    /// What was wrong with the style sheets given to the builder.
+    /// The errors and warnings about the style sheets given to the builder.
     public var diagnostics: DiagnosticLog { resolver.diagnostics }
 
     /// A parser with the default style sheet and nothing else.
@@ -51,17 +51,17 @@ public struct MarkupParser: Sendable {
         others = ViewportResolvers()
     }
 
-    /// Parses `html`; never fails: what is wrong with it is repaired and told in ``Document/diagnostics``. O(n).
+    /// Parses `html`. Parsing never fails: errors are repaired and reported in ``Document/diagnostics``. O(n).
     ///
-    /// Parsing stops past ``Limits/seconds``, or when its task is cancelled. The rest of the document is missing then,
+    /// Parsing stops after ``Limits/seconds``, or when its task is cancelled. The rest of the document is then missing,
     /// ``Document/diagnostics`` has an error, and renderers throw.
     public func parse(_ html: String) -> Document {
         parse(Array(html.utf8), name: "<string>", encoding: "utf-8")
     }
 
-    /// Parses bytes in the encoding that they, `encoding` or their `<meta charset>` tell.
+    /// Parses bytes in the encoding given by a byte order mark, `encoding` or `<meta charset>`, in this order.
     ///
-    /// - Parameter name: What diagnostics call the text.
+    /// - Parameter name: The name of the text in diagnostics.
     public func parse(_ bytes: [UInt8], name: String, encoding: String? = nil) -> Document {
         parse(SourceBytes(bytes), name: name, encoding: encoding)
     }
@@ -82,14 +82,14 @@ public struct MarkupParser: Sendable {
         read(SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8")
     }
 
-    /// Parses all of a source, however long it takes: for callers that could not tell that a part is missing.
+    /// Parses all of a source without a time limit, for callers that could not detect a missing part.
     func read(_ source: SourceBytes, name: String, encoding: String? = nil) -> Document {
         var log = DiagnosticLog()
         let tree = MarkupTree.parse(source, options: syntaxOptions(name, encoding), log: &log)
         return Document(tree: tree, parser: self, diagnostics: log)
     }
 
-    /// The text of a source as UTF-8, in the encoding that it or the parser tells.
+    /// The text of a source as UTF-8, decoded from the given encoding or the parser's.
     package func text(
         of source: SourceBytes, name: String, encoding: String? = nil, log: inout DiagnosticLog
     ) -> [UInt8] {
@@ -105,19 +105,19 @@ public struct MarkupParser: Sendable {
 
     /// The text of a source, ready to be written.
     ///
-    /// - Parameter checksFirst: whether ``PlainTextSource/diagnostics`` has all there is to say before anything is written.
+    /// - Parameter checksFirst: whether ``PlainTextSource/diagnostics`` is complete before anything is written.
     package func plainText(
         of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions,
         checksFirst: Bool = false
     ) -> PlainTextSource {
-        // The document alone holds the tree, so that changes copy nothing.
+        // Only the document holds the tree, so changes copy nothing.
         var document = parse(source, name: name, encoding: encoding)
         let options = document.edit(by: options)
         document.prepareText(options, checksFirst: checksFirst)
         return PlainTextSource(document, options)
     }
 
-    /// The text of `html` with nothing between its text nodes: the tags stripped. O(n).
+    /// The text of `html` without tags: the concatenated contents of its text nodes. O(n).
     public func strip(_ html: String) -> String {
         var options = PlainTextOptions()
         options.mode = .raw
@@ -127,7 +127,7 @@ public struct MarkupParser: Sendable {
 
     /// The elements that a CSS selector matches, as HTML, in document order.
     ///
-    /// - Throws: ``SelectorError`` when the selector is not one.
+    /// - Throws: ``SelectorError`` if the selector is invalid.
     public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
         let document = read(html)
         return document.matches(of: try SelectorQuery(selector)).map { document.html(of: $0) }
@@ -135,13 +135,13 @@ public struct MarkupParser: Sendable {
 }
 
 extension MarkupParser {
-    /// The resolver for a medium; the last few are kept.
+    /// The resolver for a medium; the most recent ones are kept.
     func resolver(for media: MediaEnvironment) -> MarkupStyleResolver {
         media == resolver.options.media ? resolver : others.resolver(for: media, like: resolver)
     }
 }
 
-/// Style resolvers that differ in the medium.
+/// Style resolvers for different media.
 private final class ViewportResolvers: Sendable {
     private let known = Mutex<[MarkupStyleResolver]>([])
     private static let limit = 4
@@ -159,15 +159,15 @@ private final class ViewportResolvers: Sendable {
     }
 }
 
-/// Where style sheets that a document or sheet names may lie.
+/// The folder that style sheets of a document or sheet must be in.
 public enum StyleSheetFolder: Hashable, Sendable {
     /// Below the folder of the document or sheet that names them.
     case ofDocument
-    /// Below this folder. Their names are relative to what names them, or else to the folder.
+    /// Below this folder. Names are relative to the file that contains them, or else to the folder.
     case below(String)
 }
 
-/// What `prefers-color-scheme` answers.
+/// The value of `prefers-color-scheme`.
 public enum ColorScheme: String, CaseIterable, Sendable {
     case light, dark
 }
@@ -188,11 +188,11 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// A whitelist: only the tags and style attributes are read that are added.
+    /// An allowlist: only the added tags and style attributes are read.
     ///
-    /// Of other elements the text stays; scripts, style sheets, metadata and embedded content go with all that they hold.
-    /// Other declarations in `style` attributes do not count. A document's own style sheets are read once `style` or `link`
-    /// is added.
+    /// Other elements are replaced by their text; scripts, style sheets, metadata and embedded content are removed with their
+    /// contents. Other declarations in `style` attributes are ignored. A document's own style sheets are read if `style` or
+    /// `link` is added.
     ///
     /// ```swift
     /// let parser = MarkupParserBuilder().add("b").add("a").add(styleAttribute: "color").build()
@@ -203,8 +203,8 @@ public struct MarkupParserBuilder: Sendable {
         styles.allowedStyleAttributes = []
     }
 
-    /// A tag, with more style than its default or, for a custom one, with all that it has; what was added for it before is
-    /// replaced.
+    /// Adds a tag, with a style in addition to its default, or, for a custom tag, its whole style. Replaces the style added for
+    /// the tag before.
     ///
     /// `<style>`, style sheets and inline styles win over it, unless the policy is ``StylePolicy/code``.
     public func add(_ tag: String, style: MarkupStyle = MarkupStyle()) -> MarkupParserBuilder {
@@ -214,27 +214,27 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// A property of CSS that may stand in `style` attributes; ``default()`` has them all.
+    /// Allows a CSS property in `style` attributes; ``default()`` allows all.
     public func add(styleAttribute name: String) -> MarkupParserBuilder {
         with { _ = $0.styles.allowedStyleAttributes?.insert(name.lowercased()) }
     }
 
-    /// A custom style attribute: `style` gives what a value of it stands for, nil for what it does not know.
+    /// Adds a custom style attribute: `style` returns the style of a value, or nil if the value is unknown.
     ///
-    /// It counts as an attribute of elements (`<b glow="red">`) and as a declaration in a `style` attribute
-    /// (`<b style="glow: red">`), where it may also take the place of a CSS property of that name.
+    /// It applies as an attribute of elements (`<b glow="red">`) and as a declaration in a `style` attribute (`<b style="glow:
+    /// red">`). There it may also replace a CSS property of that name.
     public func add(
         styleAttribute name: String, style: @escaping @Sendable (_ value: String) -> MarkupStyle?
     ) -> MarkupParserBuilder {
         with { $0.styles.customAttributes[name.lowercased()] = { style($0)?.css } }
     }
 
-    /// Style for elements of a class, in the place of what was added for it before.
+    /// Adds a style for elements of a class. Replaces the style added for it before.
     public func add(class name: String, style: MarkupStyle) -> MarkupParserBuilder {
         add(style, for: ".\(Self.escaped(name))", name: "class \(name)")
     }
 
-    /// Style for the element with an id, in the place of what was added for it before.
+    /// Adds a style for the element with an id. Replaces the style added for it before.
     public func add(id: String, style: MarkupStyle) -> MarkupParserBuilder {
         add(style, for: "#\(Self.escaped(id))", name: "id \(id)")
     }
@@ -247,21 +247,21 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// A style sheet's text.
+    /// Adds the text of a style sheet.
     ///
-    /// - Parameter name: What diagnostics call it.
+    /// - Parameter name: Its name in diagnostics.
     public func add(css: String, name: String = "style sheet") -> MarkupParserBuilder {
         with { $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: css)) }
     }
 
-    /// Style of the root: what everything inherits.
+    /// Sets the style of the root, which everything inherits.
     public func set(rootStyle: MarkupStyle) -> MarkupParserBuilder {
         with { $0.styles.rootStyle = rootStyle.css }
     }
 
-    /// Style of the root as CSS declarations.
+    /// Sets the style of the root as CSS declarations.
     ///
-    /// - Parameter name: What diagnostics call them.
+    /// - Parameter name: Their name in diagnostics.
     public func set(rootStyle css: String, name: String = "root style") -> MarkupParserBuilder {
         with {
             $0.styles.rootStyle = css
@@ -269,40 +269,40 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Whose styles win: the document's or those given in code.
+    /// Sets whether the document's styles win or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {
         with { $0.styles.policy = policy }
     }
 
-    /// How the cells of tables are separated in ``StyledText``: by tabs, unless told otherwise.
+    /// Sets how the cells of tables are separated in ``StyledText``; the default is tabs.
     public func set(tables: TableForm) -> MarkupParserBuilder {
         with { $0.tableForm = tables }
     }
 
-    /// What the values of style sheets mean where CSS and GSFancyText differ; by default each sheet tells.
+    /// Sets the dialect of style sheets, for values that differ between CSS and GSFancyText; by default each sheet is detected.
     public func set(dialect: StyleSheetDialect) -> MarkupParserBuilder {
         with { $0.styles.dialect = dialect }
     }
 
-    /// What `prefers-color-scheme` answers (Media Queries 5 §11.5).
+    /// Sets the value of `prefers-color-scheme` (Media Queries 5 §11.5).
     public func set(colorScheme: ColorScheme) -> MarkupParserBuilder {
         with { $0.styles.media.prefersDark = colorScheme == .dark }
     }
 
-    /// What bounds the time and memory of parsing and rendering.
+    /// Sets the limits on the time and memory of parsing and rendering.
     public func set(limits: Limits) -> MarkupParserBuilder {
         with { $0.syntax.limits = limits }
     }
 
-    /// Whether `&amp;` and the like are decoded; by default they are.
+    /// Sets whether character references such as `&amp;` are decoded; the default is true.
     public func set(decodesEntities: Bool) -> MarkupParserBuilder {
         with { $0.syntax.decodesEntities = decodesEntities }
     }
 
-    /// Whether every input becomes a page as in a browser, with html, head and body. By default fragments stay fragments. What
-    /// only looks like a tag is text in a fragment either way, and an element in a page.
-    /// - Parameter keepsDepth: whether elements keep their depth however deep they are. Browsers make siblings of those
-    ///   that have more than 512 around them.
+    /// Sets whether every input becomes a page as in a browser, with html, head and body. By default fragments stay fragments. In
+    /// a fragment, text that only looks like a tag stays text; in a page it is an element.
+    /// - Parameter keepsDepth: whether deeply nested elements keep their depth. Browsers make siblings of elements with more than
+    ///   512 ancestors.
     public func set(readsPages: Bool, keepsDepth: Bool = false) -> MarkupParserBuilder {
         with {
             $0.syntax.isAlwaysDocument = readsPages
@@ -310,32 +310,33 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Whether `noscript` in a document is text that nothing shows, as where scripts run (HTML §13.2.4.5); by default it is.
+    /// Sets whether `noscript` in a document is hidden text, as in browsers with scripts (HTML §13.2.4.5); the default is true.
     package func set(isScripting: Bool) -> MarkupParserBuilder {
         with { $0.syntax.isScripting = isScripting }
     }
 
-    /// Whether inputs are XML, as feeds are.
+    /// Sets whether inputs are XML, such as feeds.
     package func set(isXML: Bool) -> MarkupParserBuilder {
         with { $0.syntax.isXML = isXML }
     }
 
-    /// Whether only plain text is wanted: styles that do not change it are not resolved, and nothing is said of them.
+    /// Sets whether only plain text is wanted: styles that do not change it are neither resolved nor checked.
     package func set(readsTextOnly: Bool) -> MarkupParserBuilder {
         with { $0.styles.readsTextOnly = readsTextOnly }
     }
 
-    /// Whether comments are left out of the tree; by default they are in it.
+    /// Sets whether comments are left out of the tree; by default they are kept.
     public func set(dropsComments: Bool) -> MarkupParserBuilder {
         with { $0.syntax.dropsComments = dropsComments }
     }
 
-    /// The encoding of all inputs by its label (WHATWG Encoding §4.2); nil finds it out.
+    /// Sets the encoding of all inputs by its label (WHATWG Encoding §4.2); nil detects it.
     public func set(encoding: String?) -> MarkupParserBuilder {
         with { $0.syntax.encoding = encoding }
     }
 
-    /// Gives the text of a style sheet that `@import` names; nil when there is none. Without a loader nothing is read.
+    /// Sets the loader of style sheets that `@import` names; it returns nil if there is no such sheet. Without a loader no sheet
+    /// is read.
     public func set(importLoader: @escaping @Sendable (_ url: String) -> String?) -> MarkupParserBuilder {
         with {
             $0.sheets = StyleSheetLoader()
@@ -345,36 +346,34 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Gives the bytes of images (PNG, JPEG, WebP, GIF, SVG) by their sources as the document has them; nil leaves one to
-    /// ``RenderOptions``. It is called once for each source of a rendering, on the task that renders.
+    /// Sets the loader of images (PNG, JPEG, WebP, GIF, SVG), which gets their sources as written in the document. If it returns
+    /// nil, ``RenderOptions`` is used. It is called once for each source of a rendering, on the task that renders.
     ///
-    /// ``Document/loadImages(with:)`` is the form for loaders that wait.
+    /// ``Document/loadImages(with:)`` is the form for asynchronous loaders.
     public func set(imageLoader: @escaping @Sendable (_ source: String) -> [UInt8]?) -> MarkupParserBuilder {
         with { $0.imageLoader = imageLoader }
     }
 
-    /// Reads the style sheets that `@import` and `<link>` name from files below a folder. Links that lead out of it are not
-    /// followed.
+    /// Reads the style sheets that `@import` and `<link>` name from files below a folder. Symbolic links that lead out of it are
+    /// not followed.
     public func set(styleSheetFolder folder: StyleSheetFolder) -> MarkupParserBuilder {
         with { $0.sheets.folder = folder }
     }
 
-    /// Fetches the style sheets that http and https URLs name, from hosts with public addresses, waiting up to 10 s for each
-    /// and 20 s for all of a document; needs libcurl. Their numbers and bytes count as ``Budget/requests`` and
-    /// ``Budget/fetchedBytes``.
+    /// Fetches the style sheets of http and https URLs from hosts with public addresses. It waits up to 10 s for each and 20 s
+    /// for all of a document, and needs libcurl. Requests and bytes count as ``Budget/requests`` and ``Budget/fetchedBytes``.
     ///
-    /// - Parameter hosts: Names of hosts that may be asked whatever their addresses are.
+    /// - Parameter hosts: Names of hosts that are allowed regardless of their addresses.
     public func set(fetchesStyleSheets isAllowed: Bool, hosts: Set<String> = []) -> MarkupParserBuilder {
         with { $0.sheets.network = NetworkAccess(allowsPublicHosts: isAllowed, hosts: hosts) }
     }
 
-    /// Notes the files that are looked for as style sheets.
+    /// Records the files that are looked up as style sheets.
     package func set(reads: FileReads?) -> MarkupParserBuilder {
         with { $0.sheets.reads = reads }
     }
 
-    /// The viewport of most renderings to come: styles for it are resolved at once, those for others when they are
-    /// asked for.
+    /// Sets the viewport of most renderings: its styles are resolved at once, those of other viewports on demand.
     package func set(viewport: Viewport, scale: Float = 1) -> MarkupParserBuilder {
         with {
             $0.styles.media.resolution = Double(scale)
@@ -383,7 +382,7 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// The parser. Its style sheets are parsed here. O(style sheets).
+    /// Builds the parser; style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         var styles = styles
         styles.limits = syntax.limits

@@ -14,15 +14,15 @@ public enum TableStyle: String, CaseIterable, Sendable {
 
 /// Options of plain text.
 public struct PlainTextOptions: Sendable {
-    /// Whose text it is.
+    /// The kinds of text.
     public enum Mode: String, CaseIterable, Sendable {
         /// The text that a person would read.
         case readable
         /// The text of a browser's `innerText`.
         case innerText
-        /// The text nodes with nothing between.
+        /// The concatenated text nodes.
         case raw
-        /// Print sentences for a screen reader.
+        /// The sentences of a screen reader, printed.
         case speech
     }
     /// The kind of text, and how its parts are joined.
@@ -45,7 +45,7 @@ public struct PlainTextOptions: Sendable {
     /// Readable text, not wrapped.
     public init() {}
 
-    /// Whether the document is changed before its text is read.
+    /// True if the document must be changed before its text is read.
     var editsDocument: Bool { isMainOnly || !removed.isEmpty || base != nil }
 
     package var extraction: TextOptions {
@@ -74,7 +74,7 @@ public struct PlainTextOptions: Sendable {
         return options
     }
 
-    /// Text that is more than its bare text nodes ends with a line end.
+    /// Appends a line end to text that is more than its bare text nodes.
     func endLastLine(_ text: inout [UInt8]) {
         if mode != .raw, let last = text.last, last != 0x0A { text.append(0x0A) }
     }

@@ -1,6 +1,6 @@
-// A source whose text is wanted and nothing else.
+// A source of which only the text is wanted.
 //
-// In: its parsed document. Out: the text, whole or piece by piece, and what there is to say of it.
+// In: its parsed document. Out: the text, whole or piece by piece, and the messages.
 
 import FancyTextBasics
 import FancyTextOutputs
@@ -15,13 +15,13 @@ package struct PlainTextSource {
         self.options = options
     }
 
-    /// The messages so far; after the text has been read, all of them.
+    /// The messages until now; complete after the text has been read.
     package var diagnostics: DiagnosticLog { document.diagnostics }
 
     /// The text.
     package mutating func read() -> [UInt8] { document.plainText(options, sink: nil) }
 
-    /// Gives the text to `sink` piece by piece, so that it is never whole in memory. Returns the messages that came with it.
+    /// Passes the text to `sink` piece by piece, so that it is never whole in memory. Returns the messages that arose.
     package mutating func write(to sink: (UnsafeBufferPointer<UInt8>) -> Void) -> DiagnosticLog {
         let known = diagnostics
         withoutActuallyEscaping(sink) { sink in

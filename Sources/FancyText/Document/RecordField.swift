@@ -1,7 +1,7 @@
-// Members of a record: what each match of a selector gives by name.
+// Members of a record: named values of each match of a selector.
 //
-// In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a record of its own. Out:
-// a tree of members, and of an element a JSON value or the text of a cell.
+// In: `name=selector`, `name[]=selector` for every match, `name=selector{name=…,name=…}` for a nested record. Out: a tree of
+// members, and for each element a JSON value or the text of a cell.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -10,23 +10,23 @@ import FancyTextSelectors
 
 /// A member of a record.
 package struct RecordField: Sendable {
-    /// Why a member cannot be read.
+    /// The reason why a member cannot be parsed.
     package enum Mistake: Error, Sendable {
-        /// One line about the whole.
+        /// A one-line message about the whole member.
         case form(String)
         case selector(String, SelectorError)
     }
 
     package let name: String
     package let query: SelectorQuery
-    /// The value is an array with every match, else it is the first match.
+    /// True if the value is an array of all matches, false if it is the first match.
     package let isList: Bool
-    /// Members of the record that a match gives; empty where it gives text.
+    /// Members of the record made from a match; empty if the match is written as text.
     package let members: [RecordField]
 
     private static let deepest = 16
 
-    /// Reads `name=selector` and its like.
+    /// Parses `name=selector` and similar forms.
     package init(_ text: String) throws(Mistake) { try self.init(text[...], depth: 0) }
 
     private init(_ text: Substring, depth: Int) throws(Mistake) {
@@ -55,7 +55,7 @@ package struct RecordField: Sendable {
         }
     }
 
-    /// Whether a value of the member, or of one in it, is what a person reads, which depends on styles.
+    /// True if a value of the member, or of a nested one, is visible text, which depends on styles.
     package var readsStyles: Bool { query.output == .innerText || members.contains { $0.readsStyles } }
 
     private static func trimmed(_ text: Substring) -> Substring {
@@ -64,7 +64,7 @@ package struct RecordField: Sendable {
         return text
     }
 
-    /// Members between braces: a comma that no `name=` follows belongs to a selector.
+    /// Splits the members between braces: a comma without a following `name=` belongs to a selector.
     private static func parts(_ text: Substring) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -111,7 +111,7 @@ package struct RecordField: Sendable {
 extension Document {
     /// How the values of records are written.
     package struct RecordStyle: Sendable {
-        /// White space is collapsed, and trimmed at the ends.
+        /// True if white space is collapsed, and trimmed at the ends.
         package var isTrimmed = false
         package var isPretty = false
         /// The first member of each record, which names the file.
@@ -125,20 +125,20 @@ extension Document {
     package struct SelectBudget: Sendable {
         /// Bytes.
         private(set) var left: Int
-        /// Bytes of the record that is being written, which is kept until it is whole.
+        /// Bytes of the record being written, which is kept until it is complete.
         fileprivate var held = 0
 
         package init(_ left: Int) { self.left = left }
 
         package var isExceeded: Bool { left < 0 }
 
-        /// Takes bytes that are written.
+        /// Subtracts written bytes.
         package mutating func spend(_ bytes: Int) { left -= bytes }
 
-        /// Ends it: what comes next would be too much.
+        /// Marks the budget as exceeded: the next value would be too much.
         package mutating func exceed() { left = -1 }
 
-        /// Bytes that may be held at one time: a growing buffer takes more than its contents.
+        /// The number of bytes that may be held at one time: a growing buffer takes more than its contents.
         package var mostHeld: Int { left / 4 }
 
         fileprivate var isSpent: Bool { held > mostHeld }
@@ -148,11 +148,11 @@ extension Document {
             held = 0
         }
 
-        /// Nodes that a selector or a value has to look at.
+        /// Subtracts the cost of examining nodes for a selector or a value.
         fileprivate mutating func look(at nodes: Int) { left -= 8 * nodes }
     }
 
-    /// The record of a match as JSON; cut short where the budget is spent.
+    /// The record of a match as JSON; truncated if the budget is exceeded.
     package func record(
         of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout SelectBudget
     ) -> [UInt8] {
@@ -223,7 +223,7 @@ extension Document {
         return text
     }
 
-    /// The cells of a match's record: text, and JSON for arrays and records; cut short where the budget is spent.
+    /// The cells of a match's record: text, and JSON for arrays and records; truncated if the budget is exceeded.
     package func cells(
         of node: NodeID, fields: [RecordField], style: RecordStyle, budget: inout SelectBudget
     ) -> [String] {
@@ -241,7 +241,7 @@ extension Document {
         return cells
     }
 
-    /// Text with each run of white space as one space, and none at the ends.
+    /// Text with each run of white space collapsed to one space, without white space at the ends.
     package static func trimmed(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {

@@ -9,13 +9,13 @@ public struct Selection: Sendable {
     /// In document order.
     public let elements: [ElementHandle]
 
-    /// - Parameter elements: elements of `document`; others are left out.
+    /// - Parameter elements: elements of `document`; others are ignored.
     public init(document: Document, elements: [ElementHandle]) {
         self.document = document
         self.elements = elements.filter { document.contains($0) }
     }
 
-    /// Whether the selection is empty.
+    /// A Boolean value that indicates whether the selection is empty.
     public var isEmpty: Bool { elements.isEmpty }
 
     /// The first element with all of its contents; nil if the selection is empty.
@@ -23,7 +23,7 @@ public struct Selection: Sendable {
 
     /// The matches of a selector inside the selected elements.
     ///
-    /// - Throws: ``SelectorError`` when the selector is not one.
+    /// - Throws: ``SelectorError`` if the selector is invalid.
     public func select(_ selector: String) throws(SelectorError) -> Selection {
         let nodes = document.nodes(of: elements)
         let found = document.matches(of: try SelectorQuery(selector))
@@ -31,14 +31,14 @@ public struct Selection: Sendable {
         return Selection(document: document, elements: document.handles(of: inside))
     }
 
-    /// Those of the elements that have a tag name.
+    /// The selected elements with a tag name.
     public func filter(_ name: String) -> Selection {
         selection(of: document.nodes(of: elements).filter { document.isElement($0, named: name) })
     }
 
-    /// The elements directly in those found, in document order.
+    /// The child elements of the selected elements, in document order.
     ///
-    /// - Parameter name: their tag name; nil is any.
+    /// - Parameter name: their tag name; nil for any.
     public func children(_ name: String? = nil) -> Selection {
         let children = document.nodes(of: elements).flatMap { document.elements(in: $0) }
         return selection(of: Set(children).filter { document.isElement($0, named: name) }.sorted())
@@ -56,13 +56,13 @@ public struct Selection: Sendable {
 }
 
 extension Document {
-    /// Whether `node` lies in `element`, which is not part of itself.
+    /// Returns whether `node` is inside of `element`; an element is not inside of itself.
     func contains(_ element: NodeID, _ node: NodeID) -> Bool { element < node && node < tree.subtreeEnd(element) }
 
-    /// The elements directly in a node.
+    /// The child elements of a node.
     func elements(in node: NodeID) -> [NodeID] { tree.children(node).filter { tree.kind($0) == .element } }
 
-    /// - Parameter name: in any case of letters; nil is any.
+    /// - Parameter name: in any letter case; nil for any.
     func isElement(_ node: NodeID, named name: String?) -> Bool {
         name.map { tree.name(node) == $0.lowercased() } ?? true
     }

@@ -1,21 +1,21 @@
-// Style sheets that documents and sheets name: from files below a folder, and over the network where that is allowed.
+// Style sheets that documents and sheets name: from files below a folder, and over the network if that is allowed.
 
 import FancyTextBasics
 import FancyTextImages
 import FancyTextStyling
 
 struct StyleSheetLoader: Sendable {
-    /// nil reads no files.
+    /// The folder of files; nil reads no files.
     var folder: StyleSheetFolder?
     var network = NetworkAccess(allowsPublicHosts: false)
     var allowsNetwork: Bool { !network.isNone }
-    /// Notes the files that are looked for.
+    /// Records the files that are looked up.
     var reads: FileReads?
 
-    /// What styling asks for a document's sheets; nil when nothing may be read. The name that it gives with a text is the
-    /// base of the URLs in it.
+    /// A function that loads the style sheets of a document; nil if nothing may be read. It returns a text with its name, which
+    /// is the base of the URLs in the text.
     ///
-    /// - Parameter limit: Bytes of a file.
+    /// - Parameter limit: The maximum size of a file in bytes.
     func loader(limit: Int) -> (@Sendable (_ meter: BudgetMeter) -> SheetLoader)? {
         guard folder != nil || allowsNetwork else { return nil }
         return { meter in
@@ -30,13 +30,13 @@ struct StyleSheetLoader: Sendable {
     }
 
     private func read(_ url: String, from: String, limit: Int) -> (text: [UInt8], name: String)? {
-        // A page of the network names no files.
+        // A page of the network may not name files.
         guard !URLReference.isRemote(from), let folder else { return nil }
         let own = Self.writtenFolder(of: from) ?? "."
         let fence: String
         switch folder {
         case .ofDocument:
-            // What came through a pipe or as a string has no folder.
+            // Standard input and strings have no folder.
             if from.hasPrefix("<") { return nil }
             fence = own
         case .below(let path): fence = path
@@ -48,13 +48,13 @@ struct StyleSheetLoader: Sendable {
         return nil
     }
 
-    /// A URL in a text of this name: absolute when it is of the network.
+    /// Resolves a URL in a text of this name; the result is absolute for network URLs.
     static func resolve(_ url: String, against name: String) -> String {
         if URLReference.isRemote(name) { return URLReference.resolve(url, against: name) }
         return url.hasPrefix("//") ? "https:" + url : url
     }
 
-    /// The folder that the name of a file says; nil when it has none, like the names of what is no file.
+    /// The folder part of a file name; nil if there is none, or if the text is no file.
     static func writtenFolder(of name: String) -> String? {
         guard !URLReference.isRemote(name), let slash = name.lastIndex(of: "/") else { return nil }
         return slash == name.startIndex ? "/" : String(name[..<slash])

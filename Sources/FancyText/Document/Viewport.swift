@@ -13,6 +13,6 @@ public struct Viewport: Hashable, Sendable {
         self.height = height
     }
 
-    /// A screen of the shape 4:3.
+    /// A screen with an aspect ratio of 4:3.
     init(width: Float) { self.init(width: width, height: width * 0.75) }
 }

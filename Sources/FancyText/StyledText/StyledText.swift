@@ -176,7 +176,6 @@ public struct StyledText: Hashable, Sendable {
 
     /// Appends text; if this one does not end with a separator, its last paragraph continues. O(other), and O(both) if the other
     /// one has tables.
-    /// the other one has tables.
     public mutating func append(_ other: StyledText) {
         let offset = text.utf8.count
         text += other.text

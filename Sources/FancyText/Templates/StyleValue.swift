@@ -13,7 +13,7 @@ enum StylePlace: Hashable, Sendable {
 
     /// The position after more CSS.
     ///
-    /// - - Parameter quote: the open quote, `)` for `url(`, 0 for no quote.
+    /// - Parameter quote: the open quote, `)` for `url(`, 0 for no quote.
     static func scan(_ css: String, _ quote: inout UInt8, _ isComment: inout Bool) -> StylePlace {
         let bytes = Array(css.utf8)
         var index = 0

@@ -116,7 +116,7 @@ extension Document {
 
     /// Visits an element with all of its contents. O(nodes visited).
     ///
-    /// - - Returns: The visitor's result for the element; nil if the document does not contain it.
+    /// - Returns: The visitor's result for the element; nil if the document does not contain it.
     @discardableResult
     public func visit<Visitor: MarkupVisitor>(_ element: ElementHandle, with visitor: inout Visitor) -> Visitor.Result?
     {

@@ -33,7 +33,7 @@ struct GridLines {
     /// - Parameters:
     ///   - lineNames: of the template's lines, one more than its tracks.
     ///   - areas: the areas' tracks in this axis, by name.
-    ///   - - areaTracks: the number of tracks that the areas span.
+    ///   - areaTracks: the number of tracks that the areas span.
     init(lineNames: [[String]], areas: [(name: String, tracks: Range<Int>)], areaTracks: Int) {
         trackCount = max(lineNames.count - 1, areaTracks)
         for (line, names) in lineNames.enumerated() {

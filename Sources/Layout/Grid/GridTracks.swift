@@ -158,7 +158,7 @@ struct GridTemplate {
 
     /// The tracks of the implicit grid. Linear in their number.
     ///
-    /// - - Parameter occupied: by track, whether it holds an item; called where tracks may collapse.
+    /// - Parameter occupied: by track, whether it holds an item; called where tracks may collapse.
     func tracks(
         _ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool
     ) -> [GridTrack] {

@@ -78,7 +78,7 @@ struct TableText {
 
     /// Puts a cell into the first free place of its row (HTML §4.9.12).
     ///
-    /// - - Parameter span: rows; 0 for all rows of the group.
+    /// - Parameter span: rows; 0 for all rows of the group.
     mutating func addCell(
         _ content: UnsafeBufferPointer<UInt8>, tables: [TableText], columns: Int, rows span: Int
     ) {
@@ -186,7 +186,7 @@ struct TableText {
 
     /// Gives the table's lines to `emit`. Falls back to tabs when alignment would cost more than `budget` bytes.
     ///
-    /// - - Parameter isInside: whether the table is in a cell.
+    /// - Parameter isInside: whether the table is in a cell.
     func writeLines(
         style: TextOptions.Tables, width: Int?, budget: Int, isInside: Bool = false,
         _ emit: (UnsafeBufferPointer<UInt8>) -> Void
@@ -395,8 +395,8 @@ struct TableText {
     }
 
     /// - Parameters:
-    ///   - - offsets: the start of each column, and the one after the last.
-    ///   - - gaps: the text after each column.
+    ///   - offsets: the start of each column, and the one after the last.
+    ///   - gaps: the text after each column.
     private func writeLines(
         of row: ArraySlice<Cell>, _ offsets: [Int], _ gaps: [Int], _ style: TextOptions.Tables,
         _ memory: inout RowLines, _ emit: (UnsafeBufferPointer<UInt8>) -> Void

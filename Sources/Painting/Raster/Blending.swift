@@ -65,7 +65,7 @@ enum Blend {
 
     /// Blends with coverage mapped through a table of 256 bytes (text contrast).
     ///
-    /// - - Parameter ground: a backdrop colour, and its results by coverage; nil if no pixels are known to have one.
+    /// - Parameter ground: a backdrop colour, and its results by coverage; nil if no pixels are known to have one.
     static func solid(
         _ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32,
         ground: (color: UInt32, results: UnsafePointer<UInt32>)?

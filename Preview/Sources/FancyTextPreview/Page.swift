@@ -1,4 +1,4 @@
-// The page that shows the picture. It asks for nothing but what the server gives.
+// The page that shows the picture. It loads nothing from other servers.
 
 let page = #"""
     <!doctype html>

@@ -46,7 +46,7 @@ struct PreviewServer: Sendable {
             let row = try? JSONSerialization.jsonObject(with: body)
             return Self.json(await drawing(of: row as? [String: Any] ?? [:]))
         }
-        // A server that cannot listen ends at once, and what is wrong is known to it.
+        // If the server cannot listen, `run` throws the reason, which ends the group.
         try await withThrowingTaskGroup { group in
             group.addTask { try await server.run() }
             group.addTask {
@@ -59,7 +59,7 @@ struct PreviewServer: Sendable {
 
     // MARK: Safety
 
-    /// Whether the request names this machine: pages of others could have a name of theirs point to it.
+    /// Returns whether the request names this machine. Another site could let a domain of its own point here (DNS rebinding).
     private func isForThisMachine(_ request: HTTPRequest) -> Bool {
         guard let host = request.headers[.host]?.lowercased() else { return false }
         guard ["127.0.0.1", "localhost"].contains(where: { host == $0 || host.hasPrefix($0 + ":") }) else {
@@ -99,8 +99,8 @@ struct PreviewServer: Sendable {
 
     // MARK: Drawing
 
-    /// What the page shows: `picture` (a data URL), `layout` (the text of what `fancytext render --format json --layout
-    /// --boxes` prints), `messages`, `error`, and `template`, whose keys the page asks for.
+    /// The data that the page shows: `picture` (a data URL), `layout` (the text that `fancytext render --format json --layout
+    /// --boxes` prints), `messages`, `error`, and `template`, for whose keys the page shows fields.
     private func drawing(of row: [String: Any]) async -> [String: Any] {
         let version = await watch.version
         var result: [String: Any] = ["version": version, "file": options.file]

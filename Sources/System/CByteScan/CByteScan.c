@@ -1,4 +1,4 @@
-// All but the search for strings is inline in the header.
+// All functions except the string search are inline in the header.
 
 // For memmem.
 #define _GNU_SOURCE

@@ -64,7 +64,7 @@ static const char *const names[] = {
     "curl_easy_init", "curl_easy_setopt", "curl_easy_perform", "curl_easy_getinfo", "curl_easy_cleanup",
     "curl_easy_strerror", "curl_url", "curl_url_set", "curl_url_get", "curl_url_cleanup", "curl_free",
 };
-// The system's own: it is kept secure, and knows where the machine's certificates are.
+// Only the system's library is used, because it gets security updates and knows the machine's certificates.
 static CLibrary library = CLIBRARY(files, names, curl, .places = CLOADER_SYSTEM);
 
 // MARK: Addresses
@@ -98,7 +98,7 @@ int cfetch_is_public(int family, const uint8_t *address) {
     if (address[0] == 0x20 && address[1] == 0x02) return is_public_4(address + 2);
     // Teredo, ORCHID, documentation: 2001::/23 and 2001:db8::/32.
     if (address[0] == 0x20 && address[1] == 0x01 && (address[2] < 2 || (address[2] == 0x0D && address[3] == 0xB8))) return 0;
-    // What is global unicast, and nothing else (RFC 4291 §2.4).
+    // Only global unicast addresses (RFC 4291 §2.4).
     return address[0] >> 5 == 1;
 }
 
@@ -107,7 +107,7 @@ struct door {
     int has_refused;
 };
 
-/// Opens a socket to an address that may be reached.
+/// Opens a socket if the policy allows the address.
 static int open_socket(void *context, int purpose, struct socket_address *to) {
     (void)purpose;
     struct door *door = context;
@@ -169,8 +169,8 @@ static long now(void) {
     return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/// Whether the URL's host may have any address; -1 when the URL has no host. libcurl itself reads the URL, so that nobody
-/// reads it otherwise.
+/// Returns whether the URL's host may have any address; -1 when the URL has no host. libcurl parses the URL here as well, so that
+/// the check and the request cannot disagree.
 static int names_allowed_host(const char *url, const CFetchPolicy *policy) {
     void *parts = curl.url();
     char *host = NULL;

@@ -2,7 +2,7 @@
 
 #include "CLoader.h"
 
-// ICU has its version in the names of its files and functions. The latest that is there is taken; a distribution has one.
+// ICU has its version in the names of its files and functions. The newest one found is used; a distribution has only one.
 #define VERSIONS(X)                                                                                              \
     X(79) X(78) X(77) X(76) X(75) X(74) X(73) X(72) X(71) X(70) X(69) X(68) X(67) X(66) X(65) X(64) X(63)
 

@@ -60,7 +60,7 @@ int csafety_open_below(const char *folder, const char *path) {
         descriptor = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
         if (descriptor >= 0 || errno != EAGAIN) break;
     }
-    // Filters of containers that do not know the call say EPERM.
+    // Container filters that do not know the call fail with EPERM.
     int problem = descriptor >= 0 ? 0 : errno == EPERM ? ENOSYS : errno;
     close(root);
     errno = problem;
@@ -69,7 +69,7 @@ int csafety_open_below(const char *folder, const char *path) {
 
 int csafety_open_unnamed(const char *folder) {
 #ifdef O_TMPFILE
-    // Where links to open files stand: not in every chroot.
+    // /proc has links to open files, but not every chroot has /proc.
     static int has_links = -1;
     int known = __atomic_load_n(&has_links, __ATOMIC_RELAXED);
     if (known < 0) {
@@ -216,7 +216,7 @@ void csafety_end_with(int parent) {
 // MARK: Limits
 
 #if defined(__GLIBC__) && !defined(HAS_SANITIZER)
-// What glibc sets them to by itself once blocks of that size have come and gone.
+// The values that glibc adopts by itself once blocks of that size have been allocated and freed.
 enum { LARGEST_HEAP_BLOCK = 32 << 20, HEAP_STEP = 1 << 20 };
 
 void csafety_prepare_heap(void) {

@@ -23,7 +23,7 @@ struct LineBreakRules {
     private var number = 0
     /// HL (HY | BA), for LB21a.
     private var isHebrewHyphen = false
-    /// True if the character before `last` is East Asian. The next ones: `last` is, or it is an initial or final quotation mark.
+    /// Facts about the last two characters, for the rules on quotation marks (LB19, LB19a).
     private var beforeLastIsEastAsian = false
     private var lastIsEastAsian = false
     private var lastIsInitialQuote = false

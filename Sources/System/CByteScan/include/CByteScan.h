@@ -1,8 +1,8 @@
-// Sixteen bytes at a time: a pointer in, one bit for each byte that is looked for out (bit 0 is the first byte).
-// Two pointers: one bit for each byte that they have in common.
+// Functions that scan sixteen bytes at a time. With one pointer they return one bit for each byte of the kind sought (bit 0 is
+// the first byte); with two pointers, one bit for each position at which both have the same byte.
 //
-// Swift's SIMD types give no bit mask of a comparison; SSE2 does in one instruction. Elsewhere plain loops give the
-// same masks. Bytes at and behind `end` are never read and count as zero bytes.
+// Swift's SIMD types have no bit mask of a comparison; SSE2 makes one in one instruction. On other processors plain loops give
+// the same masks. Bytes at and after `end` are never read and count as zero bytes.
 
 #ifndef CBYTESCAN_H
 #define CBYTESCAN_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Whether a string is anywhere in another one. Linear.
+/// Returns whether `wanted` occurs in `bytes`. Linear.
 int cbytescan_contains(const uint8_t *bytes, size_t count, const uint8_t *wanted, size_t length);
 
 #define CBYTESCAN_INLINE static inline __attribute__((always_inline))
@@ -65,7 +65,7 @@ CBYTESCAN_INLINE void cbytescan_store(uint8_t *to, CByteBlock block) { _mm_store
 
 CBYTESCAN_INLINE uint32_t cbytescan_high_block(CByteBlock block) { return cbytescan_bits(block); }
 
-/// Whether one of 64 bytes is above 0x7F. All are read.
+/// Returns whether one of 64 bytes is above 0x7F. Reads all of them.
 CBYTESCAN_INLINE int cbytescan_any_high_64(const uint8_t *at) {
     __m128i all = _mm_setzero_si128();
     for (int k = 0; k < 4; k++) all = _mm_or_si128(all, _mm_loadu_si128((const __m128i *)(at + 16 * k)));
@@ -82,7 +82,7 @@ CBYTESCAN_INLINE uint32_t cbytescan_continuations_block(CByteBlock block) {
     return cbytescan_bits(_mm_cmplt_epi8(block, _mm_set1_epi8((char)0xC0)));
 }
 
-/// Whether all of 32 bytes are characters of one byte that end no line. All are read.
+/// Returns whether all of 32 bytes are ASCII characters that do not end a line. Reads all of them.
 CBYTESCAN_INLINE int cbytescan_is_line_of_ascii_32(const uint8_t *at) {
     __m128i a = _mm_loadu_si128((const __m128i *)at), b = _mm_loadu_si128((const __m128i *)(at + 16));
     __m128i feed = _mm_set1_epi8('\n'), carriage = _mm_set1_epi8('\r');
@@ -115,14 +115,14 @@ CBYTESCAN_INLINE __m128i cbytescan_encoded_bytes(CByteBlock block) {
 
 CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) { return cbytescan_bits(cbytescan_encoded_bytes(block)); }
 
-/// Whether one of 32 bytes is more than itself where references are decoded. All are read.
+/// Returns whether one of 32 bytes may begin a reference or need replacement when text is decoded. Reads all of them.
 CBYTESCAN_INLINE int cbytescan_any_encoded_32(const uint8_t *at) {
     __m128i first = cbytescan_encoded_bytes(_mm_loadu_si128((const __m128i *)at));
     __m128i second = cbytescan_encoded_bytes(_mm_loadu_si128((const __m128i *)(at + 16)));
     return cbytescan_bits(_mm_or_si128(first, second)) != 0;
 }
 
-/// A bit for each of 64 bytes that two places have in common. All are read.
+/// A bit for each of 64 positions at which two places have the same byte. Reads all bytes.
 CBYTESCAN_INLINE uint64_t cbytescan_equal_64(const uint8_t *a, const uint8_t *b) {
     uint64_t result = 0;
     for (int k = 0; k < 4; k++) {
@@ -248,7 +248,7 @@ CBYTESCAN_INLINE uint32_t cbytescan_high(const uint8_t *at, const uint8_t *end) 
     return cbytescan_high_block(cbytescan_load(at, end));
 }
 
-/// What of 64 bytes matters to lines and columns, a bit for each byte.
+/// The bytes among 64 that affect lines and columns, as one bit each.
 typedef struct {
     /// Line feeds and carriage returns.
     uint64_t ends;
@@ -266,8 +266,8 @@ CBYTESCAN_INLINE CLineMasks cbytescan_lines_64(const uint8_t *at, const uint8_t 
     return masks;
 }
 
-/// The first byte from `at` on that is more than itself where references are decoded: `&`, a carriage return or a zero; fewer
-/// than sixteen bytes before `end` where none is found.
+/// The first byte from `at` on that decoding may change: `&`, a carriage return or a zero. Without one it returns a place fewer
+/// than sixteen bytes before `end`.
 CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8_t *end) {
     while (end - at >= 32 && !cbytescan_any_encoded_32(at)) at += 32;
     for (; end - at >= 16; at += 16) {
@@ -277,31 +277,31 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8
     return at;
 }
 
-/// The first byte from `at` on that may steer a terminal, alone or with what follows: a control but tab, line feed and NUL,
-/// or the lead byte of U+0080–00BF or U+2000–2FFF; `end` when there is none.
+/// The first byte from `at` on that may control a terminal, alone or with the next bytes: a control except tab, line feed and
+/// NUL, or the lead byte of U+0080–00BF or U+2000–2FFF. `end` when there is none.
 CBYTESCAN_INLINE const uint8_t *cbytescan_suspect(const uint8_t *at, const uint8_t *end) {
     for (; at < end; at += 16) {
-        // Behind the end stand zeros.
+        // Bytes after the end count as zeros.
         uint32_t suspects = cbytescan_suspects_block(cbytescan_load(at, end));
         if (suspects) return at + __builtin_ctz(suspects);
     }
     return end;
 }
 
-/// Copies printable ASCII characters up to the first byte that is none, and tells where that is. Up to sixteen bytes more are
-/// written, whatever they are.
+/// Copies printable ASCII characters up to the first other byte, and returns the place of that byte. Up to sixteen more bytes of
+/// `to` are overwritten.
 CBYTESCAN_INLINE const uint8_t *cbytescan_copy_printable(uint8_t *to, const uint8_t *at, const uint8_t *end) {
     for (; at < end; at += 16, to += 16) {
         CByteBlock block = cbytescan_load(at, end);
         cbytescan_store(to, block);
         uint32_t others = cbytescan_unprintable_block(block);
-        // Behind the end stand zeros.
+        // Bytes after the end count as zeros.
         if (others) return at + __builtin_ctz(others);
     }
     return end;
 }
 
-/// Writes sixteen bytes to `to`, whatever they are, and tells where copying text must stop.
+/// Copies sixteen bytes to `to`, and returns where copying text must stop.
 CBYTESCAN_INLINE CTextMasks cbytescan_copy_text(uint8_t *to, const uint8_t *at, const uint8_t *end) {
     CByteBlock block = cbytescan_load(at, end);
     cbytescan_store(to, block);

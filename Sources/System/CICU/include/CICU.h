@@ -1,7 +1,7 @@
 // ICU, loaded on first use: its data library alone costs more than a whole small render.
 //
-// The few functions that are called are declared here, as ICU's stable C interface has them, so that neither building nor
-// importing this module needs ICU's headers (Foundation brings its own, which contradict them), and any version will do.
+// The few functions used are declared here as in ICU's stable C interface. So neither building nor importing this module needs
+// ICU's headers (Foundation has its own, which conflict with them), and any version works.
 #ifndef CICU_H
 #define CICU_H
 

@@ -14,23 +14,24 @@ enum {
     CIMAGE_NO_MEMORY = 3,
 };
 
-// All decoders write straight (not premultiplied) RGBA, `width * height * 4` bytes, into `pixels`; `width` and `height` are
-// those that the file's header tells and are checked against it. Thread-safe.
+// All decoders write straight (not premultiplied) RGBA, `width * height * 4` bytes, into `pixels`. `width` and `height` must be
+// those of the file's header and are checked against it. Thread-safe.
 
 int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
 int cimage_webp_size(const uint8_t *data, size_t size, int *width, int *height);
 int cimage_webp_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
-/// The first frame, on a transparent screen.
+/// Decodes the first frame, on a transparent background.
 int cimage_gif_decode(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
-/// The size in CSS pixels; below 0 for a side that the document does not tell, and its viewBox's sides, 0 without one.
+/// The size in CSS pixels, below 0 for a side that the document does not define, and the sides of its viewBox, 0 without one.
 int cimage_svg_size(const uint8_t *data, size_t size, double *width, double *height, double *box_width, double *box_height);
 /// Draws the document into the whole picture; `pixels` gets premultiplied BGRA, which is what cairo draws.
 int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uint8_t *pixels);
 
-// Encoders write a file into memory of their own, to be given back with `cimage_free`. `pixels` has 4 bytes each, row by row.
+// Encoders write a file into newly allocated memory, which the caller frees with `cimage_free`. `pixels` has 4 bytes a pixel, row
+// by row.
 
 /// A progressive JPEG file of premultiplied RGBA over white.
 /// `quality` is 1 to 100; with `has_full_chroma`, colours are as fine as lightness; `density` is in dots for each inch.

@@ -1,8 +1,8 @@
 // Shared libraries, loaded on first use: most runs need few of them, and a run that draws nothing needs none.
 //
-// A library is looked for in the folder `../lib/fancytext` of the program, where it is called `fancytext-NAME`, then by its
-// name among the system's libraries. Copies beside the program have names of their own, so that a library of the system that
-// depends on the original gets the original. No other place is searched: not the working directory, nor what a document names.
+// A library is first looked up in the folder `../lib/fancytext` of the program, as `fancytext-NAME`, then by its name among the
+// system's libraries. The different name makes sure that a system library that depends on the original gets the original. No
+// other place is searched: not the working directory, and no path in a document.
 #ifndef CLOADER_H
 #define CLOADER_H
 
@@ -20,7 +20,7 @@ typedef enum CLoaderPlaces {
 typedef struct CLibrary {
     /// File names, best first; NULL ends them.
     const char *const *files;
-    /// For each file what its functions' names end in besides; NULL when they are called `names`.
+    /// For each file the suffix of its functions' names; NULL when there is none.
     const char *const *suffixes;
     /// The names of `count` functions, and where their addresses go.
     const char *const *names;
@@ -42,8 +42,8 @@ typedef struct CLibrary {
         .count = sizeof(names_) / sizeof *(names_), .mutex = PTHREAD_MUTEX_INITIALIZER, __VA_ARGS__ \
     }
 
-/// Loads the first file that can be opened and has all the functions; 0 when there is none. Later calls cost one atomic load.
-/// Thread-safe.
+/// Loads the first file that can be opened and has all the functions; returns 0 if there is no such file. Later calls cost one
+/// atomic load. Thread-safe.
 int cloader_load(CLibrary *library);
 
 /// The path of the program; an empty text when it is unknown. Needs no /proc. Thread-safe.

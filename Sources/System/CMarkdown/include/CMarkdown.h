@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-/// Whether cmark-gfm and its extensions are there. Thread-safe.
+/// Returns whether cmark-gfm and its extensions are available. Thread-safe.
 int cmarkdown_load(void);
 
-/// CommonMark with GitHub's extensions (tables, strikethrough, task lists, bare links) and footnotes as HTML, raw HTML kept.
-/// NULL without the library or memory; else to be freed by `free`. Thread-safe.
+/// Converts CommonMark with GitHub's extensions (tables, strikethrough, task lists, bare links) and footnotes to HTML; raw HTML
+/// is kept. Returns NULL without the library or memory; else a text to be freed with `free`. Thread-safe.
 char *cmarkdown_html(const char *text, size_t length);
 
 #endif

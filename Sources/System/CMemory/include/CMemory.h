@@ -1,19 +1,18 @@
-// Memory straight from the kernel, for blocks that grow large: they grow by moving pages, where the heap would copy them
-// and keep what they leave. Under a sanitizer, which watches the heap, blocks come from there.
+// Memory mapped directly from the kernel, for blocks that become large. They grow by moving pages, while the heap would copy them
+// and keep the old blocks. Under a sanitizer, which watches the heap, blocks come from the heap.
 
 #ifndef CMEMORY_H
 #define CMEMORY_H
 
 #include <stddef.h>
 
-/// So many zero bytes, of which none is in memory before it is written; NULL when there is no room for them.
+/// Allocates zeroed bytes; a page takes memory when it is first written. NULL if there is not enough address space.
 void *cmemory_map(size_t bytes);
 
-/// The block of `bytes` with the size `wanted`, moved where it has to be; NULL, and the block as it was, when there is no
-/// room for it.
+/// Resizes a block from `bytes` to `wanted`, moving it if necessary. On failure it returns NULL, and the block is unchanged.
 void *cmemory_resize(void *block, size_t bytes, size_t wanted);
 
-/// Gives a block of `bytes` back.
+/// Frees a block of `bytes`.
 void cmemory_unmap(void *block, size_t bytes);
 
 #endif

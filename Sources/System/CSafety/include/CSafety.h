@@ -1,50 +1,50 @@
-// What the kernel can do for a program that reads strangers' files, where Swift cannot call it.
+// Kernel features that protect a program that reads untrusted files, where Swift cannot call them.
 #ifndef CSAFETY_H
 #define CSAFETY_H
 
 #include <stddef.h>
 
-/// Opens a file below a folder, for reading, without waiting. No part of the path, links
-/// included, can lead out of the folder, even if it changes meanwhile. Returns -1 and sets errno: ENOSYS where the kernel
-/// cannot (before Linux 5.6, or forbidden by a filter), EXDEV where the path leads outside, and else what open gives.
+/// Opens a file below a folder for reading, without blocking. No part of the path, including links, can lead out of the folder,
+/// even if it changes meanwhile. Returns -1 and sets errno: ENOSYS if the kernel has no such call (before Linux 5.6, or forbidden
+/// by a filter), EXDEV if the path leads outside, and otherwise the error of `open`.
 int csafety_open_below(const char *folder, const char *path);
 
-/// Opens a file without a name in a folder, for writing: it is gone with its descriptor unless it is named. -1 where the file
-/// system, or the kernel, has no such files.
+/// Opens a file without a name in a folder for writing. It vanishes when it is closed, unless it was named. Returns -1 if the
+/// file system or the kernel does not support such files.
 int csafety_open_unnamed(const char *folder);
 
-/// Gives such a file a name in the same file system. 0, or -1 with errno: EEXIST where the name is taken.
+/// Names such a file, in the same file system. Returns 0, or -1 with errno: EEXIST if the name exists.
 int csafety_name_file(int descriptor, const char *path);
 
-/// Ends the program with `message` on standard error and `status` where it would be killed by a fault of its own: an
-/// illegal access, a trap, an abort, a stack without end. `message` stays the caller's, for good; NULL says nothing. Does
-/// nothing under a sanitizer, which has a better report.
+/// Ends the program with `message` on standard error and `status` on a fault of its own: an illegal access, a trap, an abort, a
+/// stack overflow. `message` must remain valid; NULL prints nothing. Does nothing under a sanitizer, which has a better report.
 void csafety_end_quietly(const char *message, int status);
 
-/// Ends the program with `message`, or NULL, and `status` after some seconds of processor time, or ten times as many by the wall
-/// clock. Replaces an earlier call's time.
+/// Ends the program with `message`, or NULL, and `status` after some seconds of processor time, or ten times as many of
+/// wall-clock time. Replaces the time of an earlier call.
 void csafety_end_after(double seconds, const char *message, int status);
 
-/// Takes that back.
+/// Cancels `csafety_end_after`.
 void csafety_end_never(void);
 
-/// Removes a file when the program is ended so. Returns a number for `csafety_keep_file`; -1 when there are too many. `path`
-/// must stay valid until then.
+/// Removes a file when a fault or the time limit ends the program. Returns a number for `csafety_keep_file`; -1 when there are
+/// too many files. `path` must stay valid until then.
 int csafety_remove_at_end(const char *path);
 void csafety_keep_file(int number);
 
-/// Gives the calling thread a stack of its own for that, so that an overflow of its stack can be told too.
+/// Gives the calling thread a signal stack, so that an overflow of its own stack is reported too.
 void csafety_guard_stack(void);
 
-/// Another process that goes on from here: 0 in it, its number in this one, or -1. For a process with a single thread; the
-/// standard library's own may be idle.
+/// Creates a copy of the process that continues here. Returns 0 in the copy, its process id in this process, or -1. The process
+/// must have a single thread, except idle threads of the standard library.
 int csafety_fork(void);
 
-/// Has the kernel kill this process when the thread ends that started it in `parent`. Ends it at once where that process is gone.
+/// Makes the kernel kill this process when the thread of `parent` that started it ends. If `parent` has ended already, the
+/// process ends at once.
 void csafety_end_with(int parent);
 
-/// Sets the allocator up for a program that works once through large arrays: blocks up to 32 MiB, which grow and are copied,
-/// come from the heap instead of fresh mappings whose pages the kernel clears each time. glibc's.
+/// Tunes glibc's allocator for a program that works once through large arrays. Blocks up to 32 MiB that grow and are copied come
+/// from the heap, not from new mappings whose pages the kernel clears each time.
 void csafety_prepare_heap(void);
 
 /// Bounds the private memory of this process (RLIMIT_DATA): allocations beyond it fail. Returns 0, or -1 on failure.

@@ -67,6 +67,15 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         // Lists.
         ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
         ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
+        ("<blockquote dir=rtl style='width:160px'>a</blockquote>", String(repeating: " ", count: 33) + "a │\n"),
+        // A field's brackets, however little fits between them.
+        ("<input type=submit value='one two' style='width:32px'>", "[one ]\n[two ]\n"),
+        // What is in the flow is painted in its order, whatever its level.
+        (
+            "<div style='display:flex;flex-direction:column;height:16px'>"
+                + "<p style='z-index:1;margin:0;overflow:auto'>a<br>b</p><p style='margin:0'>c</p></div>",
+            "a\nb\nc\n"
+        ),
         ("<blockquote>a<p>b</blockquote>", "   │ a\n   │\n   │ b\n"),
         // The screen has its own margin; rules go over all of it.
         ("<!doctype html><body>a<hr>b", "a\n\n" + String(repeating: "─", count: 40) + "\n\nb\n"),
@@ -237,6 +246,11 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         #expect(colored("<code>x</code>", .color(.black)) == "␛[38;2;229;165;91;48;2;23;23;23mx␛[0m\n")
         #expect(!colored("<code>x</code>", .unknown).contains("48;2"))
         #expect(colored("<code style='color:#fff;background:#00f'>x</code>", .color(.black)).contains("48;2;0;0;255"))
+    }
+
+    @Test func cellsThatNoElementMakesShowTheirRow() {
+        let html = "<div style='display:table-row;background:#c00'><p style='margin:0'>a</div>"
+        #expect(colored(html, .color(.black)).contains("48;2;204;0;0"))
     }
 
     @Test func headingsDiffer() {

@@ -205,7 +205,7 @@ extension LayoutEngine {
         defer { depth -= 1 }
         let style = style(of: box)
         var edges = boxEdges(box, percentageBase: container.width)
-        if isOnTerminal, text.boxes[box].marker >= 0 {
+        if text.boxes[box].marker >= 0 {
             makeRoomForMarker(of: box, x: container.x, width: container.width, &edges)
         }
         let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)

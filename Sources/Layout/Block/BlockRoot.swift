@@ -9,7 +9,7 @@ extension LayoutEngine {
     mutating func layoutBlockRoot(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let before = mark
         var edges = edges(of: box, percentageBase: constraint.percentageWidth)
-        if isOnTerminal, let width = constraint.width { edges = yielding(edges, of: box, to: width) }
+        if let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = style(of: box)
         // Lines are clamped by the number of all that the box holds, and columns break between them.
         let makesColumns = style.box.columns.makesColumns && !text.boxes[box].isAnonymous

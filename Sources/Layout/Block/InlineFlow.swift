@@ -266,7 +266,7 @@ extension LayoutEngine {
     /// Finds the end of a line in its band; floats that it meets may make that narrower.
     private mutating func findEnd(of found: inout FoundLine, _ paragraph: inout Paragraph, flow: inout Flow) {
         // A word is not broken on a terminal while it fits below the floats.
-        let isBeside = isOnTerminal && paragraph.isNarrowed(found.band)
+        let isBeside = snap.isOfCells && paragraph.isNarrowed(found.band)
         let floatsBefore = paragraph.lastFloat
         let available =
             paragraph.fit == nil
@@ -288,7 +288,7 @@ extension LayoutEngine {
                     breaker.available = min(free, found.breakWidth ?? .unlimited) - found.indent
                 }
             }
-            guard isOnTerminal, found.end.overflows, !isBeside, yieldsToWidth(paragraph.box) else { break }
+            guard found.end.overflows, !isBeside, yieldsToWidth(paragraph.box) else { break }
         }
         if paragraph.lastFloat != floatsBefore { found.band = flow.floats.band(top: found.y, in: paragraph.container) }
     }

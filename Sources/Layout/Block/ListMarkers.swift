@@ -27,7 +27,6 @@ extension LayoutEngine {
     /// How far a line moves down that markers waiting for it would rise above.
     mutating func riseOfMarkers(over ascent: LayoutUnit, _ flow: Flow) -> LayoutUnit {
         var rise = LayoutUnit.zero
-        guard !isOnTerminal else { return rise }
         for item in flow.waitingMarkers where item >= 0 && tree.boxes[item].box >= 0 {
             let index = text.boxes[tree.boxes[item].box].marker
             guard text.markers.indices.contains(index), let size = markerImageSize(text.markers[index]) else {
@@ -72,13 +71,13 @@ extension LayoutEngine {
             isRightToLeft
             ? base + item.rect.width - item.border.right - item.padding.right
             : base + item.border.left + item.padding.left
-        if !isOnTerminal, let (width, height) = markerImageSize(marker) {
+        if let (width, height) = markerImageSize(marker) {
             let gap = LayoutUnit(8)
             result.rect = LayoutRect(
                 x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - height, width: width,
                 height: height)
             tree.boxes.append(result)
-        } else if marker.shape != nil, !isOnTerminal {
+        } else if marker.shape != nil {
             let metrics = MarkerShapeMetrics(ascent: info.text.ascent.rounded)
             let size = LayoutUnit(metrics.size)
             let x =
@@ -90,7 +89,7 @@ extension LayoutEngine {
             let shaped = inlines.shapeGenerated(
                 Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
             let hasSpace =
-                marker.text.utf8.last != 0x20 && !(isOnTerminal && marker.text.utf8.first == 0x20)
+                marker.text.utf8.last != 0x20 && marker.text.utf8.first != 0x20
                 && text.styles[marker.style].box.content == nil
                 && markerHasSpace(text.styles[item.style].text.listStyleType)
             let gap = hasSpace ? info.metrics.spaceAdvance : 0

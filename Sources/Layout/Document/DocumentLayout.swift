@@ -126,7 +126,7 @@ extension LayoutEngine {
         layoutPositionedBoxes(canvas: screen)
         let positionedBottom = lowestPositionedEdge() + padding
         if options.height == nil { tree.boxes[0].rect.height = max(canvasHeight, LayoutUnit(positionedBottom.ceil)) }
-        if !isOnTerminal { tree.transforms = PlacedTransforms(tree.boxes, text.styles) }
+        tree.transforms = PlacedTransforms(tree.boxes, text.styles)
         tree.tailTree = options.tailTree
         if let tail = options.tail { tree.tailLinks = tail.links }
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: tree.boxes[0].rect.height.float)

@@ -38,7 +38,7 @@ extension LayoutEngine {
         if text.boxes[box].isAnonymous { return BoxEdges() }
         let edges = BoxEdges(
             style(of: box), percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
-        return isOnTerminal ? yielding(edges, of: box, to: percentageBase) : edges
+        return yielding(edges, of: box, to: percentageBase)
     }
 
     /// Edges as the layout around the box gives them, or else its style.
@@ -84,8 +84,7 @@ extension LayoutEngine {
         if style.box.minWidth != .auto, let limit = resolveWidth(style.box.minWidth, of: box, edges, constraint) {
             width = max(width, limit)
         }
-        if isOnTerminal { width = narrowed(width, edges, constraint) }
-        return max(width, edges.frame.horizontal)
+        return max(narrowed(width, edges, constraint), edges.frame.horizontal)
     }
 
     /// Limits of the height that an aspect ratio makes limits of a width that is not the style's own (CSS Sizing 4 §5.3).

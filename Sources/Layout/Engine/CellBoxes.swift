@@ -10,7 +10,7 @@ import FancyTextStyling
 extension LayoutEngine {
     /// Edges that leave at least half of `width` unless the contents need less; margins and paddings shrink, borders go.
     func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
-        guard width > .zero, !width.isUnlimited else { return edges }
+        guard snap.isOfCells, width > .zero, !width.isUnlimited else { return edges }
         // Room that was made for the contents is known to be enough.
         if let known = intrinsicMemo[box], known.maximum + edges.margin.horizontal <= width { return edges }
         let limit = snap.floor(width / 2)
@@ -31,7 +31,7 @@ extension LayoutEngine {
 
     /// A border box no wider than the room there is.
     func narrowed(_ width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
-        guard constraint.width == nil, !constraint.available.isUnlimited else { return width }
+        guard snap.isOfCells, constraint.width == nil, !constraint.available.isUnlimited else { return width }
         return min(width, max(constraint.available - edges.margin.horizontal, .cell))
     }
 
@@ -39,6 +39,7 @@ extension LayoutEngine {
     /// stands (`pre`) reaches over the edge of the screen, unless something stands beside it; what an ellipsis ends is
     /// cut by that.
     func yieldsToWidth(_ box: Int) -> Bool {
+        guard snap.isOfCells else { return false }
         var owner = box
         while text.boxes[owner].isAnonymous, text.boxes[owner].parent >= 0 { owner = text.boxes[owner].parent }
         let block = style(of: owner)
@@ -57,6 +58,7 @@ extension LayoutEngine {
 
     /// An outside marker needs room on the screen: a list without an indent gets as much as its markers take.
     func makeRoomForMarker(of box: Int, x: LayoutUnit, width: LayoutUnit, _ edges: inout BoxEdges) {
+        guard snap.isOfCells else { return }
         let marker = text.markers[text.boxes[box].marker].text.utf8
         let cells = DisplayWidth.cells(DisplayWidth.sanitized(marker))
         guard cells > 0 else { return }

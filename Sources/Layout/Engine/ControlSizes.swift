@@ -21,9 +21,8 @@ extension LayoutEngine {
             return LayoutUnit(LayoutUnit.ceil(Float(size) * average + more).ceil)
         case .textArea(let columns, _):
             // With room for a scrollbar.
-            let bar: Float = isOnTerminal ? 0 : 15
-            return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up) + bar)
-        case .checkBox, .radioButton: return isOnTerminal ? nil : LayoutUnit(13)
+            return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up)) + snap.pixels(15)
+        case .checkBox, .radioButton: return LayoutUnit(13)
         case .button, .menu, .listBox, .range, .progress, .meter, .color: return nil
         }
     }
@@ -39,11 +38,11 @@ extension LayoutEngine {
         let line = inlines.inlineStyle(text.boxes[box].style).box.height
         if let lines = control.lines { return line * lines }
         switch control.kind {
-        case .menu: return isOnTerminal ? line : line + LayoutUnit(2)
+        case .menu: return line + snap.pixels(2)
         case .listBox(let rows):
-            let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2)) + LayoutUnit(1)
-            return (isOnTerminal ? line : option) * rows
-        case .checkBox, .radioButton: return isOnTerminal ? nil : LayoutUnit(13)
+            let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))
+            return (snap.floor(option) + snap.pixels(1)) * rows
+        case .checkBox, .radioButton: return LayoutUnit(13)
         case .button, .textField, .textArea, .range, .progress, .meter, .color: return nil
         }
     }

@@ -84,8 +84,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         leftOut = context.leftOut
         depthLimit = max(1, options.depthLimit)
         self.options = options
-        hasLineBackgrounds =
-            !inlines.isOnTerminal && inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
+        hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
         hasRelativePositions = inlines.text.styles.styles.contains { $0.box.position == .relative }
         tree.fragmentOfBox = Array(repeating: -1, count: inlines.text.boxes.count)
         intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
@@ -98,8 +97,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     }
     var snap: LayoutGrid { inlines.snap }
     var deviceScale: Float { inlines.deviceScale }
-    /// The output is a terminal: where CSS leaves or needs them, it has rules of its own, in the files named after cells.
-    var isOnTerminal: Bool { inlines.isOnTerminal }
 
     /// The last line of a limit has been placed: nothing of the flow follows.
     var isPastLimit: Bool { lineLimit.map { $0.left <= 0 } ?? false }

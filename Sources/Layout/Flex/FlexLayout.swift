@@ -80,9 +80,9 @@ struct FlexLayout {
     static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
         let style = engine.style(of: box)
         let isRow = style.box.flexDirection == .row || style.box.flexDirection == .rowReverse
-        var gap = !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero
         // Neighbours that would touch on a terminal stand off by a cell.
-        if engine.isOnTerminal { gap = max(gap, .cell) }
+        let gap = max(
+            !style.box.columnGap.isRelative ? LayoutUnit(style.box.columnGap.px) : .zero, engine.snap.leastDistance)
         var result = IntrinsicWidths()
         var count = 0
         for child in engine.text.flexFlow(of: box).items {
@@ -108,7 +108,7 @@ struct FlexLayout {
         let index = engine.startFragment(box, kind: .flex, edges: edges, as: slot)
         engine.tree.boxes[index].rect.width = width
         for i in items.indices { sizeItem(i, parent: index, &engine) }
-        if engine.isOnTerminal, isRow { yieldToWidth() }
+        if engine.snap.isOfCells, isRow { yieldToWidth() }
         breakLines(within: mainSpace ?? inner(engine.clampHeight(.unlimited, of: box, edges, constraint)))
         let longest = lines.map { mainSize(of: $0.items) }.max() ?? .zero
         let mainExtent =

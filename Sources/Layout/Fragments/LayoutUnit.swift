@@ -4,6 +4,7 @@
 // what makes two layouts agree. Text advances stay floating point until a fragment is placed.
 
 import FancyTextBasics
+import FancyTextTypography
 
 /// A length or position in 1/64 CSS pixel. Arithmetic saturates, so that no input can overflow it.
 package struct LayoutUnit: Hashable, Comparable, Sendable {
@@ -79,6 +80,21 @@ package struct LayoutGrid: Hashable, Sendable {
     package static let fine = LayoutGrid(half: .zero, mask: -1)
     package static let cells = LayoutGrid(half: LayoutUnit(raw: 32), mask: ~63)
 
+    /// Whether lengths are whole cells: the files named after cells then have rules of their own, where CSS leaves or
+    /// needs them.
+    @inline(__always) var isOfCells: Bool { mask != -1 }
+    /// The distance that keeps neighbours apart: a cell, or nothing where letters have side bearings.
+    @inline(__always) var leastDistance: LayoutUnit { isOfCells ? .cell : .zero }
+    /// A length that browsers have of their own, in CSS pixels: too little for a cell.
+    @inline(__always) func pixels(_ length: Int) -> LayoutUnit { isOfCells ? .zero : LayoutUnit(length) }
+
+    /// The part of evenly shared room that the place `index` gets, `share` on average.
+    @inline(__always) func part(_ index: Int, of share: Float) -> Float {
+        guard isOfCells else { return share }
+        let before = Float(index)
+        return ((before + 1) * share + 0.01).rounded(.down) - (before * share + 0.01).rounded(.down)
+    }
+
     @inline(__always) func round(_ length: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: (length + half).raw & mask) }
     @inline(__always) func floor(_ length: LayoutUnit) -> LayoutUnit { LayoutUnit(raw: length.raw & mask) }
     @inline(__always) func ceil(_ length: LayoutUnit) -> LayoutUnit {
@@ -87,12 +103,22 @@ package struct LayoutGrid: Hashable, Sendable {
 
     /// Rounds the ends of lengths that lie one after the other, so that their sum stays what it is.
     func rounded(_ lengths: [LayoutUnit]) -> [LayoutUnit] {
-        guard self != .fine else { return lengths }
+        guard isOfCells else { return lengths }
         var end = LayoutUnit.zero
         return lengths.map { length in
             let start = round(end)
             end += length
             return round(end) - start
+        }
+    }
+}
+
+extension LayoutGrid {
+    /// The grid of a metric's advances.
+    init(_ metric: TextMetric) {
+        switch metric {
+        case .fonts: self = .fine
+        case .cells: self = .cells
         }
     }
 }

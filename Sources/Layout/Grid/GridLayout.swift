@@ -178,7 +178,7 @@ struct GridLayout {
             items[i].widths.minimum = minimumWidth(of: items[i], sizing, &engine)
         }
         sizing.size(items.map(\.widths), stretches: style.box.justifyContent.stretchesTracks)
-        if engine.isOnTerminal, aim == .layout, let definite = space.definite { sizing.shrink(to: definite) }
+        if grid.isOfCells, aim == .layout, let definite = space.definite { sizing.shrink(to: definite) }
         return sizing
     }
 

@@ -82,8 +82,6 @@ struct InlineContents {
     let metric: TextMetric
     let deviceScale: Float
     let snap: LayoutGrid
-    /// The output is a terminal: clusters stay in logical order, and symbols are text.
-    let isOnTerminal: Bool
 
     /// Prepared so far, with their items and text.
     var contents: [InlineContent] = []
@@ -120,10 +118,7 @@ struct InlineContents {
         self.text = text
         self.deviceScale = deviceScale
         metric = context.metric
-        switch context.metric {
-        case .fonts: (snap, isOnTerminal) = (.fine, false)
-        case .cells: (snap, isOnTerminal) = (.cells, true)
-        }
+        snap = LayoutGrid(context.metric)
         lineBreaks = context.lineBreaks
         hyphenators = context.hyphenators
         // The property, not the parameter: that would be a copy of all it holds.
@@ -249,7 +244,7 @@ struct InlineContents {
             inlineText.append(0)
             return content
         }
-        if needsBidi, !isOnTerminal {
+        if needsBidi, metric.reordersText {
             resolveLevels(&content)
         } else {
             bidiRuns.removeAll(keepingCapacity: true)

@@ -95,7 +95,7 @@ extension InlineContents {
 
     /// Inline boxes without text count in the height of their lines; not so in quirks mode and limited quirks mode
     /// (Quirks Mode §3.3, §3.4), where those count only that have a border or padding at their sides.
-    var countsEmptyBoxes: Bool { text.documentMode == .noQuirks || isOnTerminal }
+    var countsEmptyBoxes: Bool { text.documentMode == .noQuirks }
 
     func hasInlineFrame(_ id: StyleID) -> Bool {
         let style = text.styles[id]
@@ -156,8 +156,7 @@ extension InlineContents {
             style.text.overflowWrap == .anywhere || style.text.wordBreak == .breakWord || result.breaksAnywhere
         result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
         result.allowsSoftHyphens = style.text.hyphens != .none
-        // Clusters stay in logical order on a terminal, so an inline box begins on the left there.
-        result.direction = isOnTerminal ? .ltr : style.text.direction
+        result.direction = style.text.direction
         result.hasEdges =
             style.box.margin.left != .zero || style.box.margin.right != .zero || style.box.padding.left != .zero
             || style.box.padding.right != .zero

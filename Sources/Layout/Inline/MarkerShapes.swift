@@ -29,7 +29,7 @@ extension InlineContents {
     /// disclosure triangle of 0.66 em and 0.4 em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
-        guard !isOnTerminal, style.listStyleInside, case .named(let name) = style.listStyleType,
+        guard style.listStyleInside, case .named(let name) = style.listStyleType,
             let bullet = Self.symbols[name],
             let item = content.items.first(where: { flat[$0].kind == .text }), flat[item].parent >= 0,
             text.styles[flat[Int(flat[item].parent)].style].box.unicodeBidi == .isolate,

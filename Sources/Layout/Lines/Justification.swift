@@ -33,12 +33,8 @@ extension LineBuilder {
         let share = space / Float(count)
         let total = count
         var left = count
-        /// What the next opportunity takes: whole cells, if room comes in those.
-        func nextShare() -> Float {
-            guard inlines.isOnTerminal else { return share }
-            let before = Float(total - left)
-            return ((before + 1) * share + 0.01).rounded(.down) - (before * share + 0.01).rounded(.down)
-        }
+        /// The room that the next opportunity takes.
+        func nextShare() -> Float { inlines.snap.part(total - left, of: share) }
         isAfterOpportunity = true
         for index in visual where pieces[index].kind == .text {
             let range = pieces[index].glyphs

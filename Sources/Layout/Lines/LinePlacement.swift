@@ -65,7 +65,7 @@ extension LineBuilder {
         // Space that hangs at the end of a right-to-left line sticks out to the left.
         let x =
             place.left + offset + (isRightToLeft ? .zero : place.indent)
-            - (isRightToLeft && !inlines.isOnTerminal ? hang : .zero)
+            - (isRightToLeft && inlines.metric.reordersText ? hang : .zero)
 
         // Of the paragraph's own direction, positioned boxes stand behind all pieces that come before them.
         var edge: Float = isRightToLeft ? width.float : 0

@@ -89,7 +89,7 @@ enum RubyLayout {
     private static func spread(
         _ lines: Range<Int>, by space: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> LayoutUnit? {
-        guard lines.count == 1, !inlines.isOnTerminal else { return nil }
+        guard lines.count == 1 else { return nil }
         let fragments = tree.lines[lines.lowerBound].fragments.filter { tree.inlines[$0].kind != .box }
         guard let last = fragments.last, fragments.allSatisfy({ tree.inlines[$0].kind == .text }) else { return nil }
         let content = inlines.inlineContent(of: tree.boxes[tree.lines[lines.lowerBound].container].box)

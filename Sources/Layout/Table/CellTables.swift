@@ -11,6 +11,7 @@ import FancyTextStyling
 extension TableLayout {
     /// Borders of cells that no spacing keeps apart are drawn once, as the collapsed model does (CSS 2.1 §17.6.2).
     static func drawsLines<C>(_ grid: TableGrid, _ engine: inout LayoutEngine<C>) -> Bool {
+        guard engine.snap.isOfCells else { return false }
         let style = engine.style(of: grid.box).text
         guard style.borderSpacingX < 1, style.borderSpacingY < 1 else { return false }
         return grid.cells.contains { cell in
@@ -52,7 +53,7 @@ extension TableLayout {
     mutating func hasRoomForColumns<C>(
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
     ) -> Bool {
-        guard grid.columns.count > 1 else { return true }
+        guard snap.isOfCells, grid.columns.count > 1 else { return true }
         let width = constraint.width ?? constraint.available - edges.margin.horizontal
         guard !width.isUnlimited else { return true }
         let least = LayoutUnit(6)

@@ -27,11 +27,11 @@ struct TableLayout {
         spacing =
             style.collapsesBorders
             ? (.zero, .zero) : (LayoutUnit(max(0, style.borderSpacingX)), LayoutUnit(max(0, style.borderSpacingY)))
-        let collapses = style.collapsesBorders || (engine.isOnTerminal && Self.drawsLines(grid, &engine))
-        borders = collapses ? CollapsedBorders(grid, engine.text, isOfCells: engine.isOnTerminal) : nil
+        let collapses = style.collapsesBorders || Self.drawsLines(grid, &engine)
+        borders = collapses ? CollapsedBorders(grid, engine.text, isOfCells: snap.isOfCells) : nil
         if let borders {
             for cell in grid.cells { engine.givenEdges[cell.box] = Self.edges(of: cell, borders, &engine) }
-        } else if engine.isOnTerminal {
+        } else if snap.isOfCells {
             separateCells(&engine)
         }
     }
@@ -43,7 +43,8 @@ struct TableLayout {
         var padding =
             engine.text.boxes[cell.box].isAnonymous
             ? Edges() : resolvedPadding(style.box.padding, base: .zero, grid: engine.snap)
-        if engine.isOnTerminal { (padding.left, padding.right) = (max(padding.left, .cell), max(padding.right, .cell)) }
+        let least = engine.snap.leastDistance
+        (padding.left, padding.right) = (max(padding.left, least), max(padding.right, least))
         return BoxEdges(border: borders.border(of: cell), padding: padding)
     }
 
@@ -64,7 +65,7 @@ struct TableLayout {
 
     mutating func layOut<C>(in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
         let edges = edges(&engine, percentageBase: constraint.percentageWidth)
-        if engine.isOnTerminal, !hasRoomForColumns(edges, constraint, &engine) {
+        if !hasRoomForColumns(edges, constraint, &engine) {
             becomeBlocks(&engine)
             return engine.layOut(box, in: constraint, as: slot)
         }
@@ -120,7 +121,7 @@ struct TableLayout {
         let width = engine.clampWidth(
             specified ?? max(widths.minimum, min(space, widths.maximum)), of: box, edges, constraint)
         let needed = max(width, widths.minimum)
-        return engine.isOnTerminal ? engine.narrowed(needed, edges, constraint) : needed
+        return engine.narrowed(needed, edges, constraint)
     }
 
     private mutating func layOutGrid<C>(
@@ -139,7 +140,7 @@ struct TableLayout {
             isFixed
             ? fixedColumnWidths(room, &engine)
             : distributeWidth(room, over: measureColumns(&engine), percentageBase: room)
-        if engine.isOnTerminal { widths = squeezed(widths, to: room) }
+        if snap.isOfCells { widths = squeezed(widths, to: room) }
         if isFixed { engine.tree.boxes[index].rect.width = max(width, widths.reduce(other, +)) }
         var rows = TableRows(self, index: index, edges: edges, widths: widths)
         let definite = engine.definiteHeight(box, width: width, edges, constraint)

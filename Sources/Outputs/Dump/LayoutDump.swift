@@ -105,7 +105,8 @@ extension DisplayList {
             result += String(repeating: "  ", count: depth) + describe(item) + "\n"
             switch item {
             case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .pop: break
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .pop, .cells:
+                break
             }
         }
         return result
@@ -151,6 +152,7 @@ extension DisplayList {
         case .backdrop(let item):
             return "backdrop \(describe(item.shape)) \(item.filters.map { "\($0)" }.joined(separator: " "))"
         case .pop: return "end"
+        case .cells(let item): return "cells \(item)"
         }
     }
 

@@ -280,6 +280,7 @@ package enum StageJSON {
             json.shape(item.shape)
             json.member("filters", item.filters.count)
         case .pop: json.member("type", "end")
+        case .cells: json.member("type", "cells")
         }
     }
 }

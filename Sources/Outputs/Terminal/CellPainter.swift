@@ -1,9 +1,8 @@
-// From a layout in cells to a grid of cells, in CSS painting order (CSS 2.1 appendix E).
+// From a display list over cells to a grid of cells.
 //
-// In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As on a
-// picture a painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines.
-// Nothing is clipped: what a box cannot hold has been wrapped by layout, and text that a page hides behind an edge can
-// still be read. Positioned boxes follow, the lower ones first; those whose text would lie on other text are named
+// In: the display list of a layout whose lengths are cells, and that layout. Out: backgrounds, borders as lines, text in
+// its styles. Nothing is clipped: what a box cannot hold has been wrapped by layout, and text that a page hides behind
+// an edge can still be read. Positioned boxes follow on the others; those whose text would lie on other text are named
 // instead.
 
 import FancyTextBasics
@@ -17,32 +16,24 @@ import FancyTextTypography
 
 struct CellPainter {
     private let tree: LayoutTree
+    private let cells: CellText
     private let text: StyledText
     /// The text in CSS pixels.
     private let paper: StyledText
-    private let markup: MarkupTree?
-    private let roles: TerminalRoles
-    private let theme: TerminalTheme
-    private let hasLineBackgrounds: Bool
-    private let resolveLink: (String) -> String?
     private let font: CellFont
     private let options: ANSIOptions
     private let pictures: ImageStore?
-    /// Of the tail of a truncation, whose elements are of a tree of its own.
+    /// The links of a truncation's tail, whose elements are of a tree of its own.
     private let tailLinks: LinkTable?
     private(set) var grid: CellGrid
     private(set) var looks: TerminalLooks
-    /// Behind everything; 0 for the terminal's own.
+    /// The number of the color behind everything; 0 for the terminal's own.
     private(set) var canvas: UInt32 = 0
-    /// The box whose background has gone to the canvas.
-    private var canvasBox = -1
-    /// What those positioned boxes are placed in that were not painted: their text would cover other text, or lies beyond
-    /// the screen. As ``StyledBox/containingBlock``.
+    /// The containing blocks of the positioned boxes that were not painted, because their text would cover other text or
+    /// lie beyond the screen; as ``StyledBox/containingBlock``.
     private(set) var crowds: Set<Int> = []
-    /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen has not.
+    /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen does not have.
     private(set) var ornaments: Set<Int> = []
-    private var depth = 0
-    private static let depthLimit = 2048
     /// By style: its number among the looks, without a link or a role; `.max` while unknown.
     private var lookOfStyle: [UInt32]
     /// The same for styles with a role: by style and role.
@@ -52,58 +43,34 @@ struct CellPainter {
     ///   - paper: the text in CSS pixels.
     ///   - most: cells that the screen may have.
     init(
-        _ tree: LayoutTree, text: StyledText, paper: StyledText, markup: MarkupTree?, roles: TerminalRoles,
-        font: CellFont, options: ANSIOptions, cells most: Int, tailLinks: LinkTable?, pictures: ImageStore?,
-        resolveLink: @escaping (String) -> String?
+        _ tree: LayoutTree, _ cells: CellText, paper: StyledText, font: CellFont, cells most: Int,
+        tailLinks: LinkTable?, pictures: ImageStore?
     ) {
         self.tree = tree
-        self.text = text
+        self.cells = cells
         self.paper = paper
-        self.roles = roles
-        self.resolveLink = resolveLink
-        theme = options.colorTheme
-        hasLineBackgrounds =
-            options.colors != .plain && options.colors != .monochrome
-            && text.styles.styles.contains { $0.text.lineBackground != nil }
-        self.markup = markup
         self.font = font
-        self.options = options
         self.pictures = pictures
+        self.tailLinks = tailLinks
+        text = cells.text
+        options = cells.options
         grid = CellGrid(end: max(1, options.width) + 2 * tree.glyphs.count, room: most)
         looks = TerminalLooks()
-        self.tailLinks = tailLinks
         lookOfStyle = [UInt32](repeating: .max, count: text.styles.styles.count + tree.addedStyles.count)
     }
 
-    /// Paints everything. Linear in the tree, and in the cells of boxes with a background.
+    /// Paints the list. Linear in it, and in the cells of its shapes.
     ///
-    /// - Parameters:
-    ///   - elements: those whose background covers the canvas, the root before the body (CSS Backgrounds 3 §2.11).
-    ///   - background: what lies behind all of them.
-    mutating func paint(canvas elements: [NodeID], background: Color?) {
-        if let background { canvas = looks.background(background) }
-        let root = text.styles.canvas.map { looks.background($0.box.backgroundColor) } ?? 0
-        if root > 0 { canvas = root }
-        for index in root > 0 ? [] : tree.canvasBoxes(of: elements) {
-            let own = looks.background(style(tree.boxes[index].style).box.backgroundColor)
-            if own > 0 {
-                (canvas, canvasBox) = (own, index)
-                break
-            }
+    /// - Parameter background: the color behind what the document says.
+    mutating func paint(_ list: DisplayList, background: Color?) {
+        canvas = looks.background(background ?? .transparent)
+        var items = list.items[...]
+        if let color = list.canvasColor {
+            let own = looks.background(color)
+            if own > 0 { canvas = own }
+            items.removeFirst()
         }
-        guard !tree.boxes.isEmpty else { return }
-        let positioned = positionedBoxes()
-        for (index, level) in positioned where level < 0 && !hasText(index) { paintContext(index) }
-        paintContext(0)
-        for (index, level) in positioned where level >= 0 || hasText(index) {
-            if isOrnament(index) {
-                ornaments.insert(tree.boxes[index].box)
-            } else if isCrowded(index) {
-                crowds.insert(text.boxes[tree.boxes[index].box].containingBlock)
-            } else {
-                paintContext(index)
-            }
-        }
+        paint(items)
     }
 
     /// The style of an id: the document's, or one that layout added.
@@ -113,46 +80,78 @@ struct CellPainter {
         return index < count ? text.styles[id] : tree.addedStyles[index - count]
     }
 
-    // MARK: Contexts
+    // MARK: Items
 
-    private mutating func paintContext(_ root: Int) {
-        guard depth < Self.depthLimit else { return }
-        depth += 1
-        defer { depth -= 1 }
-        let end = min(max(tree.boxes[root].end, root + 1), tree.boxes.count)
-        var tables: [Int] = []
-        forEachOwnBox(of: root, end) { painter, index in
-            painter.paintBox(index)
-            if !painter.tree.boxes[index].collapsedBorders.isEmpty { tables.append(index) }
+    /// Paints items. Positioned boxes wait for what is in the flow, unless they lie below it and hold no text.
+    private mutating func paint(_ items: ArraySlice<DisplayItem>) {
+        var waiting: [(box: Int, items: Range<Int>)] = []
+        var index = items.startIndex
+        while index < items.endIndex {
+            let item = items[index]
+            index += 1
+            switch item {
+            case .fill(let shape, .color(let color)): fill(area(shape.rect), color)
+            case .fill(let shape, .gradient(let gradient, _)): fill(area(shape.rect), gradient)
+            case .border(let border): paintBorder(border)
+            case .image(let image): paintPicture(image)
+            case .cells(.text(let fragments, let line)): paintLine(tree.lines[line], fragments)
+            case .cells(.control(let box)): paintControl(tree.boxes[box])
+            case .cells(.legend(let box)):
+                let (legend, row) = (
+                    tree.boxes[tree.boxes[box].legend], area(tree.boxes[box].rect.rect).rows.lowerBound
+                )
+                grid.clearLines(columns: area(legend.rect.rect).columns, row: row)
+            case .cells(.tableLines(let table)): paintCollapsedBorders(table)
+            case .cells(.positioned(let box, let end)):
+                if cells.outOfSight.contains(tree.boxes[box].box) {
+                    // A picture does not show it.
+                } else if (style(tree.boxes[box].style).box.positioned.zIndex ?? 0) < 0, !hasText(box) {
+                    paint(items[index..<end])
+                } else {
+                    waiting.append((box, index..<end))
+                }
+                index = end
+            case .fill(_, .tiles), .path, .strokePath, .boxShadow, .glyphs, .decoration, .pushClip, .pushClipPath,
+                .pushTransform, .pushLayer, .backdrop, .pop:
+                break
+            }
         }
-        for table in tables { paintCollapsedBorders(table) }
-        var index = root + 1
-        while index < end {
-            if tree.boxes[index].placement == .float { paintContext(index) }
-            index = tree.boxes[index].placement == .inFlow ? index + 1 : max(index + 1, tree.boxes[index].end)
+        for (box, range) in waiting {
+            if isOrnament(box) {
+                ornaments.insert(tree.boxes[box].box)
+            } else if isCrowded(box) {
+                crowds.insert(text.boxes[tree.boxes[box].box].containingBlock)
+            } else {
+                paint(items[range])
+            }
         }
-        forEachOwnBox(of: root, end) { painter, index in
-            for line in painter.tree.boxes[index].lines { painter.paintLine(painter.tree.lines[line]) }
+    }
+
+    /// Returns the whole cells that a rectangle covers.
+    private func area(_ rect: Rect) -> (columns: Range<Int>, rows: Range<Int>) {
+        func cell(_ place: Float) -> Int { pixelInt((place + 0.5).rounded(.down)) }
+        return (cell(rect.x)..<max(cell(rect.x), cell(rect.maxX)), cell(rect.y)..<max(cell(rect.y), cell(rect.maxY)))
+    }
+
+    private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ color: Color) {
+        let background = looks.background(color)
+        if background > 0 { grid.fill(columns: area.columns, rows: area.rows, background: background) }
+    }
+
+    private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ gradient: Gradient) {
+        guard area.rows.count <= 1000 else { return }
+        let shades = CellGradient(
+            gradient, columns: area.columns.count, rows: area.rows.count, cellWidth: options.cellWidth,
+            cellHeight: options.cellHeight)
+        for row in area.rows {
+            for column in area.columns {
+                let color = shades.color(column - area.columns.lowerBound, row - area.rows.lowerBound)
+                fill((column..<column + 1, row..<row + 1), color)
+            }
         }
     }
 
     // MARK: Positioned boxes
-
-    /// Those that can be seen, by `z-index` and then in document order. Linear where there are any.
-    private func positionedBoxes() -> [(index: Int, level: Int)] {
-        guard tree.boxes.contains(where: { $0.placement == .positioned }) else { return [] }
-        var isUnseen = [Bool](repeating: false, count: tree.boxes.count)
-        var result: [(index: Int, level: Int)] = []
-        for (index, fragment) in tree.boxes.enumerated() {
-            if fragment.parent >= 0 { isUnseen[index] = isUnseen[fragment.parent] }
-            guard fragment.placement == .positioned, paper.boxes.indices.contains(fragment.box) else { continue }
-            let style = paper.styles[paper.boxes[fragment.box].style].box
-            if style.isOutOfSight { isUnseen[index] = true }
-            if !isUnseen[index] { result.append((index, style.positioned.zIndex ?? 0)) }
-        }
-        return result.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
-            .map(\.element)
-    }
 
     private func hasText(_ root: Int) -> Bool {
         tree.boxes[root..<max(root + 1, tree.boxes[root].end)].contains { box in
@@ -167,7 +166,7 @@ struct CellPainter {
             for inline in fragment.lines.lazy.flatMap({ tree.inlines[tree.lines[$0].fragments] }) {
                 if inline.glyphs.isEmpty { continue }
                 signs += inline.glyphs.count
-                if signs > 2 || cells(inline.rect).columns.upperBound > 0 { return false }
+                if signs > 2 || area(inline.rect.rect).columns.upperBound > 0 { return false }
             }
         }
         return signs > 0
@@ -192,125 +191,34 @@ struct CellPainter {
                         style(inline.style).text.visibility == .visible
                     else { continue }
                     let row = inline.baseline.rounded - 1
-                    if isTaken(cells(inline.rect).columns, row..<row + 1) { return true }
+                    if isTaken(area(inline.rect.rect).columns, row..<row + 1) { return true }
                 }
             }
             guard fragment.kind == .image || fragment.kind == .lambda, fragment.box >= 0,
                 text.boxes[fragment.box].replaced >= 0, pictures != nil
             else { continue }
-            let area = cells(fragment.rect)
+            let area = area(fragment.rect.rect)
             if isTaken(area.columns, area.rows.prefix(200)) { return true }
         }
         return false
     }
 
-    private mutating func forEachOwnBox(of root: Int, _ end: Int, _ body: (inout CellPainter, Int) -> Void) {
-        body(&self, root)
-        var index = root + 1
-        while index < end {
-            if tree.boxes[index].placement == .inFlow {
-                body(&self, index)
-                index += 1
-            } else {
-                index = max(index + 1, tree.boxes[index].end)
-            }
-        }
-    }
-
-    // MARK: Boxes
-
-    /// Whole cells that a rectangle covers.
-    private func cells(_ rect: LayoutRect) -> (columns: Range<Int>, rows: Range<Int>) {
-        (
-            rect.x.rounded..<max(rect.x.rounded, rect.maxX.rounded),
-            rect.y.rounded..<max(rect.y.rounded, rect.maxY.rounded)
-        )
-    }
-
-    private mutating func paintBox(_ index: Int) {
-        let fragment = tree.boxes[index]
-        guard fragment.kind != .canvas, fragment.kind != .tableWrapper, fragment.kind != .marker, !fragment.isAnonymous,
-            !fragment.isHidden
-        else { return }
-        let style = style(fragment.style)
-        guard style.text.visibility == .visible else { return }
-        if fragment.parts.isEmpty { return paint(fragment, style, isCanvas: index == canvasBox) }
-        for part in tree.parts(of: fragment) { paint(part, style, isCanvas: false) }
-    }
-
-    private mutating func paint(_ fragment: BoxFragment, _ style: ComputedStyle, isCanvas: Bool) {
-        let area = cells(fragment.rect)
-        var inside = area
-        if fragment.border != Edges() {
-            // Lines stand at the edge of the colour.
-            var rect = fragment.rect
-            rect.x += fragment.border.left
-            rect.y += fragment.border.top
-            rect.width -= fragment.border.horizontal
-            rect.height -= fragment.border.vertical
-            inside = cells(rect)
-        }
-        for underlay in fragment.underlays {
-            fill(inside, self.style(tree.underlays[underlay].style))
-        }
-        if !isCanvas, fragment.kind != .tableRow, fragment.kind != .tableRowGroup { fill(inside, style) }
-        if fragment.paintsBorder, fragment.border != Edges() {
-            paintBorder(fragment, style.box, area)
-            if fragment.legend >= 0 {
-                grid.clearLines(columns: cells(tree.boxes[fragment.legend].rect).columns, row: area.rows.lowerBound)
-            }
-        }
-        paintControl(fragment, style, area)
-        switch fragment.kind {
-        case .image, .lambda: paintPicture(fragment, area)
-        case .block: if isQuote(fragment) { paintQuoteBar(fragment, style, area) }
-        case .canvas, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby,
-            .marker, .tableWrapper:
-            break
-        }
-    }
-
-    private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ style: ComputedStyle) {
-        guard style.text.visibility == .visible, style.box.backgroundClip != .text else { return }
-        let background = looks.background(style.box.backgroundColor)
-        if background > 0 { grid.fill(columns: area.columns, rows: area.rows, background: background) }
-        guard options.colors != .plain, options.colors != .monochrome else { return }
-        for layer in style.box.backgroundLayers.reversed() {
-            guard case .gradient(let gradient) = layer.image, area.rows.count <= 1000 else { continue }
-            let shades = CellGradient(
-                gradient, columns: area.columns.count, rows: area.rows.count, cellWidth: options.cellWidth,
-                cellHeight: options.cellHeight)
-            for row in area.rows {
-                for column in area.columns {
-                    let color = shades.color(column - area.columns.lowerBound, row - area.rows.lowerBound)
-                    let number = looks.background(color)
-                    if number > 0 { grid.fill(columns: column..<column + 1, rows: row..<row + 1, background: number) }
-                }
-            }
-        }
-    }
-
-    private mutating func look(of side: BorderSide) -> UInt32 { look(of: side.color) }
-
-    /// Of lines and symbols; nil is the terminal's own colour.
+    /// The look of lines and symbols; the terminal's own color where none shows.
     private mutating func look(of color: Color?) -> UInt32 {
         var result = TerminalStyle()
         result.isText = true
-        result.foreground = color
+        result.foreground = color?.alpha == 0 ? nil : color
         return looks.number(of: result)
     }
 
     // MARK: Form controls
 
     /// Brackets around what has one line; symbols and gauges.
-    private mutating func paintControl(
-        _ fragment: BoxFragment, _ style: ComputedStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
-    ) {
-        guard fragment.box >= 0, text.boxes[fragment.box].control >= 0, let first = area.columns.first,
-            let last = area.columns.last, let top = area.rows.first
-        else { return }
+    private mutating func paintControl(_ fragment: BoxFragment) {
+        let area = area(fragment.rect.rect)
+        guard let first = area.columns.first, let last = area.columns.last, let top = area.rows.first else { return }
         let row = top + (area.rows.count - 1) / 2
-        let number = look(of: style.text.color)
+        let number = look(of: style(fragment.style).text.color)
         func put(_ character: Unicode.Scalar, _ column: Int) {
             grid.put(character.value, width: 1, column, row, style: number)
         }
@@ -341,43 +249,38 @@ struct CellPainter {
         }
     }
 
-    private mutating func paintBorder(
-        _ fragment: BoxFragment, _ style: BoxStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
-    ) {
+    private mutating func paintBorder(_ border: BorderItem) {
+        let area = area(border.outer.rect)
+        let sides = border.sides
         guard let firstColumn = area.columns.first, let lastColumn = area.columns.last, let firstRow = area.rows.first,
             let lastRow = area.rows.last
         else { return }
-        let isRounded = !style.cornerRadii.isEmpty
-        let (hasLeft, hasRight) = (fragment.border.left > .zero, fragment.border.right > .zero)
-        for (width, side, row, toCorner) in [
-            (fragment.border.top, style.border.top, firstRow, BoxLines.down),
-            (fragment.border.bottom, style.border.bottom, lastRow, BoxLines.up),
-        ] where width > .zero {
-            let look = BoxLines.look(side, isRounded: isRounded)
-            let number = self.look(of: side)
+        let isRounded = !border.outer.radii.isZero
+        func look(_ side: BorderSide) -> (weight: UInt32, flags: UInt32) { BoxLines.look(side, isRounded: isRounded) }
+        let (hasLeft, hasRight) = (sides.left.width > 0, sides.right.width > 0)
+        for (side, row, toCorner) in [
+            (sides.top, firstRow, BoxLines.down), (sides.bottom, lastRow, BoxLines.up),
+        ] where side.width > 0 {
+            let (weight, flags) = look(side)
+            let number = self.look(of: side.color)
             for column in area.columns {
-                var arms = BoxLines.horizontal * look.weight
+                var arms = BoxLines.horizontal * weight
                 if column == firstColumn, hasLeft {
-                    arms = BoxLines.right * look.weight
-                    arms |= toCorner * BoxLines.look(style.border.left, isRounded: isRounded).weight
+                    arms = BoxLines.right * weight | toCorner * look(sides.left).weight
                 }
                 if column == lastColumn, hasRight {
-                    arms = (column == firstColumn && hasLeft ? arms : 0) | BoxLines.left * look.weight
-                    arms |= toCorner * BoxLines.look(style.border.right, isRounded: isRounded).weight
+                    arms = (column == firstColumn && hasLeft ? arms : 0) | BoxLines.left * weight
+                    arms |= toCorner * look(sides.right).weight
                 }
-                grid.draw(arms | look.flags, column, row, style: number)
+                grid.draw(arms | flags, column, row, style: number)
             }
         }
-        let top = firstRow + (fragment.border.top > .zero ? 1 : 0)
-        let bottom = max(top, lastRow + (fragment.border.bottom > .zero ? 0 : 1))
-        for (isThere, side, column) in [
-            (hasLeft, style.border.left, firstColumn), (hasRight, style.border.right, lastColumn),
-        ] where isThere {
-            let look = BoxLines.look(side, isRounded: isRounded)
-            let number = self.look(of: side)
-            for row in top..<bottom {
-                grid.draw(BoxLines.vertical * look.weight | look.flags, column, row, style: number)
-            }
+        let top = firstRow + (sides.top.width > 0 ? 1 : 0)
+        let bottom = max(top, lastRow + (sides.bottom.width > 0 ? 0 : 1))
+        for (side, column) in [(sides.left, firstColumn), (sides.right, lastColumn)] where side.width > 0 {
+            let (weight, flags) = look(side)
+            let number = self.look(of: side.color)
+            for row in top..<bottom { grid.draw(BoxLines.vertical * weight | flags, column, row, style: number) }
         }
     }
 
@@ -385,9 +288,9 @@ struct CellPainter {
     private mutating func paintCollapsedBorders(_ table: Int) {
         let bars = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
         for bar in bars {
-            let (columns, rows) = cells(bar.rect)
+            let (columns, rows) = area(bar.rect.rect)
             let look = BoxLines.look(bar.side, isRounded: false)
-            let number = self.look(of: bar.side)
+            let number = self.look(of: bar.side.color)
             if bar.isHorizontal {
                 for column in columns {
                     var arms = BoxLines.horizontal * look.weight
@@ -407,12 +310,12 @@ struct CellPainter {
         // The ends: a line goes on into the line that it meets, or to the edge of its cell. Upright ones are first, so
         // that the others know their corners.
         for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
-            let (columns, rows) = cells(bar.rect)
+            let (columns, rows) = area(bar.rect.rect)
             guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
                 let lastRow = rows.last
             else { continue }
             let look = BoxLines.look(bar.side, isRounded: false)
-            let number = self.look(of: bar.side)
+            let number = self.look(of: bar.side.color)
             func draw(_ arm: UInt32, _ column: Int, _ row: Int) {
                 grid.draw(arm * look.weight | look.flags, column, row, style: number)
             }
@@ -438,36 +341,13 @@ struct CellPainter {
         }
     }
 
-    // MARK: Quotations
-
-    private func isQuote(_ fragment: BoxFragment) -> Bool {
-        guard let markup, fragment.element.isInside(markup), markup.kind(fragment.element) == .element else {
-            return false
-        }
-        return markup.tag(fragment.element) == .blockquote && fragment.border.left == .zero
-            && fragment.border.right == .zero
-    }
-
-    /// A bar in the indent of a quotation.
-    private mutating func paintQuoteBar(
-        _ fragment: BoxFragment, _ style: ComputedStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
-    ) {
-        let isRightToLeft = style.text.direction == .rtl
-        let room = isRightToLeft ? fragment.margin.right : fragment.margin.left
-        guard room >= .cell * 2 else { return }
-        let number = look(of: theme[.frame])
-        let column = isRightToLeft ? area.columns.upperBound + 1 : area.columns.lowerBound - 2
-        for row in area.rows { grid.draw(BoxLines.vertical, column, row, style: number) }
-    }
-
     // MARK: Pictures
 
-    private mutating func paintPicture(_ fragment: BoxFragment, _ area: (columns: Range<Int>, rows: Range<Int>)) {
-        guard let pictures, fragment.box >= 0, text.boxes[fragment.box].replaced >= 0, !area.columns.isEmpty,
-            !area.rows.isEmpty
-        else { return }
-        var source = text.replaced[text.boxes[fragment.box].replaced].source
-        if fragment.kind == .lambda {
+    private mutating func paintPicture(_ image: ImageItem) {
+        let area = area(image.clip.rect)
+        guard let pictures, !area.columns.isEmpty, !area.rows.isEmpty else { return }
+        var source = image.source
+        if image.isLambda {
             guard case .picture(let name) = pictures.drawing(lambda: source) else { return }
             source = name
         }
@@ -497,48 +377,18 @@ struct CellPainter {
 
     // MARK: Text
 
-    private mutating func paintLine(_ line: LineFragment) {
+    private mutating func paintLine(_ line: LineFragment, _ fragments: Range<Int>) {
         // What hangs out of the screen on the left moves in.
         var shift = max(0, -line.rect.x.rounded)
         if shift > 0, line.isTruncated {
             let shown = tree.inlines[line.fragments].lazy.filter { !$0.isHidden && $0.kind != .box }
             shift = max(0, -(shown.map(\.rect.x.rounded).min() ?? 0))
         }
-        let isMarker = tree.boxes[line.container].kind == .marker
-        paintLineBackground(line)
         if !line.endsParagraph { paintWrapMark(line) }
-        var index = line.fragments.lowerBound
-        while index < line.fragments.upperBound {
-            let fragment = tree.inlines[index]
-            switch fragment.kind {
-            case .box:
-                let style = style(fragment.style)
-                let background = looks.background(style.box.backgroundColor)
-                if background > 0, style.text.visibility == .visible {
-                    let columns = cells(fragment.rect).columns
-                    let row = fragment.baseline.rounded - 1
-                    grid.fill(columns: columns, rows: row..<row + 1, background: background)
-                }
-            case .text, .generated: if !fragment.isHidden { paintText(fragment, shift: shift, isMarker: isMarker) }
-            case .atomic: if fragment.payload >= 0, !fragment.isHidden { paintContext(fragment.payload) }
-            }
-            index += 1
+        let isMarker = tree.boxes[line.container].kind == .marker
+        for index in fragments where tree.inlines[index].kind != .box {
+            paintText(tree.inlines[index], shift: shift, isMarker: isMarker)
         }
-    }
-
-    /// The strip that `-ft-line-background` puts behind a line.
-    private mutating func paintLineBackground(_ line: LineFragment) {
-        guard hasLineBackgrounds else { return }
-        let texts = tree.inlines[line.fragments].filter { $0.kind == .text && !$0.glyphs.isEmpty }
-        guard let first = texts.first, let last = texts.last,
-            let strip = style(first.style).text.lineBackground
-        else { return }
-        let background = looks.background(strip.color)
-        guard background > 0 else { return }
-        let row = line.baseline.rounded - 1
-        grid.fill(
-            columns: cells(first.rect).columns.lowerBound - 1..<cells(last.rect).columns.upperBound + 1,
-            rows: row..<row + 1, background: background)
     }
 
     /// Behind a line of code that goes on in the next line.
@@ -547,9 +397,10 @@ struct CellPainter {
         guard container.box >= 0, container.box < paper.boxes.count, !options.isWide else { return }
         let style = paper.styles[paper.boxes[container.box].style].text
         guard style.whiteSpaceCollapse == .preserve, !style.wraps, container.padding.right >= .cell else { return }
-        let column = cells(container.rect).columns.upperBound - 1 - container.border.right.rounded
-        grid.put(
-            0x21B5, width: 1, column, line.baseline.rounded - 1, style: look(of: theme[.comment]))
+        let column = area(container.rect.rect).columns.upperBound - 1 - container.border.right.rounded
+        let row = line.baseline.rounded - 1
+        guard !grid.hasText(column, row) else { return }
+        grid.put(0x21B5, width: 1, column, row, style: look(of: cells.theme[.comment]))
     }
 
     private mutating func paintText(_ fragment: InlineFragment, shift: Int, isMarker: Bool) {
@@ -591,9 +442,9 @@ struct CellPainter {
         var link = 0
         if options.hyperlinks, let links = isOfTail ? tailLinks : text.links {
             let place = links.link(of: fragment.element, styledAs: style.text.link)
-            if place >= 0 { link = looks.link(to: links[place].target, resolveLink) }
+            if place >= 0 { link = looks.link(to: links[place].target, cells.resolveLink) }
         }
-        let role = isOfTail ? [] : roles[fragment.element].ofLetters
+        let role = isOfTail ? [] : cells.roles[fragment.element].ofLetters
         let key = UInt64(index) << 16 | UInt64(role.rawValue)
         if link == 0 {
             if role.isEmpty, lookOfStyle[index] != .max { return lookOfStyle[index] }
@@ -626,7 +477,7 @@ struct CellPainter {
             if decoration.lines.contains(.overline) { result.isOverlined = true }
         }
         addLook(of: role, to: &result)
-        if color == Self.browserLink { result.accent = theme[.link] }
+        if color == Self.browserLink { result.accent = cells.theme[.link] }
         return result
     }
 
@@ -636,7 +487,7 @@ struct CellPainter {
     /// Headings by their level, keys and code: what fonts and sizes tell in a picture.
     private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
         let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
-        if role.contains(.code), isInk { look.accent = theme[.code] }
+        if role.contains(.code), isInk { look.accent = cells.theme[.code] }
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
@@ -648,13 +499,8 @@ struct CellPainter {
         case 5: (look.isItalic, look.isBold) = (true, false)
         default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
         }
-        if isInk, !role.contains(.code) { look.accent = theme[.heading] }
+        if isInk, !role.contains(.code) { look.accent = cells.theme[.heading] }
     }
-}
-
-extension NodeID {
-    /// Boxes that no element makes may name one that is not there.
-    fileprivate func isInside(_ tree: MarkupTree) -> Bool { Int(index) < tree.count }
 }
 
 /// A length in cells, to the nearest.

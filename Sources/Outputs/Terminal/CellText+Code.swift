@@ -18,11 +18,10 @@ extension CellText {
             guard original.whiteSpaceCollapse == .preserve, !original.wraps,
                 roles[text.boxes[index].element].contains(.preformatted) || text.boxes[index].holdsInlines
             else { continue }
-            let wraps = !options.isWide
+            let (wraps, isPlain) = (!options.isWide, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty)
             text.boxes[index].style = variant(of: style, .listing) { box in
                 if wraps { box.padding.right.px = max(1, box.padding.right.px) }
-                guard let background, box.backgroundColor.alpha == 0, box.backgroundLayers.isEmpty,
-                    box.display == .block
+                guard let background, box.backgroundColor.alpha == 0, isPlain, box.display == .block
                 else { return }
                 box.backgroundColor = background
                 box.padding.left.px = max(1, box.padding.left.px)

@@ -96,6 +96,7 @@ extension CellText {
     /// A base and its annotation as `base(annotation)`, on the line.
     mutating func writeRuby() {
         for index in text.boxes.indices where text.boxes[index].kind == .ruby {
+            text.boxes[index].kind = .block
             let parts = text.children(of: index)
             guard parts.count == 2, parts.allSatisfy({ text.boxes[$0].holdsInlines }) else { continue }
             let (base, annotation) = (text.boxes[parts[0]], text.boxes[parts[1]])
@@ -106,7 +107,6 @@ extension CellText {
             setItems(
                 Array(text.items[base.items]) + [.text(run: open)] + Array(text.items[annotation.items])
                     + [.text(run: close)], of: index)
-            text.boxes[index].kind = .block
         }
     }
 

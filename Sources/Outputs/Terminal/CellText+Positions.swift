@@ -32,7 +32,7 @@ extension CellText {
     func position(_ box: inout BoxStyle, as style: BoxStyle) {
         switch style.position {
         case .static: return
-        case .relative, .sticky: box.positioned.inset = Sides(nil)
+        case .relative, .sticky: box.position = .static
         case .absolute, .fixed:
             let inset = style.positioned.inset
             box.positioned.inset = Sides(
@@ -81,8 +81,11 @@ extension CellText {
     mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
         guard text.boxes.contains(where: \.isPositioned) else { return [] }
         func original(_ box: Int) -> BoxStyle { originals[Int(text.boxes[box].style.rawValue)].box }
-        for index in text.boxes.indices where text.boxes[index].isPositioned && original(index).isOutOfSight {
-            outOfSight.insert(index)
+        for (index, box) in text.boxes.enumerated() {
+            let around = box.isPositioned ? box.containingBlock : box.parent
+            if box.isPositioned && original(index).isOutOfSight || outOfSight.contains(around) {
+                outOfSight.insert(index)
+            }
         }
         let isFilled = boxesWithContents()
         var rooms = Set<Int>()

@@ -75,6 +75,8 @@ struct CellText {
     ///   - padding: around the document, in CSS pixels.
     /// - Complexity: linear in styles, boxes and the text of tables.
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
+        // An inline box is one line high, whatever it holds.
+        text.documentMode = .noQuirks
         convertStyles()
         let rooms = roomsOfPositions()
         convertBoxes(canvas, padding)
@@ -98,6 +100,8 @@ struct CellText {
         let height = max(1, options.cellHeight)
         return pixels < height * 0.4 ? 0 : max(1, min(100, (pixels / height).rounded()))
     }
+
+    private var hasColors: Bool { options.colors != .plain && options.colors != .monochrome }
 
     private func fraction(_ value: Float) -> Float { max(0, min(1, value)) }
 
@@ -186,12 +190,15 @@ struct CellText {
         var font = style.font
         font.size = 1
         return ComputedStyle(
-            font: font, text: converted(style.text), box: converted(style.box, isInline: isInline, isPicture: isPicture)
+            font: font, text: converted(style.text, isInline: isInline),
+            box: converted(style.box, isInline: isInline, isPicture: isPicture)
         )
     }
 
-    private func converted(_ style: TextStyle) -> TextStyle {
+    private func converted(_ style: TextStyle, isInline: Bool) -> TextStyle {
         var style = style
+        // Clusters stay in logical order, so an inline box begins on the left.
+        if isInline { style.direction = .ltr }
         style.letterSpacing = 0
         style.wordSpacing = 0
         style.lineHeight = .normal
@@ -213,6 +220,16 @@ struct CellText {
         style.borderSpacingX = columns(style.borderSpacingX)
         style.borderSpacingY = lines(style.borderSpacingY)
         if style.overflowWrap == .normal { style.overflowWrap = .breakWord }
+        style.listStyleInside = false
+        if hasColors {
+            style.lineBackground?.paddingX = 1
+            style.lineBackground?.paddingY = 0
+            style.lineBackground?.radius = 0
+            style.lineBackground?.gap = 0
+            style.lineBackground?.joinsCorners = false
+        } else {
+            style.lineBackground = nil
+        }
         // A cell between letters looks like the end of a word.
         if style.justify == .interCharacter { style.justify = .auto }
         // Long lines of code go on in the next one, with a mark.
@@ -252,8 +269,7 @@ struct CellText {
         box.rowGap = vertical(style.rowGap)
         if style.display == .grid || style.display == .inlineGrid { box.grid = converted(style.grid) }
         if let width = style.columns.width { box.columns.width = max(1, columns(width)) }
-        box.outlineWidth = 0
-        if options.colors == .plain || options.colors == .monochrome { box.backgroundColor = .transparent }
+        paint(&box, as: style)
         position(&box, as: style)
         if style.lineClamp > 0, style.display == .webkitBox, style.overflowY != .visible {
             box.truncateMode = style.truncateMode ?? .tail
@@ -264,6 +280,7 @@ struct CellText {
         }
         if isInline {
             box.border = Sides(BorderSide())
+            (box.padding.top, box.padding.bottom) = (.zero, .zero)
             if box.backgroundColor.alpha >= 128 {
                 // A label stands out from the text around it on both sides.
                 if style.padding.left.px > 0 { box.padding.left.px = max(1, box.padding.left.px) }
@@ -282,6 +299,26 @@ struct CellText {
         return box
     }
 
+    /// What shows of backgrounds and effects. Lines stand at the edge of the color.
+    private func paint(_ box: inout BoxStyle, as style: BoxStyle) {
+        box.outlineWidth = 0
+        box.boxShadows = []
+        if !style.$borderImage { box.borderImage = BorderImageStyle() }
+        if !style.$effects { box.effects = EffectStyle() }
+        if !style.$mask { box.mask = MaskStyle() }
+        if !style.$transform { box.transform = TransformStyle() }
+        if !hasColors || style.backgroundClip == .text { box.backgroundColor = .transparent }
+        box.backgroundClip = .paddingBox
+        guard !style.backgroundLayers.isEmpty else { return }
+        box.backgroundLayers = []
+        guard hasColors, style.backgroundClip != .text else { return }
+        for case .gradient(let gradient) in style.backgroundLayers.map(\.image) {
+            var layer = BackgroundLayer(image: .gradient(gradient))
+            layer.clip = .paddingBox
+            box.backgroundLayers.append(layer)
+        }
+    }
+
     private func line(_ side: BorderSide) -> BorderSide {
         var result = side
         let shows = side.width > 0 && side.style != .none && side.style != .hidden && side.color.alpha >= 64
@@ -295,7 +332,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
-        case room, crowd, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
+        case quotation, room, crowd, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
     }
 
     mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
@@ -324,14 +361,41 @@ struct CellText {
                 }
             } else if box.kind == .block, box.end == index + 1, box.items.isEmpty, box.marker < 0 {
                 makeRule(index)
+            } else if box.kind == .block, let tree, Int(box.element.index) < tree.count,
+                tree.kind(box.element) == .element, tree.tag(box.element) == .blockquote
+            {
+                drawQuoteBar(index)
             }
         }
         for index in text.markers.indices {
             let marker = text.markers[index]
             if marker.text.isEmpty, marker.image != nil { text.markers[index].text = "•" }
+            (text.markers[index].image, text.markers[index].shape) = (nil, nil)
             // The space between marker and text is on the left of one that stands on the right.
-            if text.styles[marker.style].text.direction == .rtl, marker.text.utf8.last == 0x20 {
+            if originals[Int(marker.style.rawValue)].text.direction == .rtl, marker.text.utf8.last == 0x20 {
                 text.markers[index].text = " " + String(marker.text.dropLast())
+            }
+        }
+    }
+
+    /// Puts a bar into the indent of a quotation that has no borders of its own.
+    private mutating func drawQuoteBar(_ index: Int) {
+        let style = text.boxes[index].style
+        let (box, isRightToLeft) = (text.styles[style].box, text.styles[style].text.direction == .rtl)
+        guard box.border.left.width == 0, box.border.right.width == 0,
+            let indent = isRightToLeft ? box.margin.right : box.margin.left, !indent.isRelative, indent.px >= 2
+        else { return }
+        var bar = BorderSide()
+        (bar.width, bar.style, bar.color) = (1, .solid, theme[.frame] ?? .transparent)
+        text.boxes[index].style = variant(of: style, .quotation) { box in
+            if isRightToLeft {
+                box.margin.right = LengthPercentage(px: indent.px - 2)
+                box.border.right = bar
+                box.padding.right.px += 1
+            } else {
+                box.margin.left = LengthPercentage(px: indent.px - 2)
+                box.border.left = bar
+                box.padding.left.px += 1
             }
         }
     }

@@ -111,10 +111,12 @@ package struct TerminalWriter {
         var layout = FancyTextLayout.layout(
             cells.text, options: layoutOptions, replacedSizes: sizes ?? NoReplacedSizes(), context: &context.layout)
         layout.translatePositionedBoxes(cells.text.styles)
+        let list = DisplayListBuilder.build(
+            layout, text: cells.text, fonts: nil, images: sizes ?? NoReplacedSizes(), canvasElements: canvas)
         var painter = CellPainter(
-            layout, text: cells.text, paper: text, markup: tree, roles: roles, font: context.font, options: options,
-            cells: mostCells, tailLinks: layoutOptions.tail?.links, pictures: pictures, resolveLink: cells.resolveLink)
-        painter.paint(canvas: canvas, background: background)
+            layout, cells, paper: text, font: context.font, cells: mostCells, tailLinks: layoutOptions.tail?.links,
+            pictures: pictures)
+        painter.paint(list, background: background)
         return (painter, layout.size.height, layout.tailFallback)
     }
 

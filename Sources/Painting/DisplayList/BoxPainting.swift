@@ -13,16 +13,18 @@ extension DisplayListBuilder {
         if fragment.kind == .canvas || fragment.kind == .tableWrapper || style.text.visibility != .visible { return }
         // Also an anonymous cell shows its row.
         if !fragment.underlays.isEmpty, !fragment.isHidden {
-            paintUnderlays(fragment.underlays, cell: snap(fragment.rect))
+            // Lines in cells stand at the edge of the color.
+            let cell = isOfCells ? fragment.rect.inset(by: fragment.border) : fragment.rect
+            paintUnderlays(fragment.underlays, cell: snap(cell))
         }
         if fragment.isAnonymous { return }
         if fragment.kind == .marker { return paintMarker(fragment, style) }
         if fragment.isHidden { return }
-        if fragment.legend >= 0 { return paintFieldset(fragment, style) }
+        if fragment.legend >= 0, !isOfCells { return paintFieldset(fragment, style) }
         let rect = snap(fragment.rect)
         let control = control(of: fragment)
         var border = fragment.border
-        if let control, let native = nativeStyle(control, style) {
+        if let control, !isOfCells, let native = nativeStyle(control, style) {
             style = native
             border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
         }
@@ -32,7 +34,11 @@ extension DisplayListBuilder {
             style, rect: rect, radii: radii, border: border, padding: fragment.padding,
             paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
             paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
-        if let control { return paintControl(control, style, rect: rect) }
+        if fragment.legend >= 0 { list.items.append(.cells(.legend(index))) }
+        if let control {
+            if isOfCells { return list.items.append(.cells(.control(index))) }
+            return paintControl(control, style, rect: rect)
+        }
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
         case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
@@ -192,11 +198,15 @@ extension DisplayListBuilder {
         if paintsBorder, paintBorderImage(box, outer: outer, border: border, isPixelated: isPixelated) {
             // Instead of the border.
         } else if paintsBorder, border != Edges() {
-            var sides = box.border
-            sides.top.width = border.top.float
-            sides.right.width = border.right.float
-            sides.bottom.width = border.bottom.float
-            sides.left.width = border.left.float
+            /// In cells all lines are as wide; the computed width tells heavy ones from light ones.
+            func used(_ side: BorderSide, _ width: LayoutUnit) -> BorderSide {
+                var used = side
+                if !isOfCells || width == .zero { used.width = width.float }
+                return used
+            }
+            let sides = Sides(
+                top: used(box.border.top, border.top), right: used(box.border.right, border.right),
+                bottom: used(box.border.bottom, border.bottom), left: used(box.border.left, border.left))
             list.items.append(.border(BorderItem(outer: outer, sides: sides)))
         }
         if box.outlineWidth > 0, box.outlineStyle != .none, box.outlineStyle != .hidden {
@@ -507,6 +517,7 @@ extension DisplayListBuilder {
 
     mutating func paintCollapsedBorders(_ table: Int) {
         guard computedStyle(tree.boxes[table].style).text.visibility == .visible else { return }
+        if isOfCells { return list.items.append(.cells(.tableLines(table))) }
         for border in tree.boxes[table].collapsedBorders {
             let bar = tree.collapsedBorders[border]
             var sides = Sides<BorderSide>(BorderSide())

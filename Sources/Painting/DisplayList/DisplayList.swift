@@ -120,6 +120,20 @@ package struct BackdropItem: Sendable {
     package var layers: Int
 }
 
+/// What terminals draw in their own way. The numbers are places in the layout tree.
+package enum CellItem: Sendable {
+    /// Fragments in ``LayoutTree/inlines`` on one line, text among them.
+    case text(Range<Int>, line: Int)
+    /// The symbols of a form control.
+    case control(Int)
+    /// Where the legend of a fieldset interrupts the border.
+    case legend(Int)
+    /// The collapsed borders of a table, which join.
+    case tableLines(Int)
+    /// The items up to `end` are an absolutely positioned box and what it holds.
+    case positioned(Int, end: Int)
+}
+
 package enum DisplayItem: Sendable {
     case fill(RoundedRect, Fill)
     case path(Path, Fill)
@@ -139,6 +153,8 @@ package enum DisplayItem: Sendable {
     /// What lies below the layers of a box, filtered.
     case backdrop(BackdropItem)
     case pop
+    /// In lists for terminals only.
+    case cells(CellItem)
 
     /// A layer that is only less opaque.
     package static func pushOpacity(_ opacity: Float) -> DisplayItem { .pushLayer(LayerItem(opacity: opacity)) }
@@ -194,6 +210,8 @@ package struct DisplayList: Sendable {
     package var size: Size
     /// Behind everything: the canvas background.
     package var background: Color
+    /// The color that the first item fills the canvas with, if the document gives it one.
+    package var canvasColor: Color?
 
     package init(size: Size, background: Color) {
         self.size = size

@@ -14,7 +14,8 @@ import FancyTextTypography
 package struct DisplayListBuilder {
     let tree: LayoutTree
     let text: StyledText
-    let fonts: FontContext
+    /// `nil` for a terminal, whose text and symbols are ``CellItem``s.
+    let fonts: FontContext?
     let images: any ReplacedSizes
     var list: DisplayList
     /// The box whose background has gone to the canvas.
@@ -37,13 +38,14 @@ package struct DisplayListBuilder {
     /// Builds the display list. Linear in the tree.
     ///
     /// - Parameters:
+    ///   - fonts: `nil` for a layout in cells.
     ///   - background: of the canvas where the document has none.
     ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
     ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS
     ///     Backgrounds 3 §2.11).
     ///   - keepsText: the list tells what its glyphs say, and its links.
     package static func build(
-        _ tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes = NoReplacedSizes(),
+        _ tree: LayoutTree, text: StyledText, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white,
         canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
@@ -99,7 +101,7 @@ package struct DisplayListBuilder {
     // Inlined, so that what it keeps is copied once.
     @inline(__always)
     private init(
-        tree: LayoutTree, text: StyledText, fonts: FontContext, images: any ReplacedSizes, background: Color,
+        tree: LayoutTree, text: StyledText, fonts: FontContext?, images: any ReplacedSizes, background: Color,
         scale: Float
     ) {
         self.scale = scale
@@ -109,7 +111,7 @@ package struct DisplayListBuilder {
         self.fonts = fonts
         self.images = images
         list = DisplayList(size: self.tree.size, background: background)
-        list.glyphs.reserveCapacity(self.tree.glyphs.count)
+        if fonts != nil { list.glyphs.reserveCapacity(self.tree.glyphs.count) }
         func mayLayer(_ style: ComputedStyle) -> Bool {
             style.box.position != .static || style.box.stackingLevel(isItem: true) != nil
         }
@@ -119,8 +121,12 @@ package struct DisplayListBuilder {
             style.box.backgroundClip == .text || style.box.backgroundLayers.contains { $0.clip == .text }
         }
         hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
-        if hasLayers { stacking = StackingContexts(self.tree, text: self.text) { self.computedStyle($0).box } }
+        guard hasLayers else { return }
+        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0).box }
     }
+
+    /// The list is for a terminal.
+    var isOfCells: Bool { fonts == nil }
 
     /// The style of an id: the document's, or one that layout added.
     func computedStyle(_ id: StyleID) -> ComputedStyle {
@@ -133,7 +139,8 @@ package struct DisplayListBuilder {
         if let style = text.styles.canvas { return paintCanvas(style, root: nil) }
         for index in tree.canvasBoxes(of: elements) {
             let style = computedStyle(tree.boxes[index].style)
-            guard style.box.hasBackground else { continue }
+            // A gradient stays in its box on a terminal.
+            guard isOfCells ? style.box.backgroundColor.alpha >= 128 : style.box.hasBackground else { continue }
             canvasBox = index
             return paintCanvas(style, root: elements.isEmpty ? nil : tree.canvasBoxes(of: [elements[0]]).first)
         }
@@ -142,6 +149,8 @@ package struct DisplayListBuilder {
     private mutating func paintCanvas(_ style: ComputedStyle, root: Int?) {
         let canvas = RoundedRect(rect: Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
         list.items.append(.fill(canvas, .color(style.box.backgroundColor)))
+        list.canvasColor = style.box.backgroundColor
+        if isOfCells { return }
         let area = canvasArea(root: root)
         for layer in style.box.backgroundLayers.reversed() {
             paintLayer(layer, area: area, clip: canvas, isPixelated: style.text.pixelatesImages)
@@ -182,6 +191,9 @@ package struct DisplayListBuilder {
         depth += 1
         defer { depth -= 1 }
         let fragment = tree.boxes[root]
+        let first = list.items.count
+        let isApart = isOfCells && fragment.placement == .positioned
+        if isApart { list.items.append(.cells(.positioned(root, end: first))) }
         let effects = beginEffects(root, isolates: stacking.isolates(root))
         paintBox(root)
         for layer in stacking.below(root) { paintLayer(layer, of: root) }
@@ -190,6 +202,7 @@ package struct DisplayListBuilder {
         if fragment.clips { list.items.append(.pop) }
         for layer in stacking.above(root) { paintLayer(layer, of: root) }
         endEffects(effects)
+        if isApart { list.items[first] = .cells(.positioned(root, end: list.items.count)) }
     }
 
     /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS
@@ -216,8 +229,8 @@ package struct DisplayListBuilder {
         switch layer {
         case .box(let fragment): paintContext(fragment)
         case .inline(let fragment, let line):
-            let line = tree.lines[line]
-            paintLine(line, fill: clipsToText ? textFill(ofBox: line.container) : nil, only: fragment)
+            let container = tree.lines[line].container
+            paintLine(line, fill: clipsToText ? textFill(ofBox: container) : nil, only: fragment)
         }
         for _ in clipping { list.items.append(.pop) }
     }
@@ -274,20 +287,23 @@ package struct DisplayListBuilder {
             paintLineBackgrounds(fragment.lines, ofBlock: computedStyle(fragment.style).text.lineBackground)
         }
         let fill = clipsToText ? textFill(ofBox: index) : nil
-        for line in fragment.lines { paintLine(tree.lines[line], fill: fill) }
+        for line in fragment.lines { paintLine(line, fill: fill) }
     }
 
     /// - Parameter part: The inline box that is painted; nil for all but those that are layers.
-    private mutating func paintLine(_ line: LineFragment, fill: Fill?, only part: Int? = nil) {
+    private mutating func paintLine(_ number: Int, fill: Fill?, only part: Int? = nil) {
+        let line = tree.lines[number]
         let firstItem = list.items.count
         defer { if list.text != nil { sortText(from: firstItem) } }
         let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
-        let root = computedStyle(tree.boxes[line.container].style)
-        var decorating = [
-            DecoratingBox(
-                end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, style: root)
-        ]
+        var decorating: [DecoratingBox] = []
+        if !isOfCells {
+            let root = computedStyle(tree.boxes[line.container].style)
+            decorating.append(
+                DecoratingBox(
+                    end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, style: root))
+        }
         var index = line.fragments.lowerBound
         var effects: [(end: Int, open: OpenEffects)] = []
         while index < end {
@@ -313,7 +329,7 @@ package struct DisplayListBuilder {
                     paintInlineBox(fragment)
                 }
                 let style = computedStyle(fragment.style)
-                if style.box.decorations.count > decorating.last?.decorations ?? 0 {
+                if !isOfCells, style.box.decorations.count > decorating.last?.decorations ?? 0 {
                     decorating.append(
                         DecoratingBox(
                             end: index + fragment.children + 1, decorations: style.box.decorations.count,
@@ -323,7 +339,13 @@ package struct DisplayListBuilder {
                     fills.append((index + fragment.children + 1, own))
                 }
             case .text, .generated:
-                if !fragment.isHidden { paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating) }
+                if fragment.isHidden {
+                    // It has its place only.
+                } else if isOfCells {
+                    paintCells(index, line: number)
+                } else {
+                    paintText(fragment, fill: fills.last?.fill ?? fill, in: decorating)
+                }
             case .atomic:
                 if fragment.payload >= 0, !fragment.isHidden, !stacking.isLayer(fragment.payload) {
                     paintContext(fragment.payload)
@@ -334,6 +356,17 @@ package struct DisplayListBuilder {
         for last in effects.reversed() { endEffects(last.open) }
     }
 
+    /// Adds a text fragment of a line to those before it, if only inline boxes lie between.
+    private mutating func paintCells(_ index: Int, line: Int) {
+        if case .cells(.text(let range, line: line))? = list.items.last,
+            (range.upperBound..<index).allSatisfy({ tree.inlines[$0].kind == .box })
+        {
+            list.items[list.items.count - 1] = .cells(.text(range.lowerBound..<index + 1, line: line))
+        } else {
+            list.items.append(.cells(.text(index..<index + 1, line: line)))
+        }
+    }
+
     /// Lines with text from the right stand in visual order: their text comes last, in the order of what it says, where no
     /// effect keeps items together.
     private mutating func sortText(from first: Int) {
@@ -342,7 +375,7 @@ package struct DisplayListBuilder {
             switch item {
             case .glyphs(let run): text.append(run)
             case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .backdrop: return
-            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image: others.append(item)
+            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .cells: others.append(item)
             }
         }
         guard text.count > 1, text.contains(where: \.isRightToLeft) else { return }

@@ -47,7 +47,10 @@ struct StackingContexts {
     init() {}
 
     /// Finds the layers. O(boxes + layers × log layers).
-    init(_ tree: LayoutTree, text: StyledText, style: (StyleID) -> BoxStyle) {
+    ///
+    /// - Parameter ofFlow: whether boxes in the flow may be layers. On a terminal, nothing in the flow is meant to lie on
+    ///   other text.
+    init(_ tree: LayoutTree, text: StyledText, ofFlow: Bool = true, style: (StyleID) -> BoxStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
         // By box of the text: the stacking context that paints its contents. Boxes are in document order, parents first; an
         // absolutely positioned box's fragment is a child of its containing block, which may be outside its stacking context.
@@ -58,7 +61,7 @@ struct StackingContexts {
         for (index, fragment) in tree.boxes.enumerated() where fragment.canBeLayer(in: tree) {
             let box = style(fragment.style)
             let level = box.stackingLevel(isItem: fragment.isItem(in: tree))
-            guard level != nil || box.position != .static else { continue }
+            guard level != nil || box.position != .static, ofFlow || fragment.placement == .positioned else { continue }
             isLayer[index] = true
             isContext[index] = level != nil
             levels[index] = level ?? 0

@@ -108,7 +108,7 @@ extension DisplayListBuilder {
             for glyph in shown {
                 let place = UInt32(clamping: list.text?.bytes.count ?? 0)
                 list.text?.clusters.append(place)
-                let scalar = fonts.character(of: tree.glyphs[glyph].id, font: fragment.font)
+                let scalar = fonts?.character(of: tree.glyphs[glyph].id, font: fragment.font)
                 if let scalar = scalar.flatMap(Unicode.Scalar.init) {
                     list.text?.bytes.append(contentsOf: String(Character(scalar)).utf8)
                 }
@@ -143,7 +143,7 @@ extension DisplayListBuilder {
         _ glyphs: Range<Int>, _ box: DecoratingBox
     ) {
         let width = x(ofEnd: fragment) - fragment.origin
-        guard width > 0, decoration.color.alpha > 0 else { return }
+        guard let fonts, width > 0, decoration.color.alpha > 0 else { return }
         var metrics = fonts.metrics(fonts.intern(box.style.font))
         metrics.round(toPixelsOf: self.scale)
         var own = fonts.metrics(fonts.intern(style.font))
@@ -279,7 +279,7 @@ extension DisplayListBuilder {
         }
         var current = Point.zero
         var start = Point.zero
-        for segment in fonts.glyphOutline(font, glyph).segments {
+        for segment in fonts?.glyphOutline(font, glyph).segments ?? [] {
             switch segment {
             case .move(let point):
                 current = point
@@ -324,7 +324,7 @@ extension DisplayListBuilder {
 
     /// `text-emphasis`: a small mark over each cluster.
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle) {
-        guard let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
+        guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font
         small.size = style.font.size / 2
         let chain = fonts.intern(small)

@@ -131,7 +131,8 @@ package struct VisibleText {
             case .backdrop(let backdrop): painted = (backdrop.shape.rect, nil)
             case .boxShadow(let shape, let shadow):
                 if shadow.inset { painted = (shape.rect, nil) }
-            case .strokePath, .border, .glyphs, .decoration, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop:
+            case .strokePath, .border, .glyphs, .decoration, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop,
+                .cells:
                 break
             }
             guard let painted else { return }
@@ -164,7 +165,7 @@ package struct VisibleText {
                 // What a filter or a mask makes of colours is not looked into.
                 if !layer.filters.isEmpty || layer.composite != .blend(.normal) { group.opacity *= 0.99 }
             case .pop: group = groups.popLast() ?? group
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop:
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
                 visit(index, item, group)
             }
         }

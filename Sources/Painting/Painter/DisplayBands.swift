@@ -41,7 +41,7 @@ package struct DisplayBands {
                 items.append(item)
                 extents.append(union)
                 continue
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells: break
             }
             items.append(item)
             extents.append(Self.extent(of: item, scale))
@@ -78,7 +78,7 @@ package struct DisplayBands {
             switch items[index] {
             case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
             case .pop: depth -= 1
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells: break
             }
             if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
                 // What is below cannot be seen.
@@ -127,7 +127,8 @@ package struct DisplayBands {
         case .fill, .path, .boxShadow, .border, .decoration:
             guard let reach = item.reach else { return 0..<0 }
             return rows(reach.y, reach.maxY, scale)
-        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop:
+        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop,
+            .cells:
             return everywhere
         }
     }
@@ -217,7 +218,8 @@ extension DisplayItem {
             var reach = 8 * max(2, line.thickness) + 2
             for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
             return rows(line.y - reach, line.y + reach)
-        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop:
+        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop,
+            .cells:
             return nil
         }
     }

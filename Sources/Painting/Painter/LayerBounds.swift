@@ -53,7 +53,7 @@ struct LayerBounds {
                 }
             case .glyphs(let glyphs):
                 if !groups.isEmpty { include(Self.extent(of: glyphs, list, whole, fonts)) }
-            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop:
+            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells:
                 if !groups.isEmpty, let rect = Self.extent(of: item) { include(Self.device(rect, whole)) }
             }
         }
@@ -78,7 +78,7 @@ struct LayerBounds {
             case .pop: if isLayer.popLast() == true { depth -= 1 }
             // Backdrops are made of what lies around the band.
             case .backdrop: return nil
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image: break
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .cells: break
             }
         }
         guard deepest > 0 else { return nil }
@@ -113,7 +113,7 @@ struct LayerBounds {
             return grown(Rect(x: line.x, y: line.y, width: line.width, height: 0), by: reach)
         case .image(let image): return image.clip.rect
         case .backdrop(let backdrop): return backdrop.shape.rect
-        case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop: return nil
+        case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
         }
     }
 

@@ -157,7 +157,7 @@ package struct Painter {
             case .boxShadow(_, let shadow): shadow.blur == 0
             case .pushLayer(let layer):
                 layer.filters.isEmpty && !layer.isLuminanceMask && layer.composite == .blend(.normal)
-            case .pushClip, .pop: true
+            case .pushClip, .pop, .cells: true
             case .fill(_, .gradient), .fill(_, .tiles), .path(_, .gradient), .path(_, .tiles), .strokePath, .image,
                 .pushClipPath, .pushTransform,
                 .backdrop:
@@ -213,6 +213,7 @@ package struct Painter {
             case .pop:
                 transform = groups.popLast() ?? transform
                 canvas.pop()
+            case .cells: break
             }
         }
         for _ in groups { canvas.pop() }

@@ -87,7 +87,7 @@ package struct DisplayPages {
                 }
                 note(group.start, extent)
                 note(index, extent)
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop:
+            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
                 note(index, Self.extent(of: item, in: list))
             }
         }
@@ -139,7 +139,7 @@ package struct DisplayPages {
             rect = Rect(x: 0, y: first.y, width: 0, height: 0)
         case .image(let image) where !image.isLambda: rect = image.clip.rect
         case .image, .backdrop, .strokePath: return all
-        case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop: return nil
+        case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
         case .fill, .path, .boxShadow, .border, .decoration:
             guard let reach = item.reach else { return nil }
             rect = reach

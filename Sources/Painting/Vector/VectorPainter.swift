@@ -153,6 +153,7 @@ package struct VectorPainter {
                 case .pop:
                     transform = transforms.popLast() ?? transform
                     surface.pop()
+                case .cells: break
                 }
             }
             for _ in transforms { surface.pop() }
@@ -168,7 +169,8 @@ package struct VectorPainter {
                 case .pop:
                     depth -= 1
                     if depth == 0 { return index + 1 }
-                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
+                    break
                 }
             }
             return items.count
@@ -188,7 +190,8 @@ package struct VectorPainter {
                     depth += 1
                 case .pushClip, .pushClipPath, .pushTransform: depth += 1
                 case .pop: depth -= 1
-                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
+                    break
                 }
             }
             return false
@@ -615,7 +618,7 @@ package struct VectorPainter {
                     surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
                 case .pushClip, .pushClipPath, .pushLayer: isTransform.append(false)
                 case .pop: if isTransform.popLast() == true { surface.pop() }
-                case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop: break
+                case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells: break
                 }
             }
             for isOpen in isTransform where isOpen { surface.pop() }
@@ -634,7 +637,8 @@ package struct VectorPainter {
                 switch item {
                 case .pushClip, .pushClipPath, .pushTransform, .pushLayer: open += 1
                 case .pop: open -= 1
-                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop: break
+                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
+                    break
                 }
             }
             before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))

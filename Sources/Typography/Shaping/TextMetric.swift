@@ -18,6 +18,14 @@ package enum TextMetric {
         }
     }
 
+    /// Whether clusters come in visual order. Terminals reorder text by themselves.
+    package var reordersText: Bool {
+        switch self {
+        case .fonts: true
+        case .cells: false
+        }
+    }
+
     package func intern(_ style: FontStyle) -> FontChainID {
         switch self {
         case .fonts(let fonts): fonts.intern(style)

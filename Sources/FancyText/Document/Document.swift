@@ -216,9 +216,7 @@ public struct Document: Sendable {
     public mutating func markdownBytes() -> [UInt8] {
         // Markdown has no closed details and no frames, so details are opened and frames are listed.
         if let opened = Frameset.page(for: tree) ?? PlainText.opened(tree, dropsFallbacks: false) {
-            var copy = self
-            copy.tree = opened
-            copy.forgetStyles()
+            var copy = with(opened)
             defer { diagnostics = copy.diagnostics }
             return copy.markdownBytes()
         }
@@ -232,19 +230,19 @@ public struct Document: Sendable {
     /// Returns a copy in which a page is shown that hides itself until a script runs; nil if the page is not hidden.
     private mutating func shownPage() -> Document? {
         guard let first = PlainText.shown(styled(), log: &diagnostics) else { return nil }
-        var copy = self
-        copy.tree = first
-        copy.forgetStyles()
+        var copy = with(first)
         // Contents of a hidden root get styles only after the root is shown.
         var repeated = DiagnosticLog()
-        if let second = PlainText.shown(copy.styled(), log: &repeated) {
-            copy.tree = second
-            copy.forgetStyles()
-        }
-        if let revealed = PlainText.revealed(copy.styled()) {
-            copy.tree = revealed
-            copy.forgetStyles()
-        }
+        if let second = PlainText.shown(copy.styled(), log: &repeated) { copy = copy.with(second) }
+        if let revealed = PlainText.revealed(copy.styled()) { copy = copy.with(revealed) }
+        return copy
+    }
+
+    /// The same document with another tree, whose styles are not known yet.
+    private func with(_ tree: MarkupTree) -> Document {
+        var copy = self
+        copy.tree = tree
+        copy.forgetStyles()
         return copy
     }
 

@@ -58,9 +58,9 @@ public struct Lambda: Sendable {
 /// Before layout, each is measured; afterwards each box gets its drawing in the size that it has. Snippets may hold
 /// lambdas, but none may hold itself.
 struct LambdaResolver {
-    let renderer: Renderer
-    let options: RenderOptions
-    let images: ImageStore
+    private let plan: RenderPlan
+    private var options: RenderOptions { plan.options }
+    private var images: ImageStore { plan.images }
     private var snippets: [String: Document] = [:]
     /// Knows the style sheets of the document itself; made when the first snippet asks.
     private var snippetParser: MarkupParser?
@@ -71,11 +71,7 @@ struct LambdaResolver {
     /// Deepest nesting of lambdas in lambdas.
     static let depthLimit = 8
 
-    init(renderer: Renderer, options: RenderOptions, images: ImageStore) {
-        self.renderer = renderer
-        self.options = options
-        self.images = images
-    }
+    init(_ plan: RenderPlan) { self.plan = plan }
 
     // MARK: Measuring
 
@@ -126,12 +122,7 @@ struct LambdaResolver {
     }
 
     private func layOut(_ snippet: inout Document, width: Float?, height: Float?) throws(RenderError) -> DisplayList {
-        var inner = RenderOptions()
-        inner.width = width.map { .pixels($0) } ?? .auto
-        inner.height = height.map { .pixels($0) } ?? .auto
-        inner.padding = 0
-        inner.background = .transparent
-        return try renderer.displayList(&snippet, snippet.snippetContents(), inner, images)
+        try RenderPlan(&snippet, width: width, height: height, in: plan).list(&snippet)
     }
 
     // MARK: Drawing
@@ -244,7 +235,7 @@ extension Document {
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
-    fileprivate mutating func snippetContents() -> FancyTextBoxes.StyledText {
+    mutating func snippetContents() -> FancyTextBoxes.StyledText {
         var text = styledContents()
         guard !tree.isDocument else { return text }
         let root = text.styles[.root]

@@ -12,6 +12,15 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension Document {
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` when styles or boxes took too much.
+    func checkBudgets() throws(RenderError) {
+        for message in diagnostics where message.severity == .error {
+            if let budget = Budget.allCases.first(where: { $0.code == message.code }) {
+                throw .overBudget(budget, limit: parser.syntax.limits[budget])
+            }
+        }
+    }
+
     /// Tells of the pictures that could not be had.
     mutating func reportFailures(of images: ImageStore) {
         guard !images.failures.isEmpty else { return }

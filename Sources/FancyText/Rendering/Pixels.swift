@@ -139,13 +139,12 @@ extension Renderer {
     }
 
     private func drawn(_ canvas: Canvas, _ options: RenderOptions) throws(RenderError) -> (DisplayList, ImageStore) {
-        guard canvas.width > 0, canvas.height > 0, canvas.width.isFinite, canvas.height.isFinite else {
-            throw .emptyCanvas
-        }
+        var options = options
+        (options.width, options.height) = (.pixels(canvas.width), .pixels(canvas.height))
         var document = plainParser.parse("")
-        let images = makeImageStore(options, for: document)
-        var resolver = LambdaResolver(renderer: self, options: options, images: images)
-        return (try resolver.drawing(canvas, for: &document), images)
+        let plan = try RenderPlan(&document, options, by: self)
+        var resolver = LambdaResolver(plan)
+        return (try resolver.drawing(canvas, for: &document), plan.images)
     }
 
     private func canvasPixels() -> Pixels {

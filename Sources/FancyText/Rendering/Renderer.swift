@@ -51,8 +51,6 @@ public final class Renderer {
     private var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
     var vectorPainter = VectorPainter()
-    /// Display lists tell what their glyphs say, for files in which text stays text.
-    private var keepsText = false
     private let encoder = PNGEncoder()
     /// The last root style whose margin gave way, and what it became.
     private var marginless: (of: ComputedStyle, style: ComputedStyle)?
@@ -81,38 +79,20 @@ public final class Renderer {
         return made
     }
 
-    /// Resolves the document's styles for the canvas and for the fonts that its lengths refer to.
-    private func setViewport(of document: inout Document, _ options: RenderOptions) throws(RenderError) {
-        document.setViewport(options.viewport(), scale: options.deviceScale)
-        guard document.usesFontUnits() else { return }
-        let fonts = try makeContext().fonts
-        let images = makeImageStore(options, for: document)
-        for face in document.fontFaces() { register(face, files: images, in: fonts, of: &document) }
-        defer { fonts.removeRegisteredFaces() }
-        Self.setFontUnits(of: &document) { font in
-            let metrics = fonts.metrics(fonts.intern(font))
-            func ratio(_ length: Float) -> Double { Double(length / font.size) }
-            return FontUnits.Ratios(
-                ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
-        }
+    /// The fonts that are rendered with.
+    var fonts: FontContext {
+        get throws(RenderError) { try makeContext().fonts }
     }
 
-    /// Resolves the document's styles for a terminal, where `ch` is a cell in every font.
-    private func setViewport(of document: inout Document, _ options: RenderOptions, in terminal: ANSIOptions) {
-        document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
-        guard document.usesFontUnits() else { return }
-        Self.setFontUnits(of: &document) { font in
-            FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
-        }
-    }
-
-    private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontUnits.Ratios) {
-        // A size in such units makes another font, with units of its own.
-        for _ in 0..<3 {
-            var units = FontUnits()
-            for font in document.styled().fontsOfUnits where font.size > 0 { units[font] = ratios(font) }
-            document.setFontUnits(units)
-        }
+    /// Lends what layout needs, with the document's own fonts among the others.
+    func withLayoutContext<Result>(
+        of document: inout Document, _ images: ImageStore,
+        _ body: (inout LayoutContext, inout Document) throws(RenderError) -> Result
+    ) throws(RenderError) -> Result {
+        var context = try makeContext()
+        for face in document.fontFaces() { register(face, files: images, in: context.fonts, of: &document) }
+        defer { context.fonts.removeRegisteredFaces() }
+        return try body(&context, &document)
     }
 
     private static func openFonts(_ fontOptions: FontOptions) throws(RenderError) -> LayoutContext {
@@ -146,22 +126,18 @@ public final class Renderer {
     }
 
     private func writePNG(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
-        try options.validate()
-        try setViewport(of: &document, options)
-        let limits = document.parser.syntax.limits
-        var images = makeImageStore(options, for: document)
-        let text = document.styledContents()
-        keepsText = options.writesMetadata
-        defer { keepsText = false }
-        let list = try drawnList(&document, options, images)
-        let fonts = try makeContext().fonts
+        let plan = try RenderPlan(
+            &document, options, for: .picture(keepsText: options.writesMetadata), by: self)
+        let list = try plan.displayList(of: &document)
+        let fonts = try fonts
         let metadata =
             options.writesMetadata
             ? PNGMetadata(
-                text: VisibleText.text(text.text, in: list, fonts: fonts), language: text.language,
+                text: VisibleText.text(plan.text.text, in: list, fonts: fonts), language: plan.text.language,
                 scale: options.scale) : nil
+        var images = plan.images
         defer { document.reportFailures(of: images) }
-        return try encode(list, options, &images, limits: limits, metadata: metadata)
+        return try encode(list, options, &images, limits: document.parser.syntax.limits, metadata: metadata)
     }
 
     /// A display list as a PNG file's bytes.
@@ -203,87 +179,30 @@ public final class Renderer {
         if let budget = meter.exceeded { throw .overBudget(budget, limit: meter.limits[budget]) }
     }
 
-    /// - Throws: ``RenderError/overBudget(_:limit:)`` when styles or boxes took too much.
-    private func check(_ document: Document) throws(RenderError) {
-        for message in document.diagnostics where message.severity == .error {
-            if let budget = Budget.allCases.first(where: { $0.code == message.code }) {
-                throw .overBudget(budget, limit: document.parser.syntax.limits[budget])
-            }
-        }
-    }
-
-    /// What painting the document as shapes and text takes.
-    func vectorList(
-        _ document: inout Document, _ options: RenderOptions
-    ) throws(RenderError) -> (list: DisplayList, images: ImageStore, fonts: FontContext) {
-        try options.validate()
-        try setViewport(of: &document, options)
-        keepsText = true
-        defer { keepsText = false }
-        let images = makeImageStore(options, for: document)
-        let list = try drawnList(&document, options, images)
-        return (list, images, try makeContext().fonts)
-    }
-
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
         try timed(&document) { document throws(RenderError) in
-            try options.validate()
-            try setViewport(of: &document, options)
-            let images = makeImageStore(options, for: document)
-            let list = try drawnList(&document, options, images)
-            try paint(list, options, images, limits: document.parser.syntax.limits)
-            document.reportFailures(of: images)
+            let plan = try RenderPlan(&document, options, by: self)
+            try paint(plan.displayList(of: &document), options, plan.images, limits: document.parser.syntax.limits)
+            document.reportFailures(of: plan.images)
         }
     }
 
     /// What painting the document takes.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try timed(&document) { document throws(RenderError) in
-            try options.validate()
-            try setViewport(of: &document, options)
-            let images = makeImageStore(options, for: document)
-            let list = try drawnList(&document, options, images)
-            document.reportFailures(of: images)
-            return list
+            let plan = try RenderPlan(&document, options, by: self)
+            defer { document.reportFailures(of: plan.images) }
+            return try plan.displayList(of: &document)
         }
-    }
-
-    /// The display list with the lambdas' drawings in `images`.
-    private func drawnList(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
-        throws(RenderError) -> DisplayList
-    {
-        document.reportUnfilled(options.lambdas)
-        guard !options.lambdas.isEmpty else {
-            return try displayList(&document, document.styledContents(), options, images)
-        }
-        var resolver = LambdaResolver(renderer: self, options: options, images: images)
-        try resolver.measure(&document)
-        var list = try displayList(&document, document.styledContents(), options, images)
-        try resolver.draw(&list, of: &document)
-        return list
     }
 
     package func layoutTree(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> LayoutTree {
         try timed(&document) { document throws(RenderError) in
-            try options.validate()
-            try setViewport(of: &document, options)
-            let images = makeImageStore(options, for: document)
-            let tree = try layoutTree(&document, options, images)
-            document.reportFailures(of: images)
-            return tree
+            let plan = try RenderPlan(&document, options, by: self)
+            defer { document.reportFailures(of: plan.images) }
+            return try plan.layoutTree(of: &document)
         }
-    }
-
-    private func layoutTree(_ document: inout Document, _ options: RenderOptions, _ images: ImageStore)
-        throws(RenderError) -> LayoutTree
-    {
-        document.reportUnfilled(options.lambdas)
-        if !options.lambdas.isEmpty {
-            var resolver = LambdaResolver(renderer: self, options: options, images: images)
-            try resolver.measure(&document)
-        }
-        return try layout(&document, document.styledContents(), options, images)
     }
 
     /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of
@@ -294,8 +213,10 @@ public final class Renderer {
     public func imageMap(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
     ) throws(RenderError) -> [UInt8] {
-        let tree = try layoutTree(&document, options)
-        let links = tree.links(in: document.styledContents())
+        let plan = try RenderPlan(&document, options, by: self)
+        let tree = try plan.layoutTree(of: &document)
+        document.reportFailures(of: plan.images)
+        let links = tree.links(in: plan.text)
         func area(_ link: PlacedLink) -> LinkArea? {
             guard let target = LinkDestination.offered(link.href) else { return nil }
             let source = link.isInTail ? tree.tailTree ?? document.tree : document.tree
@@ -305,46 +226,6 @@ public final class Renderer {
         // Where areas overlap, the first one counts: a tail lies in the link that the text before it ends in.
         let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)
         return ImageMapWriter.write(areas, picture: picture, size: tree.size)
-    }
-
-    func displayList(
-        _ document: inout Document, _ text: FancyTextBoxes.StyledText, _ options: RenderOptions, _ images: ImageStore
-    ) throws(RenderError) -> DisplayList {
-        let tree = try layout(&document, text, options, images)
-        guard let fonts = context?.fonts else { return DisplayList(size: tree.size, background: .white) }
-        var list = DisplayListBuilder.build(
-            tree, text: text, fonts: fonts, images: images, background: options.background ?? .white,
-            canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
-        if list.omittedLayers > 0 {
-            document.diagnostics.report(
-                Diagnostic(
-                    .warning, .layersLeftOut,
-                    "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint"
-                ))
-        }
-        if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
-        list.destinations = Self.destinations(of: list.links, in: document, tree, text)
-        return list
-    }
-
-    /// Where the links lead that name elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
-    private static func destinations(
-        of links: [DisplayLink], in document: Document, _ layout: LayoutTree, _ text: FancyTextBoxes.StyledText
-    ) -> [DisplayDestination] {
-        let names = Set(links.compactMap { $0.target.hasPrefix("#") ? String($0.target.dropFirst()) : nil })
-        guard !names.isEmpty else { return [] }
-        let tree = document.tree
-        var elements: [NodeID: String] = [:]
-        for name in names {
-            let decoded = String(decoding: DataURI.percentDecoded(name.utf8), as: UTF8.self)
-            if let node = (tree.nodes(withID: name) + tree.nodes(withID: decoded)).first { elements[node] = name }
-        }
-        var result: [DisplayDestination] = []
-        for box in layout.elementBoxes(in: text) {
-            guard let name = elements.removeValue(forKey: box.element) else { continue }
-            result.append(DisplayDestination(name: name, place: Point(x: box.rect.x, y: box.rect.y)))
-        }
-        return result.sorted { $0.name < $1.name }
     }
 
     func paint(
@@ -400,41 +281,10 @@ public final class Renderer {
     private static let helperSeconds = 1.5
     private static let strictHelperMemory = 128 << 20
 
-    // MARK: Layout
-
-    package func layout(
-        _ document: inout Document, _ text: FancyTextBoxes.StyledText, _ options: RenderOptions, _ images: ImageStore
-    ) throws(RenderError) -> LayoutTree {
-        try check(document)
-        var context = try makeContext()
-        if !text.text.isEmpty {
-            do { try context.fonts.checkShaper() } catch { throw RenderError.font(error.description) }
-        }
-        for face in document.fontFaces() {
-            register(face, files: images, in: context.fonts, of: &document)
-        }
-        defer { context.fonts.removeRegisteredFaces() }
-        images.fetchAhead(text.replaced.map(\.source))
-        try Self.check(images.meter)
-        let layoutOptions = try layoutOptions(options, document: &document, text: text)
-        let text = options.padding != nil && !document.isDocument ? withoutImpliedMargin(text) : text
-        let tree = FancyTextLayout.layout(text, options: layoutOptions, replacedSizes: images, context: &context)
-        if let element = context.leftOut {
-            context.leftOut = nil
-            document.diagnostics.report(
-                Diagnostic(
-                    .warning, .boxesTooDeep,
-                    "boxes are nested more than \(layoutOptions.depthLimit) deep; the deeper ones are left out",
-                    at: document.tree.location(element)))
-        }
-        document.reportMissing(from: context.fonts, text, tree)
-        document.reportOverflow(text, tree)
-        if let message = Diagnostic(tree.tailFallback) { document.diagnostics.report(message) }
-        return tree
-    }
+    // MARK: Resources
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
-    private func withoutImpliedMargin(_ text: FancyTextBoxes.StyledText) -> FancyTextBoxes.StyledText {
+    func withoutImpliedMargin(_ text: FancyTextBoxes.StyledText) -> FancyTextBoxes.StyledText {
         let root = text.styles[.root]
         guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
         if marginless?.of !== root {
@@ -481,45 +331,6 @@ public final class Renderer {
         }
     }
 
-    private func layoutOptions(
-        _ options: RenderOptions, document: inout Document, text: FancyTextBoxes.StyledText
-    ) throws(RenderError) -> LayoutOptions {
-        var result = LayoutOptions()
-        if case .pixels(let width) = options.width { result.width = width }
-        if case .pixels(let height) = options.height { result.height = height }
-        result.deviceScale = Float(options.scale)
-        result.padding = options.padding ?? 0
-        switch options.verticalAlignment {
-        case .top: result.verticalAlignment = .top
-        case .middle: result.verticalAlignment = .center
-        case .bottom: result.verticalAlignment = .bottom
-        }
-        if let sizes = options.fitLines {
-            result.fitLines = TextStyle.FitLines(minimumSize: sizes.lowerBound, maximumSize: sizes.upperBound)
-        }
-        result.maxLines = options.maximumLines
-        if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
-        if let ellipsis = options.ellipsis {
-            var tail = document.snippetParser.parse(ellipsis)
-            result.tail = tail.styledContents()
-            result.tailTree = tail.tree
-        }
-        result.depthLimit = document.parser.syntax.limits.layoutDepth
-        if let mode = Self.truncateMode(of: document, text) { result.truncateMode = mode }
-        return result
-    }
-
-    /// How the canvas truncates: set on the root element or the body.
-    private static func truncateMode(
-        of document: Document, _ text: FancyTextBoxes.StyledText
-    ) -> BoxStyle.TruncateMode? {
-        let elements = document.canvasElements
-        for box in text.boxes.prefix(8) where box.parent < 0 || elements.contains(box.element) {
-            if let mode = text.styles[box.style].box.truncateMode { return mode }
-        }
-        return nil
-    }
-
     // MARK: Data and text
 
     /// The document as far as the limits of `options` show it, with the ellipsis in the place of the rest: its text,
@@ -552,25 +363,16 @@ public final class Renderer {
     func json(
         _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
     ) throws(RenderError) -> [UInt8] {
-        try options.validate()
-        try setViewport(of: &document, options)
-        let text = document.styledContents()
-        guard content.hasLayout else {
-            var shown = try truncated(document, options)
-            defer { document.diagnostics = shown.diagnostics }
-            return JSONWriter.write(
-                shown.styledContents(), styled: shown.styled(), layout: nil, fonts: nil, content: content,
-                hasSource: hasSource)
-        }
-        let images = makeImageStore(options, for: document)
-        let layout = try layoutTree(&document, options, images)
-        document.reportFailures(of: images)
+        let plan = try RenderPlan(&document, options, by: self)
+        let layout = content.hasLayout || options.limitsText ? try plan.layoutTree(of: &document) : nil
+        document.reportFailures(of: plan.images)
         var shown = document
-        if let truncation = layout.truncation {
-            shown = document.truncated(truncation, of: text, ellipsis: options.ellipsis)
+        if let truncation = layout?.truncation {
+            shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
         }
         return JSONWriter.write(
-            shown.styledContents(), placed: text, styled: shown.styled(), layout: layout, fonts: context?.fonts,
+            shown.styledContents(), placed: plan.text, styled: shown.styled(),
+            layout: content.hasLayout ? layout : nil, fonts: layout == nil ? nil : try fonts,
             content: content, hasSource: hasSource)
     }
 
@@ -591,35 +393,21 @@ public final class Renderer {
     }
 
     func writeANSI(_ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions) -> [UInt8] {
-        setViewport(of: &document, options, in: terminal)
-        let images =
-            terminal.images == .none ? nil : makeImageStore(options, for: document)
-        let text = document.styledContents()
+        // A terminal has no canvas and no fonts that could fail.
+        guard let plan = try? RenderPlan(&document, options, for: .terminal(terminal), by: self) else { return [] }
         var writer = TerminalWriter(
-            text, tree: document.tree, options: terminal, limits: document.parser.syntax.limits, pictures: images)
+            plan.text, tree: document.tree, options: terminal, layout: plan.layout,
+            limits: document.parser.syntax.limits,
+            pictures: plan.images)
         writer.background = options.background
         writer.padding = options.padding ?? 0
         if let base = document.base(below: terminal.base) {
             writer.resolveLink = { URLReference.resolve($0, against: base) }
         }
-        var limit = options.maximumLines
-        if options.maximumHeight > 0 {
-            let lines = max(1, Int(bounded: options.maximumHeight / terminal.cellHeight))
-            limit = limit > 0 ? min(limit, lines) : lines
-        }
-        if limit > 0 {
-            var tail = options.ellipsis.map { document.snippetParser.parse($0) }
-            let contents = tail?.styledContents()
-            writer.truncate(
-                to: limit, mode: Self.truncateMode(of: document, text) ?? .tail,
-                tail: contents.flatMap { contents in tail.map { (contents, $0.tree) } })
-        }
         defer {
-            if let images {
-                document.reportFailures(of: images)
-                if let budget = images.meter.exceeded {
-                    document.diagnostics.report(Diagnostic(budget, limit: images.meter.limits[budget]))
-                }
+            document.reportFailures(of: plan.images)
+            if let budget = plan.images.meter.exceeded {
+                document.diagnostics.report(Diagnostic(budget, limit: plan.images.meter.limits[budget]))
             }
         }
         return writer.write(&terminalContext, canvas: document.canvasElements, log: &document.diagnostics)
@@ -645,32 +433,34 @@ public final class Renderer {
     private func writeDump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        try setViewport(of: &document, options)
-        guard !asJSON else { return try jsonDump(&document, stage: stage, options) }
+        let plan = try RenderPlan(&document, options, by: self)
+        guard !asJSON else { return try jsonDump(&document, stage: stage, plan) }
+        defer { document.reportFailures(of: plan.images) }
         let text =
             switch stage {
             case .tokens: TokenDump.text(document.tree.source)
             case .normalized: TreeDump.normalized(document.tree)
             case .tree: TreeDump.tree(document.tree)
             case .styles: document.styled().dump()
-            case .text: document.styledContents().dump(document.tree)
-            case .layout: try layoutTree(&document, options).dump(text: document.styledContents())
-            case .display: try displayList(&document, options).dump()
+            case .text: plan.text.dump(document.tree)
+            case .layout: try plan.layoutTree(of: &document).dump(text: plan.text)
+            case .display: try plan.displayList(of: &document).dump()
             }
         return Array(text.utf8)
     }
 
     private func jsonDump(
-        _ document: inout Document, stage: DumpStage, _ options: RenderOptions
+        _ document: inout Document, stage: DumpStage, _ plan: RenderPlan
     ) throws(RenderError) -> [UInt8] {
-        switch stage {
+        defer { document.reportFailures(of: plan.images) }
+        return switch stage {
         case .tokens: StageJSON.tokens(document.tree.source)
         case .normalized: StageJSON.normalized(document.tree)
         case .tree: document.json(of: document.tree.root) + [0x0A]
         case .styles: StageJSON.styles(document.styled())
-        case .text: StageJSON.text(document.styledContents(), document.tree)
-        case .layout: StageJSON.layout(try layoutTree(&document, options))
-        case .display: StageJSON.display(try displayList(&document, options))
+        case .text: StageJSON.text(plan.text, document.tree)
+        case .layout: StageJSON.layout(try plan.layoutTree(of: &document))
+        case .display: StageJSON.display(try plan.displayList(of: &document))
         }
     }
 }

@@ -11,30 +11,29 @@ import FancyTextTypography
 
 extension Renderer {
     func svg(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
-        var (list, images, fonts) = try vectorList(&document, options)
+        let plan = try RenderPlan(&document, options, for: .picture(keepsText: true), by: self)
+        let (list, fonts) = (try plan.displayList(of: &document), try fonts)
+        var images = plan.images
         defer { document.reportFailures(of: images) }
-        let text = document.styledContents()
         let writer = SVGWriter(fonts: fonts)
         var paintOptions = vectorOptions(options)
         paintOptions.meter = images.meter
         vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
         try Self.check(images.meter)
-        return writer.finish(size: list.size, scale: options.deviceScale, title: text.title, language: text.language)
+        return writer.finish(
+            size: list.size, scale: options.deviceScale, title: plan.text.title, language: plan.text.language)
     }
 
     func pdf(
         _ document: inout Document, _ page: PageSize?, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        var options = options
-        if let page {
-            options.width = .pixels(page.documentWidth ?? page.contentWidth)
-            options.height = .auto
-        }
-        var (list, images, fonts) = try vectorList(&document, options)
+        let medium = page.map { RenderPlan.Medium.pages($0) } ?? .picture(keepsText: true)
+        let plan = try RenderPlan(&document, options, for: medium, by: self)
+        var (list, fonts) = (try plan.displayList(of: &document), try fonts)
+        var images = plan.images
         defer { document.reportFailures(of: images) }
-        let text = document.styledContents()
         do throws(VectorError) {
-            let writer = try PDFWriter(fonts: fonts, title: text.title, date: Self.sourceDate)
+            let writer = try PDFWriter(fonts: fonts, title: plan.text.title, date: Self.sourceDate)
             writer.destinations = Set(list.destinations.map(\.name))
             if let page {
                 try paint(
@@ -155,7 +154,7 @@ extension Renderer {
 
 extension PageSize {
     /// What the margins leave of the paper's width.
-    fileprivate var contentWidth: Float { max(1, width - 2 * margin) }
+    var contentWidth: Float { max(1, width - 2 * margin) }
 }
 
 extension DisplayList {

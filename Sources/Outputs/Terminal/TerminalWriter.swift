@@ -21,7 +21,7 @@ package struct TerminalWriter {
     private let options: ANSIOptions
     private let limits: Limits
     private let pictures: ImageStore?
-    private var layoutOptions = LayoutOptions()
+    private var layoutOptions: LayoutOptions
     private let roles: TerminalRoles
 
     /// Behind everything; nil is what the page says, or the terminal's own.
@@ -40,10 +40,11 @@ package struct TerminalWriter {
 
     /// - Parameters:
     ///   - tree: where links and element names come from; without it there are none.
+    ///   - layout: how many lines are shown at most, and what stands for the rest; of its sizes none counts.
     ///   - limits: how deep boxes are followed, and how many cells there are at most.
     package init(
-        _ text: StyledText, tree: MarkupTree?, options: ANSIOptions, limits: Limits = Limits(),
-        pictures: ImageStore? = nil
+        _ text: StyledText, tree: MarkupTree?, options: ANSIOptions, layout: LayoutOptions = LayoutOptions(),
+        limits: Limits = Limits(), pictures: ImageStore? = nil
     ) {
         self.text = text
         self.tree = tree
@@ -51,21 +52,14 @@ package struct TerminalWriter {
         self.limits = limits
         self.pictures = options.images == .none ? nil : pictures
         roles = TerminalRoles(tree)
+        layoutOptions = layout
         layoutOptions.width = Float(max(1, min(options.width, 1 << 16)))
-        layoutOptions.depthLimit = limits.layoutDepth
-    }
-
-    /// Shows at most so many lines, and what stands for the rest.
-    package mutating func truncate(to lines: Int, mode: BoxStyle.TruncateMode, tail: (StyledText, MarkupTree)?) {
-        layoutOptions.maxLines = lines
-        layoutOptions.truncateMode = mode
-        guard let tail else { return }
+        guard let tail = layout.tail else { return }
         var cells = CellText(
-            tail.0, tree: tail.1, roles: TerminalRoles(tail.1), options: options, pictures: nil,
+            tail, tree: layout.tailTree, roles: TerminalRoles(layout.tailTree), options: options, pictures: nil,
             resolveLink: TerminalLooks.followable)
         cells.convert()
         layoutOptions.tail = cells.text
-        layoutOptions.tailTree = tail.1
     }
 
     /// The whole text, each line ended by a line feed. Linear in the text and in the cells that it takes.

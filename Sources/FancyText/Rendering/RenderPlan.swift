@@ -1,0 +1,229 @@
+// One rendering of a document: the options, resolved once, from which every output is made.
+//
+// In: a document, options and the medium. Out: a layout tree, and of that a display list. Pictures, vector files, JSON,
+// image maps and terminals read these; none of them styles or lays out by itself.
+
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextImages
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextOutputs
+import FancyTextPainting
+import FancyTextStyling
+import FancyTextTypography
+
+/// The viewport, resources, contents and limits of one rendering.
+struct RenderPlan {
+    /// What a rendering is for.
+    enum Medium {
+        /// Pixels; with `keepsText`, the display list tells what its glyphs say.
+        case picture(keepsText: Bool)
+        /// Paper, whose width is the canvas's.
+        case pages(PageSize)
+        case terminal(ANSIOptions)
+    }
+
+    let renderer: Renderer
+    let options: RenderOptions
+    let keepsText: Bool
+    let images: ImageStore
+    /// The document's contents with the styles of the viewport.
+    let text: FancyTextBoxes.StyledText
+    /// Sizes and truncation.
+    let layout: LayoutOptions
+
+    /// Resolves the document's styles for the medium.
+    ///
+    /// - Throws: ``RenderError``; never for a terminal.
+    init(
+        _ document: inout Document, _ options: RenderOptions, for medium: Medium = .picture(keepsText: false),
+        by renderer: Renderer
+    ) throws(RenderError) {
+        self.renderer = renderer
+        var options = options
+        var keepsText = true
+        images = renderer.makeImageStore(options, for: document)
+        switch medium {
+        case .picture(let keeps): keepsText = keeps
+        case .pages(let page):
+            (options.width, options.height) = (.pixels(page.documentWidth ?? page.contentWidth), .auto)
+        case .terminal(let terminal):
+            document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
+            // A cell is as wide in every font.
+            Self.setFontUnits(of: &document) { font in
+                FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
+            }
+            (self.options, self.keepsText, text) = (options, false, document.styledContents())
+            layout = Self.layout(options, &document, text, lineHeight: terminal.cellHeight)
+            return
+        }
+        try options.validate()
+        document.setViewport(options.viewport(), scale: options.deviceScale)
+        if document.usesFontUnits() {
+            try renderer.withLayoutContext(of: &document, images) { context, document in
+                let fonts = context.fonts
+                Self.setFontUnits(of: &document) { font in
+                    let metrics = fonts.metrics(fonts.intern(font))
+                    func ratio(_ length: Float) -> Double { Double(length / font.size) }
+                    return FontUnits.Ratios(
+                        ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
+                }
+            }
+        }
+        (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
+        layout = Self.layout(options, &document, text, lineHeight: nil)
+    }
+
+    /// A snippet in a box of another rendering, which shares the images of that one.
+    init(_ snippet: inout Document, width: Float?, height: Float?, in outer: RenderPlan) {
+        var options = RenderOptions()
+        options.width = width.map { .pixels($0) } ?? .auto
+        options.height = height.map { .pixels($0) } ?? .auto
+        options.padding = 0
+        options.background = .transparent
+        (renderer, images, keepsText) = (outer.renderer, outer.images, outer.keepsText)
+        (self.options, text) = (options, snippet.snippetContents())
+        layout = Self.layout(options, &snippet, text, lineHeight: nil)
+    }
+
+    private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontUnits.Ratios) {
+        // A size in such units makes another font, with units of its own.
+        for _ in 0..<3 where document.usesFontUnits() {
+            var units = FontUnits()
+            for font in document.styled().fontsOfUnits where font.size > 0 { units[font] = ratios(font) }
+            document.setFontUnits(units)
+        }
+    }
+
+    /// - Parameter lineHeight: of a terminal, in CSS pixels, where the screen has no sizes but its width.
+    private static func layout(
+        _ options: RenderOptions, _ document: inout Document, _ text: FancyTextBoxes.StyledText, lineHeight: Float?
+    ) -> LayoutOptions {
+        var result = LayoutOptions()
+        result.maxLines = options.maximumLines
+        if let lineHeight {
+            if options.maximumHeight > 0 {
+                let lines = max(1, Int(bounded: options.maximumHeight / lineHeight))
+                result.maxLines = result.maxLines > 0 ? min(result.maxLines, lines) : lines
+            }
+        } else {
+            if case .pixels(let width) = options.width { result.width = width }
+            if case .pixels(let height) = options.height { result.height = height }
+            result.deviceScale = Float(options.scale)
+            result.padding = options.padding ?? 0
+            switch options.verticalAlignment {
+            case .top: result.verticalAlignment = .top
+            case .middle: result.verticalAlignment = .center
+            case .bottom: result.verticalAlignment = .bottom
+            }
+            if let sizes = options.fitLines {
+                result.fitLines = TextStyle.FitLines(minimumSize: sizes.lowerBound, maximumSize: sizes.upperBound)
+            }
+            if options.maximumHeight > 0 { result.maxHeight = options.maximumHeight }
+        }
+        if let ellipsis = options.ellipsis {
+            var tail = document.snippetParser.parse(ellipsis)
+            result.tail = tail.styledContents()
+            result.tailTree = tail.tree
+        }
+        result.depthLimit = document.parser.syntax.limits.layoutDepth
+        // The canvas truncates as the root element or the body says.
+        let elements = document.canvasElements
+        for box in text.boxes.prefix(8) where box.parent < 0 || elements.contains(box.element) {
+            guard let mode = text.styles[box.style].box.truncateMode else { continue }
+            result.truncateMode = mode
+            break
+        }
+        return result
+    }
+
+    // MARK: Layout
+
+    /// The document laid out, with the lambdas' sizes.
+    func layoutTree(of document: inout Document) throws(RenderError) -> LayoutTree {
+        document.reportUnfilled(options.lambdas)
+        if !options.lambdas.isEmpty {
+            var resolver = LambdaResolver(self)
+            try resolver.measure(&document)
+        }
+        return try layOut(&document)
+    }
+
+    /// The same where the sizes of lambdas are known.
+    func layOut(_ document: inout Document) throws(RenderError) -> LayoutTree {
+        try document.checkBudgets()
+        return try renderer.withLayoutContext(of: &document, images) { context, document throws(RenderError) in
+            if !text.text.isEmpty {
+                do { try context.fonts.checkShaper() } catch { throw RenderError.font(error.description) }
+            }
+            images.fetchAhead(text.replaced.map(\.source))
+            try Renderer.check(images.meter)
+            let text = options.padding != nil && !document.isDocument ? renderer.withoutImpliedMargin(text) : text
+            let tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
+            if let element = context.leftOut {
+                context.leftOut = nil
+                document.diagnostics.report(
+                    Diagnostic(
+                        .warning, .boxesTooDeep,
+                        "boxes are nested more than \(layout.depthLimit) deep; the deeper ones are left out",
+                        at: document.tree.location(element)))
+            }
+            document.reportMissing(from: context.fonts, text, tree)
+            document.reportOverflow(text, tree)
+            if let message = Diagnostic(tree.tailFallback) { document.diagnostics.report(message) }
+            return tree
+        }
+    }
+
+    // MARK: Display list
+
+    /// What is painted, with the lambdas' drawings among the images.
+    func displayList(of document: inout Document) throws(RenderError) -> DisplayList {
+        document.reportUnfilled(options.lambdas)
+        guard !options.lambdas.isEmpty else { return try list(&document) }
+        var resolver = LambdaResolver(self)
+        try resolver.measure(&document)
+        var list = try list(&document)
+        try resolver.draw(&list, of: &document)
+        return list
+    }
+
+    /// The same where the sizes of lambdas are known, and without their drawings.
+    func list(_ document: inout Document) throws(RenderError) -> DisplayList {
+        let tree = try layOut(&document)
+        var list = DisplayListBuilder.build(
+            tree, text: text, fonts: try renderer.fonts, images: images, background: options.background ?? .white,
+            canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
+        if list.omittedLayers > 0 {
+            document.diagnostics.report(
+                Diagnostic(
+                    .warning, .layersLeftOut,
+                    "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint"
+                ))
+        }
+        if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
+        list.destinations = destinations(of: list.links, in: document, tree)
+        return list
+    }
+
+    /// Where the links lead that name elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).
+    private func destinations(
+        of links: [DisplayLink], in document: Document, _ layout: LayoutTree
+    ) -> [DisplayDestination] {
+        let names = Set(links.compactMap { $0.target.hasPrefix("#") ? String($0.target.dropFirst()) : nil })
+        guard !names.isEmpty else { return [] }
+        let tree = document.tree
+        var elements: [NodeID: String] = [:]
+        for name in names {
+            let decoded = String(decoding: DataURI.percentDecoded(name.utf8), as: UTF8.self)
+            if let node = (tree.nodes(withID: name) + tree.nodes(withID: decoded)).first { elements[node] = name }
+        }
+        var result: [DisplayDestination] = []
+        for box in layout.elementBoxes(in: text) {
+            guard let name = elements.removeValue(forKey: box.element) else { continue }
+            result.append(DisplayDestination(name: name, place: Point(x: box.rect.x, y: box.rect.y)))
+        }
+        return result.sorted { $0.name < $1.name }
+    }
+}

@@ -47,6 +47,8 @@ public typealias LengthPercentage = FancyTextStyling.LengthPercentage
 public typealias GradientStop = FancyTextStyling.GradientStop
 
 public typealias TableForm = FancyTextBoxes.TableForm
+public typealias ParagraphMarker = FancyTextBoxes.ParagraphMarker
+public typealias ParagraphCell = FancyTextBoxes.ParagraphCell
 public typealias ANSIOptions = FancyTextOutputs.ANSIOptions
 public typealias TerminalBackground = FancyTextOutputs.TerminalBackground
 public typealias TerminalColors = FancyTextOutputs.TerminalColors

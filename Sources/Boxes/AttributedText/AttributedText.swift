@@ -41,30 +41,10 @@ package struct AttributedText: Sendable {
         package var element: NodeID
         /// Index into `attributes`.
         package var attributes: Int
-        package var marker: Marker?
+        package var marker: ParagraphMarker?
         /// The number of list items that contain the paragraph.
         package var listLevel: Int
-        package var cell: Cell?
-    }
-
-    /// The marker that a paragraph begins with.
-    package struct Marker: Sendable {
-        /// The length of the text in bytes, with the tab after it.
-        package var length: Int
-        /// As lists show it: `3. `.
-        package var label: String
-        package var number: Int?
-        /// Set when the marker is inside the first line, followed by a space instead of a tab.
-        package var isInside: Bool
-    }
-
-    /// The table cell that contains a paragraph.
-    package struct Cell: Hashable, Sendable {
-        /// Counts the tables of the text, from 0.
-        package var table: Int
-        package var row, column: Int
-        package var rowSpan, columnSpan: Int
-        package var isHeader: Bool
+        package var cell: ParagraphCell?
     }
 
     package internal(set) var text: [UInt8] = []
@@ -98,6 +78,38 @@ package struct AttributedText: Sendable {
         let origin = origins[low - 1]
         return origin.target + min(source - origin.source, origin.count)
     }
+}
+
+/// The list marker that a paragraph begins with.
+public struct ParagraphMarker: Hashable, Sendable {
+    /// The marker's length in bytes at the paragraph's beginning, with the tab after it.
+    public var length: Int
+    /// As a list shows it, with the space that follows: `3. `.
+    public var label: String
+    /// The item's number; nil for bullets and words.
+    public var number: Int?
+    /// Whether the marker is inside the first line; then a space of its own takes the place of the tab.
+    public var isInside: Bool
+
+    package init(length: Int, label: String, number: Int? = nil, isInside: Bool) {
+        (self.length, self.label, self.number, self.isInside) = (length, label, number, isInside)
+    }
+}
+
+/// The table cell that contains a paragraph.
+public struct ParagraphCell: Hashable, Sendable {
+    /// Tells the tables of a text apart.
+    public var table: Int
+    /// From the top, from 0.
+    public var row: Int
+    /// From the beginning of the row, from 0.
+    public var column: Int
+    /// At least 1.
+    public var rowSpan: Int
+    /// At least 1.
+    public var columnSpan: Int
+    /// Whether the cell is a `th`.
+    public var isHeader: Bool
 }
 
 /// The form of a table row's cells in text.

@@ -17,7 +17,7 @@ struct AttributedTextBuilder {
     private var separator: [UInt8] = [0x0A]
     /// List items whose markers wait for text, outermost first.
     private var waiting: [Int] = []
-    private var cell: AttributedText.Cell?
+    private var cell: ParagraphCell?
     private var tableCount = 0
     private var known: [AttributesKey: Int] = [:]
     private var attributes: [MarkupStyle.Paragraph] = []
@@ -155,7 +155,7 @@ struct AttributedTextBuilder {
         result = AttributedText()
         separator = [0x0A]
         let element = source.boxes[place.box].element
-        cell = AttributedText.Cell(
+        cell = ParagraphCell(
             table: table, row: place.row, column: place.column, rowSpan: place.rowSpan, columnSpan: place.columnSpan,
             isHeader: styled.tree.kind(element) == .element && styled.tree.tag(element) == .th)
         walk(place.box)
@@ -228,7 +228,7 @@ struct AttributedTextBuilder {
 
     // MARK: Paragraphs
 
-    private mutating func beginParagraph(of box: Int, isContinued: Bool, inside: AttributedText.Marker? = nil) {
+    private mutating func beginParagraph(of box: Int, isContinued: Bool, inside: ParagraphMarker? = nil) {
         endParagraph()
         var block = box
         while source.boxes[block].isAnonymous, source.boxes[block].parent >= 0 { block = source.boxes[block].parent }
@@ -274,13 +274,13 @@ struct AttributedTextBuilder {
             AttributedText.Run(
                 range: start..<result.text.count, style: marker.style, element: source.boxes[index].element,
                 source: 0..<0, link: source.boxes[index].link, paragraph: result.paragraphs.count - 1, kind: .marker))
-        result.paragraphs[result.paragraphs.count - 1].marker = AttributedText.Marker(
+        result.paragraphs[result.paragraphs.count - 1].marker = ParagraphMarker(
             length: result.text.count - result.paragraphs[result.paragraphs.count - 1].range.lowerBound, label: label,
             number: marker.number, isInside: false)
     }
 
     /// The marker that an item's text begins with (`list-style-position: inside`).
-    private func insideMarker(of box: Int, first run: Int) -> AttributedText.Marker? {
+    private func insideMarker(of box: Int, first run: Int) -> ParagraphMarker? {
         let run = source.runs[run]
         guard run.isGenerated, run.element == source.boxes[box].element, styled.tree.kind(run.element) == .element
         else { return nil }
@@ -290,7 +290,7 @@ struct AttributedTextBuilder {
             run.style != styled.pseudoStyle(of: run.element, .after)
         else { return nil }
         let label = String(decoding: source.text[run.range], as: UTF8.self)
-        return AttributedText.Marker(length: run.range.count, label: label, number: nil, isInside: true)
+        return ParagraphMarker(length: run.range.count, label: label, number: nil, isInside: true)
     }
 
     private func listStyle(of style: ComputedStyle) -> String {

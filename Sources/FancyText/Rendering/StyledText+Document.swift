@@ -26,15 +26,7 @@ extension StyledText {
                 Paragraph(
                     range: paragraph.range, separatorLength: paragraph.separatorLength, style: style, tag: tag, id: id,
                     classes: classes,
-                    marker: paragraph.marker.map {
-                        Marker(length: $0.length, label: $0.label, number: $0.number, isInside: $0.isInside)
-                    },
-                    listLevel: paragraph.listLevel,
-                    cell: paragraph.cell.map {
-                        Cell(
-                            table: $0.table, row: $0.row, column: $0.column, rowSpan: $0.rowSpan,
-                            columnSpan: $0.columnSpan, isHeader: $0.isHeader)
-                    }))
+                    marker: paragraph.marker, listLevel: paragraph.listLevel, cell: paragraph.cell))
         }
         walk = RunContextWalk(styled)
         var previous: AttributedText.Run?

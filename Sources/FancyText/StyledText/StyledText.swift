@@ -1,5 +1,6 @@
 // The attributed string of the library: text with runs of attributes in paragraphs, as a value of plain Swift.
 
+import FancyTextBoxes
 import FancyTextStyling
 
 /// Text with runs of attributes in paragraphs: what a document says and how each part of it looks.
@@ -59,33 +60,8 @@ public struct StyledText: Hashable, Sendable {
         public var cell: Cell?
     }
 
-    /// A list marker.
-    public struct Marker: Hashable, Sendable {
-        /// The marker's length in bytes at the paragraph's beginning, with the tab after it.
-        public var length: Int
-        /// As a list shows it, with the space that follows: `3. `.
-        public var label: String
-        /// The item's number; nil for bullets and words.
-        public var number: Int?
-        /// Whether the marker is inside the first line; then a space of its own takes the place of the tab.
-        public var isInside: Bool
-    }
-
-    /// The place of a table's cell.
-    public struct Cell: Hashable, Sendable {
-        /// Tells the tables of a text apart.
-        public var table: Int
-        /// From the top, from 0.
-        public var row: Int
-        /// From the beginning of the row, from 0.
-        public var column: Int
-        /// At least 1.
-        public var rowSpan: Int
-        /// At least 1.
-        public var columnSpan: Int
-        /// Whether the cell is a `th`.
-        public var isHeader: Bool
-    }
+    public typealias Marker = ParagraphMarker
+    public typealias Cell = ParagraphCell
 
     /// The characters of all runs.
     public internal(set) var text: String

@@ -149,7 +149,7 @@ package struct JSONWriter {
         json.endObject()
     }
 
-    private mutating func write(_ cell: AttributedText.Cell) {
+    private mutating func write(_ cell: ParagraphCell) {
         json.key("cell")
         json.beginObject()
         json.member("table", cell.table)

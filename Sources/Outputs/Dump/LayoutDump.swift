@@ -101,13 +101,9 @@ extension DisplayList {
             "display \(shortNumber(size.width))×\(shortNumber(size.height)) background \(describeColor(background))\n"
         var depth = 1
         for item in items {
-            if case .pop = item { depth = max(1, depth - 1) }
+            if item.nesting < 0 { depth = max(1, depth - 1) }
             result += String(repeating: "  ", count: depth) + describe(item) + "\n"
-            switch item {
-            case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .pop, .cells:
-                break
-            }
+            if item.nesting > 0 { depth += 1 }
         }
         return result
     }

@@ -156,6 +156,15 @@ package enum DisplayItem: Sendable {
     /// In lists for terminals only.
     case cells(CellItem)
 
+    /// How the item changes the number of open groups: by 1, −1 or 0.
+    package var nesting: Int {
+        switch self {
+        case .pushClip, .pushClipPath, .pushTransform, .pushLayer: 1
+        case .pop: -1
+        case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells: 0
+        }
+    }
+
     /// A layer that is only less opaque.
     package static func pushOpacity(_ opacity: Float) -> DisplayItem { .pushLayer(LayerItem(opacity: opacity)) }
 }

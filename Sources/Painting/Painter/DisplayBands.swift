@@ -75,11 +75,7 @@ package struct DisplayBands {
         var depth = 0
         for index in reaching where index != previous && extents[index].overlaps(rows) {
             previous = index
-            switch items[index] {
-            case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
-            case .pop: depth -= 1
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells: break
-            }
+            depth += items[index].nesting
             if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
                 // What is below cannot be seen.
                 part.items.removeAll()

@@ -164,14 +164,8 @@ package struct VectorPainter {
         private static func end(ofGroup start: Int, in items: [DisplayItem]) -> Int {
             var depth = 0
             for index in start..<items.count {
-                switch items[index] {
-                case .pushClip, .pushClipPath, .pushTransform, .pushLayer: depth += 1
-                case .pop:
-                    depth -= 1
-                    if depth == 0 { return index + 1 }
-                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
-                    break
-                }
+                depth += items[index].nesting
+                if depth == 0, items[index].nesting < 0 { return index + 1 }
             }
             return items.count
         }
@@ -182,17 +176,10 @@ package struct VectorPainter {
             guard case .blend = layer.composite else { return true }
             var depth = 0
             for item in group {
-                switch item {
-                case .pushLayer(let inner):
-                    if depth == 1 {
-                        guard case .blend = inner.composite else { return true }
-                    }
-                    depth += 1
-                case .pushClip, .pushClipPath, .pushTransform: depth += 1
-                case .pop: depth -= 1
-                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
-                    break
+                if depth == 1, case .pushLayer(let inner) = item {
+                    guard case .blend = inner.composite else { return true }
                 }
+                depth += item.nesting
             }
             return false
         }
@@ -632,15 +619,7 @@ package struct VectorPainter {
             let shape = backdrop.shape.transformed(transform).pixelSnapped
             guard surface.sees(shape.rect), let inverse = surface.whole.inverse else { return }
             var before = list
-            var open = 0
-            for item in list.items[...index] {
-                switch item {
-                case .pushClip, .pushClipPath, .pushTransform, .pushLayer: open += 1
-                case .pop: open -= 1
-                case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
-                    break
-                }
-            }
+            let open = list.items[...index].reduce(0) { $0 + $1.nesting }
             before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
             let reach = backdrop.filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
             let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)

@@ -67,9 +67,9 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         // Lists.
         ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
         ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
-        ("<blockquote dir=rtl style='width:160px'>a</blockquote>", String(repeating: " ", count: 33) + "a │\n"),
-        // A field's brackets, however little fits between them.
-        ("<input type=submit value='one two' style='width:32px'>", "[one ]\n[two ]\n"),
+        ("<blockquote dir=rtl>a</blockquote>", String(repeating: " ", count: 34) + "a │\n"),
+        // The mark of a wrapped line does not take the place of a field's bracket.
+        ("<input value='one two' size=4>", "[one ]\n two\n"),
         // What is in the flow is painted in its order, whatever its level.
         (
             "<div style='display:flex;flex-direction:column;height:16px'>"

@@ -155,7 +155,7 @@ struct RenderPlan {
         try document.checkBudgets()
         return try renderer.withLayoutContext(of: &document, images) { context, document throws(RenderError) in
             if !text.text.isEmpty {
-                do { try context.fonts.checkShaper() } catch { throw RenderError.font(error.description) }
+                do throws(FontError) { try context.fonts.checkShaper() } catch { throw .font(error.description) }
             }
             images.fetchAhead(text.replaced.map(\.source))
             try Renderer.check(images.meter)

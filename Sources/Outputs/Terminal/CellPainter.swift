@@ -129,7 +129,7 @@ struct CellPainter {
 
     /// Returns the whole cells that a rectangle covers.
     private func area(_ rect: Rect) -> (columns: Range<Int>, rows: Range<Int>) {
-        func cell(_ place: Float) -> Int { pixelInt((place + 0.5).rounded(.down)) }
+        func cell(_ place: Float) -> Int { Int(bounded: (place + 0.5).rounded(.down)) }
         return (cell(rect.x)..<max(cell(rect.x), cell(rect.maxX)), cell(rect.y)..<max(cell(rect.y), cell(rect.maxY)))
     }
 

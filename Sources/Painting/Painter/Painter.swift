@@ -364,7 +364,7 @@ package struct Painter {
             }
             return
         }
-        // Of a large picture only the visible part is scaled, some rows at a time: work and memory are proportional to that part.
+        // Only the visible part of a large picture is scaled, some rows at a time: work and memory are proportional to that part.
         let seen = DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height)
             .intersection(canvas.clipArea)
         guard !seen.isEmpty else { return }

@@ -1,5 +1,5 @@
-// Markdown of strangers' documents, read back by cmark-gfm with everything allowed: no element is there that the document
-// has not, and the same text.
+// Markdown of untrusted documents, parsed again by cmark-gfm with everything allowed, has the document's text and no elements
+// that the document lacks.
 
 import CFancyTextMarkdown
 import FancyTextBoxes

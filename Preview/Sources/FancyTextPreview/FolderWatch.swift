@@ -1,4 +1,4 @@
-// Files in, a number that changes when they do out.
+// Detects changes of files. In: a folder and files. Out: a number that changes with them.
 
 import Foundation
 

@@ -1,10 +1,9 @@
-// From a layout in cells to a grid of cells, in CSS painting order (CSS 2.1 appendix E).
+// Paints a layout in cells onto a grid of cells, in CSS painting order (CSS 2.1 appendix E).
 //
-// In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As on a
-// picture a painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines.
-// Nothing is clipped: what a box cannot hold has been wrapped by layout, and text that a page hides behind an edge can
-// still be read. Positioned boxes follow, the lower ones first; those whose text would lie on other text are named
-// instead.
+// In: a finished LayoutTree whose lengths are cells. Out: backgrounds, borders as lines, text in its styles. As in a picture, a
+// painting context (the document, a float, an atomic box) is painted in three passes: boxes, floats, lines. Nothing is clipped:
+// layout has wrapped everything that does not fit, and text that a page hides beyond an edge stays readable. Positioned boxes
+// follow in stacking order; boxes whose text would cover other text are not painted but reported.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -28,29 +27,29 @@ struct CellPainter {
     private let font: CellFont
     private let options: ANSIOptions
     private let pictures: ImageStore?
-    /// Of the tail of a truncation, whose elements are of a tree of its own.
+    /// The links of a truncation's tail, whose elements belong to a separate tree.
     private let tailLinks: LinkTable?
     private(set) var grid: CellGrid
     private(set) var looks: TerminalLooks
-    /// Behind everything; 0 for the terminal's own.
+    /// The background of the canvas; 0 for the terminal's own.
     private(set) var canvas: UInt32 = 0
-    /// The box whose background has gone to the canvas.
+    /// The box whose background was propagated to the canvas.
     private var canvasBox = -1
-    /// What those positioned boxes are placed in that were not painted: their text would cover other text, or lies beyond
-    /// the screen. As ``StyledBox/containingBlock``.
+    /// The containing blocks of the positioned boxes that were not painted, because their text would cover other text or be
+    /// outside of the screen. As ``StyledBox/containingBlock``.
     private(set) var crowds: Set<Int> = []
-    /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen has not.
+    /// Positioned boxes that are left out: one or two signs in the page's margin, which a screen does not have.
     private(set) var ornaments: Set<Int> = []
     private var depth = 0
     private static let depthLimit = 2048
-    /// By style: its number among the looks, without a link or a role; `.max` while unknown.
+    /// By style, its number in ``TerminalLooks``, without a link or a role; `.max` while unknown.
     private var lookOfStyle: [UInt32]
-    /// The same for styles with a role: by style and role.
+    /// The numbers for styles with a role, by style and role.
     private var lookOfRole: [UInt64: UInt32] = [:]
 
     /// - Parameters:
     ///   - paper: the text in CSS pixels.
-    ///   - most: cells that the screen may have.
+    ///   - most: the maximum number of cells of the screen.
     init(
         _ tree: LayoutTree, text: StyledText, paper: StyledText, markup: MarkupTree?, roles: TerminalRoles,
         font: CellFont, options: ANSIOptions, cells most: Int, tailLinks: LinkTable?, pictures: ImageStore?,
@@ -78,8 +77,8 @@ struct CellPainter {
     /// Paints everything. Linear in the tree, and in the cells of boxes with a background.
     ///
     /// - Parameters:
-    ///   - elements: those whose background covers the canvas, the root before the body (CSS Backgrounds 3 §2.11).
-    ///   - background: what lies behind all of them.
+    ///   - elements: the elements whose background covers the canvas, the root before the body (CSS Backgrounds 3 §2.11).
+    ///   - background: the background below all of them.
     mutating func paint(canvas elements: [NodeID], background: Color?) {
         if let background { canvas = looks.background(background) }
         let root = text.styles.canvas.map { looks.background($0.box.backgroundColor) } ?? 0
@@ -106,7 +105,7 @@ struct CellPainter {
         }
     }
 
-    /// The style of an id: the document's, or one that layout added.
+    /// The style of an id, from the document or added by layout.
     private func style(_ id: StyleID) -> ComputedStyle {
         let index = Int(id.rawValue)
         let count = text.styles.styles.count
@@ -138,7 +137,7 @@ struct CellPainter {
 
     // MARK: Positioned boxes
 
-    /// Those that can be seen, by `z-index` and then in document order. Linear where there are any.
+    /// The visible positioned boxes, by `z-index` and then in document order. Linear if there are any.
     private func positionedBoxes() -> [(index: Int, level: Int)] {
         guard tree.boxes.contains(where: { $0.placement == .positioned }) else { return [] }
         var isUnseen = [Bool](repeating: false, count: tree.boxes.count)
@@ -160,7 +159,7 @@ struct CellPainter {
         }
     }
 
-    /// Whether all that a positioned box holds is a sign or two on the left of the screen.
+    /// Returns whether a positioned box contains only one or two signs at the left of the screen.
     private func isOrnament(_ root: Int) -> Bool {
         var signs = 0
         for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
@@ -173,7 +172,7 @@ struct CellPainter {
         return signs > 0
     }
 
-    /// Whether text or a picture in a positioned box would lie on text or beside it without a space, or beyond the
+    /// Returns whether text or a picture in a positioned box would cover text, touch it without a space, or be outside of the
     /// screen.
     private func isCrowded(_ root: Int) -> Bool {
         func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
@@ -219,7 +218,7 @@ struct CellPainter {
 
     // MARK: Boxes
 
-    /// Whole cells that a rectangle covers.
+    /// The whole cells that a rectangle covers.
     private func cells(_ rect: LayoutRect) -> (columns: Range<Int>, rows: Range<Int>) {
         (
             rect.x.rounded..<max(rect.x.rounded, rect.maxX.rounded),
@@ -242,7 +241,7 @@ struct CellPainter {
         let area = cells(fragment.rect)
         var inside = area
         if fragment.border != Edges() {
-            // Lines stand at the edge of the colour.
+            // Lines are drawn at the edge of the colour.
             var rect = fragment.rect
             rect.x += fragment.border.left
             rect.y += fragment.border.top
@@ -292,7 +291,7 @@ struct CellPainter {
 
     private mutating func look(of side: BorderSide) -> UInt32 { look(of: side.color) }
 
-    /// Of lines and symbols; nil is the terminal's own colour.
+    /// The number of a style for lines and symbols; nil is the terminal's own colour.
     private mutating func look(of color: Color?) -> UInt32 {
         var result = TerminalStyle()
         result.isText = true
@@ -302,7 +301,7 @@ struct CellPainter {
 
     // MARK: Form controls
 
-    /// Brackets around what has one line; symbols and gauges.
+    /// Paints brackets around a control of one line, or symbols and gauges.
     private mutating func paintControl(
         _ fragment: BoxFragment, _ style: ComputedStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
     ) {
@@ -314,7 +313,7 @@ struct CellPainter {
         func put(_ character: Unicode.Scalar, _ column: Int) {
             grid.put(character.value, width: 1, column, row, style: number)
         }
-        /// A stretch of `whole` cells, `share` of which are full.
+        /// Paints a gauge of `whole` cells, of which the fraction `share` is full.
         func gauge(_ columns: Range<Int>, _ share: Float, _ full: Unicode.Scalar, _ empty: Unicode.Scalar) {
             let reached = Int((Float(columns.count) * min(1, max(0, share))).rounded())
             for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
@@ -381,7 +380,7 @@ struct CellPainter {
         }
     }
 
-    /// The borders of a table between its cells. Each bar joins what it meets.
+    /// Paints the collapsed borders of a table. Each line is joined with those that it meets.
     private mutating func paintCollapsedBorders(_ table: Int) {
         let bars = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
         for bar in bars {
@@ -404,8 +403,8 @@ struct CellPainter {
                 }
             }
         }
-        // The ends: a line goes on into the line that it meets, or to the edge of its cell. Upright ones are first, so
-        // that the others know their corners.
+        // The ends: a line continues into the line that it meets, or to the edge of its cell. Vertical lines are painted first,
+        // so that the horizontal ones find their corners.
         for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
             let (columns, rows) = cells(bar.rect)
             guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
@@ -421,7 +420,7 @@ struct CellPainter {
                     draw(BoxLines.left, firstColumn, firstRow)
                 }
                 if grid.lines(lastColumn, firstRow) & (3 * BoxLines.right) != 0 {
-                    // The next bar begins in the corner that this one ends in.
+                    // The next line begins in the corner in which this one ends.
                 } else if BoxLines.isHorizontal(grid.lines(lastColumn + 1, firstRow)) {
                     draw(BoxLines.right, lastColumn, firstRow)
                     draw(BoxLines.left, lastColumn + 1, firstRow)
@@ -448,7 +447,7 @@ struct CellPainter {
             && fragment.border.right == .zero
     }
 
-    /// A bar in the indent of a quotation.
+    /// Paints a bar in the indent of a quotation.
     private mutating func paintQuoteBar(
         _ fragment: BoxFragment, _ style: ComputedStyle, _ area: (columns: Range<Int>, rows: Range<Int>)
     ) {
@@ -498,7 +497,7 @@ struct CellPainter {
     // MARK: Text
 
     private mutating func paintLine(_ line: LineFragment) {
-        // What hangs out of the screen on the left moves in.
+        // Content beyond the left edge of the screen is moved in.
         var shift = max(0, -line.rect.x.rounded)
         if shift > 0, line.isTruncated {
             let shown = tree.inlines[line.fragments].lazy.filter { !$0.isHidden && $0.kind != .box }
@@ -526,7 +525,7 @@ struct CellPainter {
         }
     }
 
-    /// The strip that `-ft-line-background` puts behind a line.
+    /// Paints the background of a line (`-ft-line-background`).
     private mutating func paintLineBackground(_ line: LineFragment) {
         guard hasLineBackgrounds else { return }
         let texts = tree.inlines[line.fragments].filter { $0.kind == .text && !$0.glyphs.isEmpty }
@@ -541,7 +540,7 @@ struct CellPainter {
             rows: row..<row + 1, background: background)
     }
 
-    /// Behind a line of code that goes on in the next line.
+    /// Paints the mark after a line of code that continues in the next line.
     private mutating func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
         guard container.box >= 0, container.box < paper.boxes.count, !options.isWide else { return }
@@ -556,7 +555,7 @@ struct CellPainter {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
         let column = Int(bounded: fragment.origin.rounded()) + shift
-        /// Cells of a tab; of text none.
+        /// The number of cells of a tab; 0 for text.
         let tab = fragment.glyphs.isEmpty ? min(1000, max(0, fragment.rect.width.rounded)) : 0
         let (font, invisible) = (font, ShapedGlyph.invisible)
         tree.glyphs.withUnsafeBufferPointer { all in
@@ -565,11 +564,11 @@ struct CellPainter {
             grid.withRow(row, through: end) { cells in
                 var column = CellGrid.blank(tab, column, style: number, in: cells)
                 for glyph in glyphs where glyph.id != invisible {
-                    // A marker that is too wide for its indent ends where the text begins.
+                    // A marker that is wider than its indent ends where the text begins.
                     if isMarker, cells.indices.contains(column), cells[column].glyph != 0 { return }
                     var advance = wholeCells(glyph.advance)
                     let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
-                    // Room that justification put before an ideograph.
+                    // The space that justification added before an ideograph.
                     if glyph.xOffset != 0 {
                         let room = max(0, min(wholeCells(glyph.xOffset), advance - own))
                         column = CellGrid.blank(room, column, style: number, in: cells)
@@ -583,7 +582,7 @@ struct CellPainter {
         }
     }
 
-    /// What a terminal shows of a fragment's style, and its link.
+    /// The terminal style of a fragment, and its link.
     private mutating func look(of fragment: InlineFragment) -> UInt32 {
         let index = Int(fragment.style.rawValue)
         let isOfTail = index >= text.styles.styles.count
@@ -630,17 +629,17 @@ struct CellPainter {
         return result
     }
 
-    /// What browsers colour links by themselves.
+    /// The default colour of links in browsers.
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
 
-    /// Headings by their level, keys and code: what fonts and sizes tell in a picture.
+    /// Marks headings by their level, keys and code, which a picture shows by fonts and sizes.
     private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
         let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
         if role.contains(.code), isInk { look.accent = theme[.code] }
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
-        // Whatever weight a page gives them: their size, which says what they are, does not show.
+        // Regardless of the page's font weight, because the size, which marks a heading, is not visible.
         case 1: (look.isBold, look.underline) = (true, look.underline ?? .double)
         case 2: (look.isBold, look.underline) = (true, look.underline ?? .solid)
         case 3: look.isBold = true
@@ -653,11 +652,11 @@ struct CellPainter {
 }
 
 extension NodeID {
-    /// Boxes that no element makes may name one that is not there.
+    /// Returns whether the node exists; anonymous boxes may refer to one that does not.
     fileprivate func isInside(_ tree: MarkupTree) -> Bool { Int(index) < tree.count }
 }
 
-/// A length in cells, to the nearest.
+/// A length in cells, rounded to the nearest.
 @inline(__always)
 private func wholeCells(_ length: Float) -> Int {
     Int(bounded: length + (length < 0 ? -0.5 : 0.5), by: 1e6)

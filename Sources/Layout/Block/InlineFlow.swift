@@ -29,7 +29,7 @@ private struct Paragraph {
     var waitingLines: [LineFragment] = []
     /// The items that a limit omits.
     var omitted = 0..<0
-    /// The bottom of the backgrounds behind the line above.
+    /// The bottom of the line backgrounds of the line above.
     var barsBottom: LayoutUnit?
     /// The last float that was met; `delayedFloats` are those placed below the line.
     var lastFloat = -1

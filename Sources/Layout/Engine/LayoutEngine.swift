@@ -60,7 +60,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
-    /// True if some text has a background behind its lines, which may keep a distance to the next line.
+    /// True if some text has a line background that may keep a distance to the next line.
     let hasLineBackgrounds: Bool
 
     // Lines.

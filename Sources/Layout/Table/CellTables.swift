@@ -3,7 +3,6 @@
 // In: a table's grid and the widths of its columns. Out: whether its borders are drawn as lines between cells, the edges of its
 // cells, and widths that fit. Spacing of a pixel or two is nothing in cells, so columns are separated here. No table is wider
 // than the screen: its columns shrink. If not even a few letters fit into each, its cells are placed below each other.
-// letters would fit into each, its cells stand below each other.
 
 import FancyTextBoxes
 import FancyTextStyling

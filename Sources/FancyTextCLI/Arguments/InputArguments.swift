@@ -193,7 +193,7 @@ struct InputArguments: DirectArguments {
         let page: FetchedFile
         do throws(ImageError) { page = try fetcher.file(url) } catch { throw CommandFailure("\(url): \(error)") }
         let isMarkdown = try isMarkdown(page.url) || (from == nil && page.contentType.hasPrefix("text/markdown"))
-        // The option takes precedence, then a byte order mark, then the server (HTML §13.2.3.2).
+        // A byte order mark takes precedence, then the option, then the server (HTML §13.2.3.2).
         let named = isMarkdown ? nil : page.charset.flatMap { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
         var source = try InputSource(
             SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown, encoding: encoding ?? named)

@@ -293,7 +293,7 @@ final class CascadeTextStyles {
         // Long texts count against a budget, which box generation applies.
         guard text.utf8.count <= 256 else { return .unknown }
         var known = boxes[Int(id.rawValue)]
-        // Content alone does not need a generated box; other properties may.
+        // The mark comes from the box's other properties; `content` alone needs no generated box.
         known.isUnknown = Self.isUnknownPseudo(style)
         guard !known.isUnknown else { return .unknown }
         switch ExtractionDisplay(style.box.display) {

@@ -4,6 +4,7 @@
 // begins. One greedy walk visits glyph clusters in logical order: the last opportunity before the first cluster that does not fit
 // ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is visited at most twice, except for the
 // word that moves to the next line. A float interrupts the walk, because it may change the width.
+
 import FancyTextStyling
 
 /// A place between two clusters.

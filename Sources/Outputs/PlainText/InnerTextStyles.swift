@@ -64,7 +64,7 @@ struct InnerTextStyles {
 
     private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
 
-    /// How `::first-letter` of a block transforms it; nil where it is as the rest.
+    /// The `text-transform` of a block's `::first-letter`; nil if it is the same as for the rest.
     func firstLetter(_ node: NodeID) -> TextBox.Transform? {
         guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
         let transform = styled.styles[id].text.transform

@@ -1,4 +1,4 @@
-// Entering and leaving elements: the breaks, markers and marks that their boxes and tags bring into the text.
+// Entering and leaving elements: adds the breaks, markers and marks of their boxes and tags to the text.
 
 import FancyTextBasics
 import FancyTextBoxes

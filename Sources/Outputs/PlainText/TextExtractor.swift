@@ -1,7 +1,7 @@
-// Text off a styled tree: the fast way, which gives what PlainTextWriter gives.
+// The text of a styled tree: a faster way with the same result as PlainTextWriter.
 //
-// One walk in document order. Boxes come from computed styles; TextWriter keeps spaces and line breaks. Where only generated
-// boxes tell what shows, the walk gives up.
+// One traversal in document order. Boxes come from computed styles; TextWriter tracks spaces and line breaks. If the text depends
+// on generated boxes, the traversal stops.
 
 import FancyTextBasics
 import FancyTextBoxes

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// The program that serves the page of `fancytext preview`. It is a package of its own, so that neither fancytext nor a client of
+/// The program that serves the page of `fancytext preview`. It is a separate package, so that neither fancytext nor a client of
 /// its library needs the HTTP server.
 let package = Package(
     name: "fancytext-preview",

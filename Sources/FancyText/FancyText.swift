@@ -19,7 +19,7 @@ public enum FancyTextRelease {
     public static let version = "0.1.0"
 }
 
-// MARK: What other modules define and this one's users see
+// MARK: Public types of other modules
 
 public typealias Diagnostic = FancyTextBasics.Diagnostic
 public typealias DiagnosticLog = FancyTextBasics.DiagnosticLog

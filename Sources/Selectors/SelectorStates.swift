@@ -386,7 +386,7 @@ extension SelectorMatcher {
         return false
     }
 
-    /// Returns whether the first strong character is right-to-left, by Unicode block; `nil` if there is none.
+    /// Returns whether the first strong character is right-to-left, by Unicode block; `nil` if the text has no strong character.
     static func firstStrong(_ text: String.UnicodeScalarView) -> Bool? {
         for scalar in text {
             switch scalar.value {

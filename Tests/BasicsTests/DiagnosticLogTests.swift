@@ -1,4 +1,4 @@
-// What a log keeps when there is too much to say.
+// The messages that a full log keeps.
 
 import Testing
 
@@ -53,7 +53,7 @@ import Testing
         #expect(report(.note, "a", Text("file", 3), 7) == 1)
         #expect(report(.note, "a", Text("file", 3), 7) == 1)
         #expect(report(.note, "a", Text("file", 3), 8) == 2)
-        // The same byte of the file, but another text.
+        // The same byte offset, but in another text.
         #expect(report(.note, "a", Text("file", 4), 6) == 3)
         #expect(report(.note, "a", Text("other", 3), 7) == 4)
         #expect(report(.note, "b", Text("file", 3), 7) == 5)

@@ -1,4 +1,4 @@
-// The width of a text is that of its clusters, however many of its bytes are looked at together.
+// The width of a text is the sum of its clusters' widths, for any number of bytes processed at a time.
 
 import FancyTextTestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Buffers keep what is in them, however large they grow.
+// Buffers keep their contents when they grow.
 
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     @Test func contentsStayWhileABufferGrows() {
         var buffer = GrowableBuffer<UInt32>(capacity: 8)
         defer { buffer.free() }
-        // Past blocks of the heap, and some sizes of mappings.
+        // Larger than blocks of the heap, and than some sizes of mappings.
         let count = 5 << 20
         for number in 0..<count { buffer.append(UInt32(number)) }
         #expect(buffer.count == count && (0..<count).allSatisfy { buffer[$0] == UInt32($0) })

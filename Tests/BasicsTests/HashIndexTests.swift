@@ -6,7 +6,7 @@ import Testing
     @Test func positionsAreFoundByHashAndElement() {
         let words = ["a", "b", "c"]
         var index = HashIndex()
-        // All with one hash, so that only the elements tell them apart.
+        // All have the same hash, so only comparing elements distinguishes them.
         for position in words.indices { index.insert(position, hash: 7) }
         for (position, word) in words.enumerated() {
             #expect(index.position(of: 7) { words[$0] == word } == position)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Whatever hashes have in common, positions spread over the table.
+    /// Positions are spread over the table even if hashes share bits.
     @Test(arguments: [0, 8, 16, 20, 32, 40]) func chosenHashesDoNotFallTogether(_ shift: UInt64) {
         var index = HashIndex()
         for position in 0..<20_000 { index.insert(position, hash: UInt64(position) << shift) }
@@ -55,7 +55,7 @@ import Testing
         #expect(SeededHash.of("a".utf8, space: 1) != SeededHash.of("a".utf8, space: 2))
         var fixed = SeededHash.fixed
         fixed.add("fancytext".utf8)
-        // Files keep it.
+        // Files contain this value, so it must not change.
         #expect(fixed.value == 0x155816508AABBA1A)
     }
 

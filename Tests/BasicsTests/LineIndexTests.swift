@@ -1,4 +1,4 @@
-// Places of bytes: lines and columns, however they are asked for.
+// Lines and columns of byte offsets, for look-ups in any order.
 
 import FancyTextTestSupport
 import Testing
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Places asked for forwards and backwards, near and far, with lines that end on both sides of every mark.
+    /// Look-ups forwards and backwards, near and far, with line ends on both sides of every index entry.
     @Test func theOrderOfQuestionsChangesNothing() {
         var state: UInt64 = 3
         func random(_ count: Int) -> Int {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Many questions, each a little further on: nothing is counted from the start again.
+    /// Many ascending look-ups do not count from the start again.
     @Test func manyPlacesAreFoundInTimeOfTheText() {
         let text = [UInt8](repeating: 0x78, count: 1 << 20)
         let index = LineIndex()
@@ -67,7 +67,7 @@ import Testing
         #expect(time < .seconds(10))
     }
 
-    /// Ends of lines at all places of the words that are counted at once.
+    /// Line ends at all positions within the words that are counted at once.
     @Test func linesOfAllLengthsAndEndsAreCounted() {
         let ends = ["\n", "\r\n", "\r", "\r\r\n", "é\n", "\t\u{1}\n"]
         let fillings = [("x", 80), ("é", 20), ("a€", 16), ("\u{7F}\u{B}\u{C}", 20)]

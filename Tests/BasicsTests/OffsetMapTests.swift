@@ -3,7 +3,7 @@ import Testing
 @testable import FancyTextBasics
 
 @Suite struct OffsetMapTests {
-    /// Pieces of one, two, three and four bytes, and clusters of several scalars, at every distance from a block's border.
+    /// Characters of one to four bytes, and clusters of several scalars, at every distance from a block boundary.
     @Test(arguments: OffsetUnit.allCases)
     func everyCharacterIsFoundAtItsOffset(unit: OffsetUnit) {
         let pieces = ["a", "é", "語", "😀", "e\u{301}", "👩‍👧", "plain words of ASCII, longer than eight bytes"]

@@ -1,14 +1,14 @@
-// Clock, medians and lines of the tables that benchmarks print.
+// Clock, medians and formatting of the benchmarks' tables.
 
 import FancyTextPlatform
 
-/// What the command line asks for.
+/// The options of the command line.
 struct BenchmarkOptions {
-    /// Only groups whose name contains this.
+    /// Runs only groups whose name contains this.
     var filter = ""
-    /// A page to measure syntax on.
+    /// The page for syntax benchmarks.
     var page: String?
-    /// Exactly so many runs of each.
+    /// The exact number of runs of each benchmark.
     var runs: Int?
 
     init(_ arguments: some Sequence<String>) {
@@ -36,10 +36,10 @@ func now() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// ``BenchmarkOptions/runs``, once they are read.
+/// ``BenchmarkOptions/runs``, set after the options are read.
 nonisolated(unsafe) var exactRuns: Int?
 
-/// Median seconds of `body`, run at least `least` times and for about half a second, or as often as was asked for.
+/// Median seconds of `body`, run at least `least` times for about half a second, or ``exactRuns`` times.
 func median(least: Int = 5, _ body: () -> Void) -> Double {
     body()
     var times: [Double] = []
@@ -73,5 +73,5 @@ func column(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// Millions of bytes in a second, for a column.
+/// Megabytes per second, for a column.
 func speed(_ bytes: Int, _ seconds: Double) -> String { rounded(Double(bytes) / seconds / 1e6, 0) }

@@ -1,4 +1,4 @@
-// Syntax over sizes, and beside its peers: tokenizer, tree, strip and select.
+// Syntax over sizes, compared with peers: tokenizer, tree, strip and select.
 
 import FancyTextBasics
 import FancyText
@@ -44,7 +44,7 @@ private func row(_ name: String, _ cells: [String]) {
     print(pad("  " + name, 34) + cells.map { column($0, 16) }.joined())
 }
 
-/// Prints the tables; the page is that of the options, or one of 5 MB made here.
+/// Prints the tables; the page is that of the options, or a generated one of 5 MB.
 func benchmarkSyntax(_ options: BenchmarkOptions) {
     do {
         print("syntax, over sizes of a page made here: MB/s (10^6 bytes)")
@@ -78,7 +78,7 @@ func benchmarkSyntax(_ options: BenchmarkOptions) {
 
 // MARK: Peers
 
-/// Python's parsers, in one process of their own, which prints rows like those above.
+/// Runs Python's parsers in a separate process, which prints rows in the same format.
 private func runPythonPeers(_ path: String) {
     let python = getenv("PEERS_PYTHON").map { String(cString: $0) } ?? "python3"
     if spawn([python, "Tests/Tools/parser_peers.py", path], quiet: false) != 0 {
@@ -86,7 +86,7 @@ private func runPythonPeers(_ path: String) {
     }
 }
 
-/// Whole processes, from start to exit, output thrown away.
+/// Measures whole processes, from start to exit, and discards their output.
 private func compareProcesses(_ path: String) {
     let program = getenv("FANCYTEXT_BINARY").map { String(cString: $0) } ?? ".build/release/fancytext"
     print("whole processes: milliseconds, and how many times fancytext's")
@@ -104,7 +104,7 @@ private func compareProcesses(_ path: String) {
     for group in groups {
         var ours: Double?
         for (name, command) in group {
-            // 127: there is no such program.
+            // 127: the program does not exist.
             guard spawn(command, quiet: true) != 127 else { continue }
             let time = median { _ = spawn(command, quiet: true) }
             ours = ours ?? time
@@ -113,7 +113,7 @@ private func compareProcesses(_ path: String) {
     }
 }
 
-/// Runs a program and gives its exit status; 127 when it cannot be started.
+/// Runs a program and returns its exit status; 127 if it cannot be started.
 private func spawn(_ command: [String], quiet: Bool) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -132,7 +132,7 @@ private func spawn(_ command: [String], quiet: Bool) -> Int32 {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128
 }
 
-/// A made page in a file, for programs that read files.
+/// A generated page in a file, for programs that read files.
 private func temporaryPage() -> String? {
     var template = Array("/tmp/fancytext-page-XXXXXX.html".utf8CString)
     let descriptor = mkstemps(&template, 5)

@@ -2,7 +2,7 @@
 //
 //     swift run -c release Benchmarks [FILTER] [--page FILE] [--runs N]
 //
-// --runs: exactly so many of each, where instructions are counted rather than time.
+// --runs: the exact number of runs of each benchmark, for counting instructions rather than time.
 // --page: an HTML file to measure syntax on, instead of one made here. Peers are measured beside it when they are installed:
 // programs found in PATH, and Python packages by the Python that PEERS_PYTHON names.
 
@@ -17,7 +17,7 @@ private func wants(_ name: String) -> Bool { options.filter.isEmpty || name.cont
 if wants("syntax") { benchmarkSyntax(options) }
 
 if wants("visit") {
-    /// The walker of ``benchmarkVisitors()`` as a user writes it.
+    /// The walker of ``benchmarkVisitors()``, written as by a user.
     struct UserWalker: MarkupWalker {
         var elements = 0
 
@@ -191,7 +191,7 @@ if wants("fancy effects") {
     }
 }
 
-/// A sheet of `count` rules of the kinds that sheets are made of, for ``styledPage(_:style:)``.
+/// A sheet of `count` typical rules, for ``styledPage(_:style:)``.
 private func sheet(_ count: Int) -> String {
     (0..<count).map { index in
         let selector =

@@ -1,4 +1,4 @@
-// Which links outputs offer.
+// The links that outputs contain.
 
 import FancyTextBoxes
 import Testing

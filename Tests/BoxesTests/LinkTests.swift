@@ -5,7 +5,7 @@ import Testing
 @testable import FancyTextBoxes
 
 @Suite struct LinkTests {
-    /// Each run with text and where it leads.
+    /// Each run with its text and link target.
     private func links(_ html: String) -> [String] {
         let text = boxes(html)
         return text.runs.filter { text.text[$0.range] != [0x0A] }.map { run in

@@ -1,4 +1,4 @@
-// Features without effect: a warning where a shown element asks for one, nothing elsewhere.
+// Features without effect give a warning if a shown element uses them, and nothing otherwise.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -43,10 +43,10 @@ import Testing
         // Another declaration wins, or the value is the initial one.
         "p{zoom:2;zoom:1}", "p{zoom:2}p{zoom:normal}", "p{zoom:2;zoom:initial}", "p{writing-mode:horizontal-tb}",
         "p{zoom:2}p{zoom:1 !important}", "body{zoom:2;zoom:1}",
-        // They change nothing where they are.
+        // These change nothing in this context.
         "p{shape-outside:circle(1px)}", "p{appearance:none}", "p{perspective:9px}", "p{container-name:a}",
         "p{ruby-align:start}", "body{background:red fixed}", "p{transform:translateZ(0);backface-visibility:visible}",
-        // A still picture has no use for them.
+        // A still picture does not use these.
         "p{cursor:pointer;transition:all 1s;will-change:transform}", "@starting-style{p{color:red}}",
         "@page{margin:1cm}", "@view-transition{navigation:auto}",
     ])

@@ -1,4 +1,4 @@
-// What the tests of box generation share.
+// Helpers for the tests of box generation.
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes

@@ -1,11 +1,11 @@
-// Which cell stands in which row and column (HTML §4.9.12).
+// The row and column of each cell (HTML §4.9.12).
 
 import Testing
 
 @testable import FancyTextBoxes
 
 @Suite struct TableGridTests {
-    /// The grid of the first table, a row a line: at each cell's first slot its text and spans, `.` elsewhere.
+    /// The grid of the first table, one line for each row: text and spans at each cell's first slot, `.` elsewhere.
     private func grid(_ html: String) throws -> [String] {
         let text = boxes(html)
         let table = try #require(text.boxes.firstIndex { $0.kind == .table })
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func wideAndTallTablesAreFormedInLinearTime() throws {
-        // Each row's only cell stands right of 5,000 that reach down to it.
+        // Each row's only cell is to the right of 5,000 cells that span down to it.
         let head = "<tr>" + String(repeating: "<td rowspan=0>", count: 5_000)
         let text = boxes("<table>" + head + String(repeating: "<tr><td colspan=1000>", count: 20_000) + "</table>")
         let grid = try #require(text.tables.first)

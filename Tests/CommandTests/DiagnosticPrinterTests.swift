@@ -1,4 +1,4 @@
-// Messages as they are printed: what the input holds cannot steer the terminal, and carets stand below their places.
+// Printed messages: the input cannot control the terminal, and carets are below their positions.
 
 import FancyTextBasics
 import Testing
@@ -31,7 +31,7 @@ import Testing
         #expect(lines[1] == "  \(shown)" && lines[2] == "  \(blanks)^")
     }
 
-    /// What a message prints, character by character.
+    /// The expected output of a message, character by character.
     private func expected(_ source: String, _ message: String, _ before: String, _ after: String) -> String {
         func printable(_ text: String) -> String {
             var result = String.UnicodeScalarView()
@@ -48,7 +48,7 @@ import Testing
             + "  \(printable(before))\(printable(after))\n  \(blanks)^\n"
     }
 
-    /// Pieces on both sides of all the places where bytes are looked at together.
+    /// Pieces on both sides of all boundaries between bytes that are processed together.
     @Test func messagesArePrintedAsTheirCharactersSay() {
         let pieces = [
             "a", "plain words ", "\u{F101}", "é", "日本", "\t", "\u{AD}", "\u{1B}", "\u{7F}", "\u{9B}", "e\u{301}",
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// The file's name is looked at once as long as it stays the same.
+    /// The file's name is escaped once while it stays the same.
     @Test func messagesAboutSeveralFilesNameTheirOwn() {
         var text = MessageText(capacity: 16)
         defer { text.free() }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A message that knows only its byte is printed like one with its line, column and excerpt as a text.
+    /// A message that knows only its byte offset is printed like one with line, column and excerpt.
     @Test func excerptsOfBytesAreThoseOfTheirText() {
         let pieces: [[UInt8]] = [
             Array("color: red;".utf8), Array("content:\u{F101}".utf8), Array("日本".utf8), Array("\t".utf8),

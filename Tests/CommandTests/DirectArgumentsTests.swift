@@ -1,4 +1,4 @@
-// Command lines in: what the direct reader makes of them, beside what ArgumentParser makes of them.
+// Command lines: compares the direct reader with ArgumentParser.
 
 import ArgumentParser
 import Foundation
@@ -13,7 +13,7 @@ import Testing
         BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
     ]
 
-    /// What ArgumentParser declares: option names, with what follows them.
+    /// The options that ArgumentParser declares: their names, with the kind of their values.
     private func declaredNames(_ command: any ParsableCommand.Type) throws -> Set<String> {
         struct Help: Decodable {
             struct Command: Decodable { var arguments: [Argument]? }
@@ -55,12 +55,12 @@ import Testing
         #expect(try unsaid.count(for: 1) == 1)
         #expect(try unsaid.count(for: 2) == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         #expect(try JobArguments.parse(["--jobs", "3"]).count(for: 1) == 3)
-        // A mistake is one however many inputs there are.
+        // An invalid value is an error for any number of inputs.
         let wrong = try JobArguments.parse(["--jobs", "0"])
         #expect(throws: (any Error).self) { try wrong.count(for: 1) }
     }
 
-    /// They are noted before `main`, in the place of what Swift's library does for that.
+    /// They are recorded before `main`, in place of the Swift library's code.
     @Test func argumentsAreThoseOfTheProcess() throws {
         let line = try Data(contentsOf: URL(fileURLWithPath: "/proc/self/cmdline"))
         let arguments = line.split(separator: 0, omittingEmptySubsequences: false).dropLast()
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension DirectArguments where Self: ParsableCommand {
-    /// Both readers take the arguments for the same.
+    /// Both readers give the same result.
     fileprivate static func reads(_ arguments: [String]) -> Bool {
         guard let direct = direct(arguments), let parsed = try? parse(arguments) else { return false }
         return "\(direct)" == "\(parsed)"

@@ -1,4 +1,4 @@
-// What the key of a kept result is made of.
+// The parts of a cached result's key.
 
 import Foundation
 import Testing

@@ -17,7 +17,7 @@ import Testing
         return rows
     }
 
-    /// Members as `name=value`, a mistake as `!message`.
+    /// Members as `name=value`, an error as `!message`.
     private func told(_ rows: [DataRow]) -> [String] {
         rows.map { row in
             switch row.value {

@@ -1,4 +1,4 @@
-// What a run over several inputs shows, and the names of its results.
+// The progress of a run over several inputs, and the names of its results.
 
 import Testing
 

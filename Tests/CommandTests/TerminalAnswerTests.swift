@@ -1,4 +1,4 @@
-// What terminals answer, and what becomes of it.
+// Answers of terminals, and how they are parsed.
 
 import FancyText
 import Testing

@@ -1,4 +1,4 @@
-// The page of the ancestors' features and examples: each row's command is run, and gives the output beside it.
+// The page of the ancestors' features and examples: runs each row's command and compares its output with the row.
 
 import Foundation
 import FancyTextTestSupport
@@ -49,7 +49,7 @@ struct AncestorPageTests {
 
     private static let records = ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil
 
-    /// What a command prints in an empty folder: the ends of its lines as marks, without other control characters.
+    /// The output of a command in an empty folder, with marks for line ends and without other control characters.
     private func output(of command: String) throws -> String {
         let scratch = try Scratch()
         let tools = scratch.url.appendingPathComponent("tools")
@@ -84,7 +84,7 @@ struct AncestorPageTests {
         }
     }
 
-    /// `FANCYTEXT_RECORD=1` writes the outputs anew.
+    /// Rewrites the outputs if `FANCYTEXT_RECORD=1` is set.
     @Test(.enabled(if: records)) func outputsAreRecorded() throws {
         var lines = Self.lines.map(String.init)
         for row in Self.rows {

@@ -1,17 +1,17 @@
-// The program at a terminal: help instead of waiting, a bar for what takes long.
+// The program at a terminal: it prints help instead of waiting, and shows a progress bar for long runs.
 
 import Foundation
 import FancyTextTestSupport
 import Testing
 
-/// Gives a program a terminal; util-linux has it on every Debian.
+/// Runs a program in a terminal; util-linux installs it on every Debian.
 private let script = "/usr/bin/script"
 private let withTerminal: ConditionTrait = .enabled(
     if: FileManager.default.isExecutableFile(atPath: script), "no \(script)")
 
 @Suite("At a terminal", whenBuilt, withTerminal)
 struct AtTerminalTests {
-    /// What a terminal shows, and the exit status.
+    /// The text that a terminal shows, and the exit status.
     private func run(_ command: String, folder: URL? = nil) throws -> (text: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: script)

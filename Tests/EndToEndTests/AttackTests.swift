@@ -1,4 +1,4 @@
-// Inputs that once crashed, hung or got through, each with a time limit.
+// Inputs that once crashed or hung the program, or passed its restrictions, each with a time limit.
 
 import Foundation
 import FancyTextTestSupport

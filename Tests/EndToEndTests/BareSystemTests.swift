@@ -1,4 +1,4 @@
-// Systems that lack something: no /proc, no HarfBuzz. What does not need it works, and the rest says what is missing.
+// Systems without /proc or HarfBuzz: features that do not need them work, and the others name the missing part.
 
 import Foundation
 import FancyTextTestSupport
@@ -19,7 +19,7 @@ private let canMount: Bool = {
 
 @Suite("Bare systems", whenBuilt, .enabled(if: canMount, "needs root and unshare"))
 struct BareSystemTests {
-    /// The library's file is empty: it is there, and cannot be loaded.
+    /// The library's file is empty, so it exists but cannot be loaded.
     private static let withoutHarfBuzz =
         "for file in /usr/lib/*/libharfbuzz.so.0; do mount --bind /dev/null $(readlink -f $file); done && "
 

@@ -1,4 +1,4 @@
-// `fancytext batch`: the protocol, equal bytes, wrong requests, workers that are killed.
+// `fancytext batch`: the protocol, equal bytes, bad requests, killed workers.
 
 import Foundation
 import FancyTextTestSupport
@@ -28,7 +28,7 @@ struct BatchTests {
         return result.output
     }
 
-    /// One worker has requests of several commands.
+    /// One worker gets requests of several commands.
     @Test func optionsAreThoseOfTheRequestsCommand() throws {
         let (_, results) = try batch(
             [
@@ -41,7 +41,7 @@ struct BatchTests {
         #expect(results[3]["error"] as? String == "a request for render has no 'main'")
     }
 
-    /// The system's names end at a NUL.
+    /// File names of the system end at a NUL.
     @Test func namesHaveNoNUL() throws {
         let (_, results) = try batch(
             [
@@ -161,7 +161,7 @@ struct BatchTests {
         #expect(records[24]["text"] as? String == "new s\n")
     }
 
-    /// Requests that need more memory than a worker may have end it; the others are answered as if nothing had been.
+    /// Requests that need more memory than a worker may have end it; the other requests are answered as usual.
     @Test func whatKillsAWorkerCostsItsRequest() throws {
         let requests = (0..<100).map { index in
             index % 10 == 7
@@ -187,7 +187,7 @@ struct BatchTests {
         #expect(records.map { $0["id"] as? Int } == Array(0..<100))
         for (index, record) in records.enumerated() {
             if index % 10 == 7 {
-                // By its own word, or by what its process ended with.
+                // The message comes from the worker, or from the exit status of its process.
                 let error = record["error"] as? String ?? ""
                 #expect(error.contains("memory") || error.contains("worker"), "\(record)")
             } else {
@@ -212,7 +212,7 @@ struct BatchTests {
         #expect(records[1]["text"] as? String == "x\n")
     }
 
-    /// Results are written as soon as they are there: whoever waits for one before it asks again gets it.
+    /// Results are written as soon as they are complete, so a caller may wait for one before it sends the next request.
     @Test func resultsDoNotWaitForFurtherRequests() throws {
         let process = Process()
         process.executableURL = try #require(program).url

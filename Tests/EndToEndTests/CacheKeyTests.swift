@@ -1,4 +1,4 @@
-// What a kept result depends on: every option that changes a result has a result of its own.
+// The key of a cached result: every option that changes a result must change the key.
 
 import FancyTextTestSupport
 import Foundation
@@ -12,7 +12,7 @@ struct CacheKeyTests {
         <lambda id=l width=20 height=20></lambda> <a href=/x>link</a>
         """
 
-    /// Options that the tests give by themselves, or that write something else than the result.
+    /// Options that the tests set themselves, or that do not write the result.
     private let others: Set = [
         "cache", "cache-max-size", "no-cache", "refresh", "data", "data-format", "resume", "watch", "check", "tolerance", "update",
         "image-map", "untrusted",
@@ -31,7 +31,7 @@ struct CacheKeyTests {
                 requests.append(["html": page, "format": format, option.name: option.member])
             }
         }
-        // All share a folder: a result that is kept for two options is found by either.
+        // All requests share a folder, so a result stored under one key for two options would be found by either.
         let fresh = try answers(requests)
         let kept = try answers(requests, "--cache", scratch.path("kept"))
         var changed: Set<String> = []
@@ -43,7 +43,7 @@ struct CacheKeyTests {
             if names[index].isEmpty { plain = fresh[index].result }
             if fresh[index].status == 0, fresh[index].result != plain { changed.insert(names[index]) }
         }
-        // Most options change something of this page, so that the test can fail.
+        // Most options change this page; otherwise the test could not fail.
         #expect(changed.count > 30, "\(changed.sorted())")
         #expect(
             changed.isSuperset(of: ["padding", "width", "scale", "css", "gamma", "quality", "layout", "max-lines"]))

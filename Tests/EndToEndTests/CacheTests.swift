@@ -1,4 +1,4 @@
-// `--cache`: what makes another result, what is kept, many processes and kills.
+// `--cache`: changes that require a new result, the size limit, many processes and kills.
 
 import Foundation
 import FancyTextTestSupport
@@ -55,7 +55,7 @@ struct CacheTests {
         let blue = try render()
         #expect(!blue.isHit)
         #expect(try render().isHit)
-        // A picture that was not there.
+        // This picture did not exist before.
         try write(
             "dot.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>"
         )
@@ -116,15 +116,15 @@ struct CacheTests {
         let stats = try run("cache", "--cache", "kept", "--stats").text
         let numbers = stats.split { !$0.isNumber }.compactMap { Int($0) }
         #expect(numbers.count == 2 && numbers[0] > 20 && numbers[0] < 300 && numbers[1] <= 100_000, "\(stats)")
-        // The last rows are there.
+        // The last rows are cached.
         try write("rows.csv", "id,a\n300,text 300\n")
         #expect(try #require(program).run(arguments, folder: scratch.url).errors.contains("1 of 1 results"))
         #expect(try run("cache", "--cache", "kept", "--clear").text == "\(numbers[0]) results removed\n")
         #expect(try run("cache", "--cache", "kept", "--stats").text == "0 results, 0 bytes\n")
     }
 
-    /// Where a file system has no files without a name, a process that is killed leaves one beside its results: it is no
-    /// result, goes after a while, and does not push results past the bound.
+    /// On file systems without unnamed temporary files, a killed process leaves one beside its results. It does not count as a
+    /// result, is removed after a while, and does not evict results.
     @Test func filesOfKilledProcessesAreNoResults() throws {
         _ = try render()
         let results = try run("cache", "--cache", "kept", "--stats").text
@@ -136,11 +136,11 @@ struct CacheTests {
             [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: scratch.path(old))
         #expect(try run("cache", "--cache", "kept", "--stats").text == results)
         #expect(!FileManager.default.fileExists(atPath: scratch.path(old)))
-        // It may belong to a process that is still at it.
+        // It may belong to a process that is still running.
         #expect(FileManager.default.fileExists(atPath: scratch.path(young)))
         #expect(try render().isHit)
 
-        // A size that was not stored whole is counted anew.
+        // A size that was not stored completely is counted again.
         for size in ["", "abc", String(repeating: "\u{7F}", count: 8)] {
             try write("kept/size", size)
             try write("row.html", "<p>{{a}}</p>")
@@ -158,7 +158,7 @@ struct CacheTests {
         #expect(!FileManager.default.fileExists(atPath: scratch.path(young)))
     }
 
-    /// A size that cannot be is counted anew, and what has the file's name but is none is replaced.
+    /// An impossible size is counted again, and anything but a file in its place is replaced.
     @Test func filesInThePlaceOfTheSizeAreNotTrusted() throws {
         let size = URL(fileURLWithPath: scratch.path("kept/size"))
         for number in [Int64.max, .max - 1000, .max / 2, .min] {
@@ -186,7 +186,7 @@ struct CacheTests {
         #expect(try size.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink == false)
     }
 
-    /// Processes that are killed while they write leave whole results only, and the bound holds.
+    /// Processes that are killed while they write leave only complete results, within the size limit.
     @Test func killsLeaveWholeResults() throws {
         try write("row.html", "<h1>{{a}}</h1>")
         try write("rows.csv", "id,a\n" + (1...400).map { "\($0),text \($0)\n" }.joined())

@@ -1,10 +1,10 @@
-// The built program, run as a script would: exit statuses, messages, files that appear whole.
+// The built program, run as in a script: exit statuses, messages, complete output files.
 
 import Foundation
 import FancyTextTestSupport
 import Testing
 
-/// Skips, with the reason, when the program was not built.
+/// nil if the program was not built; the tests are then skipped with the reason.
 let program = Program()
 let whenBuilt: ConditionTrait = .enabled(if: program != nil, "no program: make build")
 
@@ -14,7 +14,7 @@ func run(_ arguments: String..., input: String = "", environment: [String: Strin
     try #require(program).run(arguments, input: Data(input.utf8), environment: environment)
 }
 
-/// A folder that goes when the test ends.
+/// A folder that is deleted when the test ends.
 final class Scratch {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("fancytext-\(UUID().uuidString)")
     init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
@@ -109,7 +109,7 @@ struct ExitStatusTests {
 
     @Test func namesNeedNotBeUnicode() throws {
         let scratch = try Scratch()
-        // A shell makes such names; Foundation cannot.
+        // A shell can create such names, Foundation cannot.
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.currentDirectoryURL = scratch.url

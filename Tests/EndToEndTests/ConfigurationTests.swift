@@ -1,4 +1,4 @@
-// Defaults from a configuration file: what wins, whose paths, whose mistakes.
+// Defaults from a configuration file: precedence, the base of paths, and errors.
 
 import Foundation
 import FancyTextTestSupport
@@ -78,7 +78,7 @@ struct ConfigurationTests {
         #expect(result.errors.contains("/nonexistent.json: No such file"))
     }
 
-    // MARK: A file that nobody named
+    // MARK: A file that is not named on the command line
 
     @Test(arguments: [
         ("output", #""x.txt""#), ("image-map", #""x.html""#), ("append", #""p=x""#), ("base-dir", #""/""#),

@@ -1,4 +1,4 @@
-// What a card asks of the system. Counts, not times, which depend on what else runs.
+// The system resources that a card takes. Counts are compared, not times, which depend on other processes.
 
 import Foundation
 import FancyTextTestSupport
@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.serialized, .enabled(if: TestPaths.program != nil, "the program is not built: run make test"))
 struct CostTests {
-    /// Whether processes that are started from here on may have huge pages; false where the system does not know the question.
-    /// The C function is variadic, which Swift does not import.
+    /// Sets whether child processes may use huge pages from now on; false if the system does not support this. The C function is
+    /// variadic, which Swift does not import.
     private static func allowHugePages(_ isAllowed: Bool) -> Bool {
         typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
         guard let symbol = dlsym(nil, "prctl") else { return false }
@@ -19,7 +19,7 @@ struct CostTests {
 
     private struct Run {
         var picture: Data
-        /// Pages that the system brought without reading them from the disk.
+        /// Page faults that were served without reading the disk.
         var faults: Int
     }
 
@@ -43,7 +43,7 @@ struct CostTests {
         return Run(picture: try Data(contentsOf: output), faults: usage.ru_minflt)
     }
 
-    /// Canvases only ask for huge pages: where there are none, the picture is the same, and takes more small ones.
+    /// Canvases request huge pages. Without them the picture is the same and takes more small pages.
     @Test func aCardIsTheSameWithoutHugePages() throws {
         let expected = try render(Self.card)
         var (most, least) = (Int.max, expected.faults)
@@ -55,7 +55,7 @@ struct CostTests {
             most = min(most, run.faults)
         }
         for _ in 0..<4 { least = min(least, try render(Self.card).faults) }
-        // Runs differ by tens of pages.
+        // Counts vary by tens of pages between runs.
         #expect(least <= most + 100)
     }
 }

@@ -1,10 +1,10 @@
-// Messages about a document: each once, and at its place in the file.
+// Messages about a document: each once, with its position in the file.
 
 import Foundation
 import FancyTextTestSupport
 import Testing
 
-/// The places and messages on standard error, without excerpts.
+/// The positions and messages on standard error, without excerpts.
 private func messages(_ result: ProgramResult) -> [String] {
     result.errors.split(separator: "\n").map(String.init).filter { $0.contains("warning: ") || $0.contains("error: ") }
 }
@@ -52,7 +52,7 @@ struct DiagnosticPlaceTests {
             ])
     }
 
-    /// More than is written at once.
+    /// More messages than one write takes.
     @Test func manyMessagesComeInTheirOrder() throws {
         let rules = (1...600).map { "a{colr\($0): red}\n" }.joined()
         let found = try render("<style>" + rules + "</style><p>x</p>")
@@ -68,7 +68,7 @@ struct DiagnosticPlaceTests {
         let lines = result.errors.split(separator: "\n").map(String.init)
         try #require(lines.count == 3)
         #expect(lines[1] == "  <b>漢</b>\t<i style='color: red; colr: blue'>x</i>")
-        // The ideograph takes two cells.
+        // The ideograph is two cells wide.
         #expect(lines[2] == String(repeating: " ", count: 11) + "\t" + String(repeating: " ", count: 22) + "^")
     }
 
@@ -169,7 +169,7 @@ struct DiagnosticPlaceTests {
     }
 }
 
-/// Beside text that a person reads, messages are one line; the same holds on a terminal (`AtTerminalTests`).
+/// With text output, messages are summarised in one line; the same holds on a terminal (`AtTerminalTests`).
 @Suite("Messages beside text", whenBuilt)
 struct BriefMessageTests {
     private static let page = "<p style='a:1;b:2'>x<p style='c:3'>y"

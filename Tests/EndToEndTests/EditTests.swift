@@ -1,4 +1,4 @@
-// Edits, lambdas, comparisons and image maps of `fancytext render`, and what they say when they fail.
+// Edits, lambdas, comparisons and image maps of `fancytext render`, and their error messages.
 
 import Foundation
 import FancyTextTestSupport
@@ -193,7 +193,7 @@ struct CheckTests {
     }
 }
 
-/// Style sheets that documents name, from files beside them only.
+/// Style sheets that documents name, read only from files beside them.
 @Suite("Style sheets of files", whenBuilt)
 struct SheetFileTests {
     private func colors(_ page: String, _ files: [String: String], _ options: [String] = []) throws -> ProgramResult {

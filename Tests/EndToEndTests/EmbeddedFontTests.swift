@@ -1,4 +1,4 @@
-// Where the fonts that the program carries come from: the C file that embeds them, given to the compiler.
+// The source of the embedded fonts: the C file that embeds them, passed to the compiler.
 
 import Foundation
 import FancyTextTestSupport
@@ -14,7 +14,7 @@ struct EmbeddedFontTests {
         "MONO_BOLD": "DejaVuSansMono-Bold",
     ]
 
-    /// Compiles the file as the manifest has it done for a folder of fonts; the messages, and the assembly.
+    /// Compiles the file as the manifest does for a folder of fonts. Returns the messages and the assembly.
     private func compile(_ folder: String) throws -> (errors: String, code: String) {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/System/CEmbeddedFonts").standardized.path

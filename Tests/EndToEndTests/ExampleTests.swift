@@ -1,4 +1,4 @@
-// The examples of many machines: the same bytes as alone. Each needs a peer, and is skipped without it.
+// The examples for many machines give the same bytes as one process. Each needs a peer, and is skipped without it.
 
 import Foundation
 import FancyTextTestSupport
@@ -15,7 +15,7 @@ private func finds(_ command: String) -> Bool {
     return process.terminationStatus == 0
 }
 
-/// A Python that has Spark: that of `FANCYTEXT_SPARK_PYTHON`, of `make example-spark`, or the machine's.
+/// A Python with Spark: that of `FANCYTEXT_SPARK_PYTHON`, of `make example-spark`, or the system's.
 private let sparkPython: String? = [
     ProcessInfo.processInfo.environment["FANCYTEXT_SPARK_PYTHON"] ?? "",
     TestPaths.package.appendingPathComponent(".build/spark/bin/python").path, "python3",

@@ -1,4 +1,4 @@
-// What the ending of an output's name decides: the format, or an error that lists the endings there are.
+// The ending of an output's name selects the format, or gives an error that lists the known endings.
 
 import Foundation
 import FancyTextTestSupport
@@ -8,7 +8,7 @@ import Testing
 struct FileEndingTests {
     private let page = "<h1>Title</h1><p>text <a href=/x>link</a>"
 
-    /// Runs a command that writes to a file of this name; its contents, when there is one afterwards.
+    /// Runs a command that writes to a file of this name. Returns the file's contents, if it exists afterwards.
     private func write(_ name: String, _ command: String...) throws -> (result: ProgramResult, contents: Data?) {
         let scratch = try Scratch()
         let path = scratch.path(name)
@@ -89,7 +89,7 @@ struct FileEndingTests {
                     ["render", "--width", "90", "--layout", "-o", path], input: page
                 ).status == 0)
             let isSame = try bytes(name) == bytes("alone-" + name)
-            // PDF files have the time of their making.
+            // PDF files contain their creation time.
             #expect(isSame || name == "c.pdf", "\(name)")
         }
     }
@@ -133,7 +133,7 @@ struct FileEndingTests {
         }
     }
 
-    /// What stood in the file stays, and what comes behind it finds the end.
+    /// Earlier contents of the file are kept, and later writers continue after the output.
     @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
     func openFilesAreWrittenOn(_ name: String) throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt")

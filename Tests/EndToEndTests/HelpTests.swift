@@ -1,4 +1,4 @@
-// Help, manual and README say the same as the program does.
+// Help, manual and README agree with the program.
 
 import Foundation
 import FancyTextTestSupport
@@ -12,7 +12,7 @@ struct HelpTests {
         try String(contentsOf: TestPaths.package.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// Names in the sources of the command line that it asks the environment for.
+    /// Names of environment variables that the sources of the command line read.
     private func variables() throws -> Set<String> {
         let folder = TestPaths.package.appendingPathComponent("Sources/FancyTextCLI")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

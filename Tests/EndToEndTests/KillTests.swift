@@ -1,4 +1,4 @@
-// SIGKILL at random times while files are written and a cache is filled; and many processes on one cache.
+// SIGKILL at random times while files are written and a cache is filled, and many processes on one cache.
 
 import Foundation
 import FancyTextTestSupport
@@ -24,7 +24,7 @@ struct KillTests {
         return (process.terminationStatus, text)
     }
 
-    /// Workers end with their owner, whatever they are at.
+    /// Workers end with their parent process, in any state.
     @Test func workersEndWithTheirOwner() throws {
         let scratch = try Scratch()
         let page = "<style>p{box-shadow:0 0 300px red;height:900px;width:900px;margin:-890px 0 0}</style>{{id}}"

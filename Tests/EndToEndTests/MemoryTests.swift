@@ -1,4 +1,4 @@
-// The promise for every input: ten times its bytes and 64 MiB of memory (`pathological.py` has more of them).
+// The memory limit for every input: ten times its bytes and 64 MiB (`pathological.py` tests more inputs).
 
 import Foundation
 import FancyTextTestSupport
@@ -6,8 +6,7 @@ import Testing
 
 @Suite(.serialized, .enabled(if: TestPaths.program != nil, "the program is not built: run make test"))
 struct MemoryTests {
-    /// The most memory that the program has had, in bytes. What the system tells of a process that has ended counts the memory of
-    /// the one that started it too.
+    /// The program's peak memory in bytes. The system's count for an ended process also includes the memory of its parent.
     private func peak(_ arguments: [String]) throws -> Int {
         let process = Process()
         process.executableURL = try #require(TestPaths.program)

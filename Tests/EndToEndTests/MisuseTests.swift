@@ -1,4 +1,4 @@
-// What people get wrong: each mistake is named in words, with its exit status, and nothing is left half done.
+// Usage errors: each has a message and an exit status, and leaves no partial output.
 
 import Foundation
 import FancyTextTestSupport
@@ -84,7 +84,7 @@ struct MisuseTests {
         Case("render a.html --timeout 0", "a number of at least 0.001"),
         Case("strip a.html --width 0", "'0' is invalid for '--width'"),
         Case("render a.html --max-pixels 10 -o x.png", "more than the limit of 10"),
-        // Options that do nothing, or not together.
+        // Options without an effect, or that cannot be combined.
         Case("render a.html --layout", "--layout requires JSON output"),
         Case("render a.html --glyphs", "--glyphs requires JSON output"),
         Case("render a.html --offsets utf8", "--offsets requires JSON output"),
@@ -143,7 +143,7 @@ struct MisuseTests {
         ("unknown.json", Array("{\"nope\":1}".utf8)),
     ]
 
-    /// Words of a command line; single quotes hold some together.
+    /// Splits a command line into words; single quotes group words.
     private func words(_ line: String) -> [String] {
         var result: [String] = []
         var word: String?

@@ -1,4 +1,4 @@
-// Pictures from the network: only when asked for, with a server on this machine.
+// Pictures from the network, which need an option, with a server on this machine.
 
 import FancyTextPlatform
 import Foundation
@@ -12,7 +12,7 @@ private final class TinyServer: @unchecked Sendable {
     private let socket: Int32
     private let lock = NSLock()
     private var served = 0
-    /// How many came.
+    /// The number of requests.
     var requests: Int { lock.withLock { served } }
 
     /// Answers every request with the same bytes.
@@ -44,7 +44,7 @@ private final class TinyServer: @unchecked Sendable {
         })
     }
 
-    /// - Parameter serve: gets each client's socket on a thread of its own, after the request was read.
+    /// - Parameter serve: gets each client's socket on a separate thread, after the request was read.
     convenience init?(serve: @escaping @Sendable (_ client: Int32) -> Void) {
         self.init(serveRequests: { client, _ in serve(client) })
     }
@@ -167,14 +167,14 @@ struct NetworkTests {
         #expect(result.errors.contains("fetched bytes"), "\(result.errors)")
     }
 
-    // MARK: Servers that mean harm
+    // MARK: Malicious servers
 
     private func say(_ text: String, to client: Int32) -> Bool {
         let bytes = Array(text.utf8)
         return send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// What these servers send never ends by itself; what ends it must be a limit of bytes, not of time.
+    /// The answers of these servers never end, so a byte limit must end them before the time limit.
     @Test func answersWithoutEndAreGivenUp() throws {
         let piece = String(repeating: "x", count: 1 << 16)
         let cases: [(head: String, piece: String)] = [
@@ -231,7 +231,7 @@ struct NetworkTests {
         }
     }
 
-    /// Bytes count while they come: requests under way at one time share what is left.
+    /// Bytes count as they arrive, so concurrent requests share the remaining budget.
     @Test func requestsAtOneTimeShareABudget() throws {
         let zeros = Data(count: 300_000)
         let server = try #require(TinyServer(answer: zeros))
@@ -244,7 +244,7 @@ struct NetworkTests {
         #expect(result.status == 2 && result.errors.contains("budget.fetched-bytes"), "\(result.errors)")
     }
 
-    /// Once the bytes are spent nothing is sent but what was under way: eight requests run at a time.
+    /// When the bytes are used up, only requests under way continue: eight run at a time.
     @Test func nothingIsAskedForAfterTheLastByte() throws {
         let server = try #require(TinyServer(answer: Data(count: 300_000)))
         let page = (0..<40).map { "<img src='http://127.0.0.1:\(server.port)/\($0).png'>" }.joined()
@@ -287,7 +287,7 @@ struct NetworkTests {
         #expect(server.requests == 4)
         let other = try #require(program).run(
             arguments + ["--limit", "fetched-bytes=30"], input: page(9, server.port) + Data("<p>text".utf8))
-        // Twelve bytes each: the third answer is one too many, and nothing is asked for after it.
+        // Twelve bytes each: the third answer exceeds the budget, and no request is sent after it.
         #expect(other.status == 2 && other.errors.contains("budget.fetched-bytes"), "\(other.errors)")
         #expect(server.requests == 4 + 3)
     }
@@ -324,7 +324,7 @@ struct NetworkTests {
             arguments.split(separator: " ").map(String.init), environment: ["no_proxy": "*"], folder: folder)
     }
 
-    /// A page with a sheet, a picture in the page, one in the sheet and a link, each named relatively.
+    /// A page with a style sheet, a picture in the page, one in the sheet and a link, all with relative URLs.
     private func site() throws -> TinyServer {
         let page = """
             <link rel=stylesheet href=css/main.css><p class=hidden>no<p>Gr\u{FC}\u{DF}e <a href=../next>on</a>
@@ -369,7 +369,7 @@ struct NetworkTests {
         #expect(links.text == "\(url)/next\n")
         let markdown = try run("render \(url)/old --format markdown --allow-host 127.0.0.1")
         #expect(markdown.text.contains("[on](\(url)/next)"), "\(markdown.text)")
-        // What a person says is the encoding.
+        // An explicit encoding takes precedence.
         #expect(try run("strip \(url)/old --encoding koi8-r --allow-host 127.0.0.1").text.hasPrefix("GrЭъe"))
     }
 

@@ -1,4 +1,4 @@
-// Every output of `render` with every option: the option changes what is written, or it is wrong usage.
+// Every output of `render` with every option: the option changes the output, or it is a usage error.
 
 import FancyTextTestSupport
 import Foundation
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Outputs and options of render", whenBuilt)
 struct OptionEffectTests {
-    /// Has something for each option.
+    /// A page in which each option has an effect.
     private let page = """
         <style>.c{color:#123}@media (prefers-color-scheme:dark){.d{display:none}}@media (max-width:250px){.w{display:none}}
         @media (max-height:500px){.h{display:none}}@media (min-resolution:2dppx){.r{display:none}}
@@ -20,13 +20,13 @@ struct OptionEffectTests {
         <pre>\(String(repeating: "wide ", count: 30))</pre>
         """
 
-    /// Options of the run: what is read, where it goes, what is told, at what cost, and restrictions.
+    /// Options that do not change the output: inputs, destinations, messages, costs and restrictions.
     private let general: Set = [
         "allow-host", "allow-net", "base-dir", "cache", "cache-max-size", "config", "data", "data-format",
         "diagnostics", "encoding", "jobs", "keep-controls", "limit", "max-depth", "max-image-pixels", "max-input",
         "max-memory", "max-pixels", "no-cache", "no-config", "no-system-fonts", "pager", "quiet", "refresh",
         "resume", "strict", "timeout", "untrusted", "watch", "check", "tolerance", "update", "image-map",
-        // Without --fit-lines, without a preset, without a second family, and without a difference on this page.
+        // These have no effect on this page without --fit-lines, a preset or a second family.
         "accent", "ellipsis", "min-size", "max-size", "policy", "dialect", "from", "emoji", "font-dir",
     ]
 
@@ -47,7 +47,7 @@ struct OptionEffectTests {
             for option in options {
                 let option = ProgramOption(name: option.name, value: values[option.name] ?? option.value)
                 var request: [String: Any] = ["html": page, "format": format]
-                // What needs another option to have an effect.
+                // Options that need another option to have an effect.
                 if format == "ansi", option.name == "theme" || option.name == "hyperlinks" {
                     request["color"] = "always"
                 }
@@ -93,7 +93,7 @@ struct OptionEffectTests {
         #expect(result.status == 0 && result.text.hasSuffix("…</p>"), "\(result.errors)")
     }
 
-    /// A configuration file gives defaults for many runs: those without an effect are idle.
+    /// A configuration file gives defaults for many runs, so those without an effect are no errors.
     @Test func defaultsOfAFileMayBeIdle() throws {
         let scratch = try Scratch()
         try "{\"quality\": 50, \"padding\": 4, \"width\": 300}".write(
@@ -111,7 +111,7 @@ struct OptionEffectTests {
         #expect(lines.count == 2 && lines[0].contains("--gamma requires") && lines[1].contains("\"status\":0"))
     }
 
-    /// Several outputs of one document: a limit cuts a copy, and what Markdown has to say of styles is told.
+    /// Several outputs of one document: a limit applies to a copy, and messages about styles in Markdown are printed.
     @Test func limitsLeaveTheDocumentWhole() throws {
         let scratch = try Scratch()
         let result = try #require(program).run(

@@ -1,5 +1,5 @@
-// Pictures beside their sources: the gallery, and a case of every painting feature. Embedded fonts only, so that the pixels
-// are the same on every machine.
+// Golden pictures beside their sources: the gallery, and a case of every painting feature. They use only embedded fonts, so the
+// pixels are the same on every machine.
 
 import Foundation
 import FancyTextTestSupport
@@ -28,7 +28,7 @@ struct PictureGoldenTests {
         }()
     }
 
-    /// Renders a page and compares it with the picture beside it; the picture of the difference is the output.
+    /// Renders a page and compares it with its golden; on a difference, a picture of it is written.
     private func check(_ page: String, _ options: [String], picture: String) throws {
         let program = try #require(Program())
         let arguments = ["render", page] + options + ["--no-system-fonts", "--no-config"]

@@ -1,4 +1,4 @@
-// `fancytext preview`: a page on this machine, asked as a browser asks it, and in Chromium where it is installed.
+// `fancytext preview`: a page on this machine, requested as a browser does, and in Chromium if it is installed.
 
 import Foundation
 import FancyTextTestSupport
@@ -36,7 +36,7 @@ struct PreviewTests {
             process.waitUntilExit()
         }
 
-        /// The status and the body that a request gets.
+        /// The status and the body of the response to a request.
         func ask(
             _ line: String, host: String? = nil, headers: String = "", body: String = "", isInChunks: Bool = false
         ) throws -> (status: Int, body: String) {
@@ -101,7 +101,7 @@ struct PreviewTests {
         #expect(try preview.drawing()["picture"] as? String != before)
     }
 
-    /// A page from elsewhere, by a name that points to this machine or from its own.
+    /// A page of another origin, under a name that resolves to this machine or under its own.
     @Test(whenServerBuilt) func answersThisMachineOnly() throws {
         let scratch = try Scratch()
         let preview = try Preview("<p>One", in: scratch)
@@ -111,7 +111,7 @@ struct PreviewTests {
         #expect(try preview.ask("GET /card.html").status == 404)
     }
 
-    /// A program without the one that serves the page says where that comes from.
+    /// Without the program that serves the page, the error names its package.
     @Test func serverIsAskedFor() throws {
         let scratch = try Scratch()
         let alone = scratch.url.appendingPathComponent("fancytext")
@@ -129,7 +129,7 @@ struct PreviewTests {
             return try preview.ask("POST /drawing", body: row, isInChunks: isInChunks).status
         }
         #expect(try status(1000) == 200)
-        // The server may close the connection before all of the row was sent.
+        // The server may close the connection before it has read all of the row.
         #expect([413, nil].contains(try? status(2 << 20)))
     }
 
@@ -139,7 +139,7 @@ struct PreviewTests {
         #expect(try #require(program).run(["preview", "missing.html"]).status == 2)
     }
 
-    /// Skipped where there is no Chromium, or no Python to talk to it.
+    /// Skipped without Chromium, or without Python to control it.
     @Test(whenServerBuilt, .enabled(if: PreviewTests.hasBrowser, "needs chromium and python3"))
     func chromiumShowsEdits() throws {
         let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

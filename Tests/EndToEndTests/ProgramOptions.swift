@@ -1,4 +1,4 @@
-// The options of a command as its help lists them, with a value for each that takes one.
+// The options of a command as listed in its help, with a value for each that takes one.
 
 import FancyTextTestSupport
 import Foundation
@@ -6,14 +6,14 @@ import Testing
 
 struct ProgramOption: Sendable, CustomStringConvertible {
     var name: String
-    /// nil for a flag.
+    /// The value; nil for a flag.
     var value: String?
     var argument: String { "--\(name)" + (value.map { "=\($0)" } ?? "") }
     var description: String { argument }
 
-    /// The options of a command. One that is added needs a value here, and then takes part in all tests of this kind.
+    /// The options of a command. A new option needs a value here, and then takes part in all tests of this kind.
     ///
-    /// - Parameter scratch: where the files are that values name.
+    /// - Parameter scratch: the folder of files that values name.
     static func all(of command: String, _ scratch: Scratch) throws -> [ProgramOption] {
         func file(_ name: String, _ contents: String) throws -> String {
             let path = scratch.path(name)
@@ -46,7 +46,7 @@ struct ProgramOption: Sendable, CustomStringConvertible {
         var found: [ProgramOption] = []
         for match in try help(of: command).matches(of: /\n  (?:-\w, )?--([a-z-]+)( <[^>]*>)?/) {
             let name = String(match.1)
-            // The first two are what tests vary themselves; the others answer by themselves.
+            // Tests vary the first two themselves; the others do not render.
             if ["format", "output", "help", "version"].contains(name) { continue }
             let value = match.2 == nil ? nil : values[name]
             #expect(match.2 == nil || value != nil, "no value for --\(name): add one to ProgramOption")
@@ -66,11 +66,11 @@ struct ProgramOption: Sendable, CustomStringConvertible {
         try #require(program).run([command, "--help"], input: "").text
     }
 
-    /// The value as a member of a request has it.
+    /// The value as a member of a request.
     var member: Any { value.map { value in Int(value).map { $0 as Any } ?? value } ?? true }
 }
 
-/// What a `batch` answers, in the order of the requests: one process for hundreds of results.
+/// The results of a `batch`, in the order of the requests: one process for hundreds of results.
 func answers(_ requests: [[String: Any]], _ arguments: String...) throws -> [[String: any Sendable]] {
     var lines = Data()
     for request in requests {
@@ -87,8 +87,8 @@ func answers(_ requests: [[String: Any]], _ arguments: String...) throws -> [[St
 extension [String: any Sendable] {
     var status: Int { self["status"] as? Int ?? 2 }
     var error: String { self["error"] as? String ?? "" }
-    /// Text as it is, other bytes in base64.
+    /// The text, or other bytes in base64.
     var result: String { self["text"] as? String ?? self["data"] as? String ?? "" }
-    /// The command has the option, but requests do not.
+    /// True if the command has the option, but requests do not.
     var isRefused: Bool { error.contains(" has no '") }
 }

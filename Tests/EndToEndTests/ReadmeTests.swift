@@ -1,4 +1,4 @@
-// The README's shell blocks, run as they stand: what a reader copies must work.
+// Runs the README's shell blocks unchanged, so that they work when copied.
 
 import Foundation
 import FancyTextTestSupport
@@ -46,7 +46,7 @@ struct ReadmeTests {
             try files.copyItem(
                 at: samples.appendingPathComponent(name), to: scratch.url.appendingPathComponent(name))
         }
-        // The program by its name; a network of one page; a pager that does not wait.
+        // Links to the program; a `curl` that knows one page; a pager that does not wait.
         let tools = scratch.url.appendingPathComponent("tools")
         try files.createDirectory(at: tools, withIntermediateDirectories: false)
         try files.createSymbolicLink(

@@ -1,4 +1,4 @@
-// The recipes of the documentation, run as they stand: each command prints what the page says it does.
+// Runs the recipes of the documentation unchanged: each command prints the output on the page.
 
 import Foundation
 import FancyTextTestSupport
@@ -12,7 +12,7 @@ struct RecipeTests {
         var testDescription: String { command }
     }
 
-    /// The blocks between "```console" and "```": a command behind "$ ", and what it prints.
+    /// The blocks between "```console" and "```": a command after "$ ", and its output.
     private static let recipes: [Recipe] = {
         let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Recipes.md")
         let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""

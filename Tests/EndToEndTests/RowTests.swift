@@ -1,4 +1,4 @@
-// `fancytext render --data`: a template for many rows, wrong rows among them, names, jobs, going on where a run ended.
+// `fancytext render --data`: a template for many rows, bad rows, names, jobs, and resumed runs.
 
 import Foundation
 import FancyTextTestSupport
@@ -69,7 +69,7 @@ struct RowTests {
                 == ["___d.png", "a.png"].sorted())
     }
 
-    /// Canonically equivalent names are one file on some systems.
+    /// Canonically equivalent names are the same file on some systems.
     @Test func equivalentNamesAreOneFile() throws {
         let rows = ["e\u{301}", "\u{E9}", "e"].map { #"{"id":"\#($0)","text":"x","color":"red"}"# }
         let result = try run(
@@ -105,7 +105,7 @@ struct RowTests {
         }
         #expect(try run().status == 0)
         try FileManager.default.removeItem(atPath: scratch.path("out/r3.png"))
-        // A list that was cut short.
+        // A truncated list.
         let list = URL(fileURLWithPath: scratch.path("out/.fancytext-done"))
         try Data(try Data(contentsOf: list).dropLast(9)).write(to: list)
         var text = try String(contentsOfFile: scratch.path("rows.csv"), encoding: .utf8)
@@ -117,7 +117,7 @@ struct RowTests {
         #expect(try bytes("out/r5.png") != before)
         #expect(FileManager.default.fileExists(atPath: scratch.path("out/r3.png")))
         #expect(try run().errors == "fancytext: note: 20 of 20 files were there\n")
-        // Other options make other files.
+        // Other options require new files.
         #expect(try run("--scale", "2").errors.isEmpty)
     }
 

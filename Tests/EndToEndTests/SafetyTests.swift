@@ -1,4 +1,4 @@
-// What a stranger sends: bounded, fenced in, and kept from terminals and pipes.
+// Input from strangers is limited and sandboxed, and cannot control terminals and pipes.
 
 import Foundation
 import FancyTextTestSupport
@@ -12,7 +12,7 @@ struct SafetyTests {
 
     // MARK: Budgets
 
-    /// A page, what it is allowed, and the budget that does not suffice.
+    /// A page, its options, and the budget that it exceeds.
     private static let spenders: [(page: String, arguments: [String], code: String)] = [
         (
             "<style>p::before{content:'\(String(repeating: "x", count: 500))'}</style>"
@@ -57,7 +57,7 @@ struct SafetyTests {
         ),
     ]
 
-    /// Each of 400 elements comes with those in it, so that the whole is 400 times as long as the page.
+    /// Each of 400 nested elements is printed with its contents, so the whole is 400 times as long as the page.
     @Test(arguments: [[], ["--format", "json"], ["--text"], ["--field", "a=::html"], ["--pretty"]])
     func selectedElementsInEachOtherAreCounted(_ form: [String]) throws {
         let page = String(repeating: "<b>", count: 400) + String(repeating: "some text ", count: 1000)
@@ -70,7 +70,7 @@ struct SafetyTests {
         #expect(whole.status == 0 && whole.output.count > 4_000_000, "\(whole.errors)")
     }
 
-    /// Each match has all elements below it, and each of these has those below it.
+    /// Each match contains all elements below it, and each of these contains those below it.
     @Test(
         arguments: ["a[]=*::html", "a[]=*::text", "a[]=*{b[]=*::text}", "a[]=*{b[]=*{c[]=*::attr(x)}}"],
         [[], ["--csv"]])
@@ -102,7 +102,7 @@ struct SafetyTests {
         }
     }
 
-    /// A control may ask for more lines than anyone has text for.
+    /// A form control may request more lines than any text has.
     @Test func cellsOfATerminalAreCounted() throws {
         let page = String(repeating: "<textarea rows=1000000>words</textarea>", count: 200)
         let result = try run(["render", "--format", "ansi", "--diagnostics", "json"], page)
@@ -171,7 +171,7 @@ struct SafetyTests {
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.text.contains("\"width\":800"))
             let reasons = result.errors.split(separator: "\n").filter { $0.contains("image") }
-            // The same words for what is there and what is not, and no path.
+            // The message is the same for existing and missing files, and contains no path.
             #expect(Set(reasons.map { $0.split(separator: ": ").last.map(String.init) ?? "" }).count <= 1)
             #expect(!result.errors.contains(scratch.folder.path))
         }
@@ -284,7 +284,7 @@ struct SafetyTests {
         #expect(try run(["select", "p"], "<p>one\r\ntwo</p>").text == "<p>one\r\ntwo</p>\n")
     }
 
-    // MARK: What pictures tell
+    // MARK: Text in pictures
 
     @Test func textThatCannotBeSeenIsNotToldOfThePicture() throws {
         let page = """
@@ -331,7 +331,7 @@ struct SafetyTests {
         try scratch.write("b.html", Self.hostile)
         let alone = try run(arguments + options, Self.hostile)
         #expect(isRaw || !Self.steers(alone.text), "\(alone.text.debugDescription)")
-        // Workers write what their owner prints; a file is read on a terminal later.
+        // Workers write to their parent, which prints; a file is read on a terminal later.
         guard arguments[0] != "dump" else { return }
         if !arguments.contains("svg") {
             let several = try run(arguments + options + ["a\u{1B}[2J.html", "b.html"], folder: scratch.folder)
@@ -370,7 +370,7 @@ struct SafetyTests {
         #expect(!Self.steers(try run(arguments).text))
     }
 
-    // MARK: The process that reads pictures
+    // MARK: The process that decodes pictures
 
     @Test func theLockedProcessMakesNoForbiddenCall() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lock-down-\(UUID())")

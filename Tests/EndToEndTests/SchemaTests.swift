@@ -1,4 +1,4 @@
-// JSON that is printed, against the schemas that are printed.
+// Validates printed JSON against the printed schemas.
 
 import Foundation
 import FancyTextTestSupport
@@ -111,13 +111,13 @@ struct SchemaTests {
     }
 }
 
-/// The part of JSON Schema (draft 2020-12) that the schemas use.
+/// The subset of JSON Schema (draft 2020-12) that the schemas use.
 private struct Schema {
     private let root: [String: Any]
 
     init(_ root: Any) { self.root = root as? [String: Any] ?? [:] }
 
-    /// What is wrong with a value; nil when it fits.
+    /// The reason why a value is invalid; nil if it is valid.
     func problem(with value: Any) -> String? { problem(value, root, at: "$") }
 
     private func problem(_ value: Any, _ schema: [String: Any], at path: String) -> String? {
@@ -173,7 +173,7 @@ private struct Schema {
     private func isEqual(_ a: Any, _ b: Any) -> Bool { (a as? NSObject) == (b as? NSObject) }
 
     private func isBoolean(_ value: Any) -> Bool {
-        // Numbers of JSON are doubles or 64-bit integers.
+        // JSON numbers are doubles or 64-bit integers.
         (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
     }
 

@@ -11,7 +11,7 @@ struct SeveralFilesTests {
     init() throws {
         scratch = try Scratch()
         for number in 1...12 {
-            // Of different sizes, so that threads finish out of order.
+            // The sizes differ, so that threads finish out of order.
             let text = String(repeating: "<p style='colr:red'>text \(number) ", count: number % 3 == 0 ? 400 : 1)
             try write("n\(number).html", "<h1 class=t>number \(number)</h1>" + text)
         }
@@ -121,7 +121,7 @@ struct SeveralFilesTests {
     }
 }
 
-/// What ends the process that works on an input costs that input.
+/// An input that ends its worker process loses only its own result.
 @Suite("Inputs that end their worker", whenBuilt)
 struct LostWorkerTests {
     private let scratch: Scratch
@@ -132,7 +132,7 @@ struct LostWorkerTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
     }
 
-    /// What `/proc` tells of a process or a thread behind its name: the state, then the number of its parent.
+    /// The fields of a process or thread in `/proc`, after its name: the state, then the number of its parent.
     private func status(of task: String) -> [Substring]? {
         guard let status = try? String(contentsOfFile: "/proc/\(task)/stat", encoding: .utf8),
             let end = status.lastIndex(of: ")")
@@ -140,23 +140,23 @@ struct LostWorkerTests {
         return status[end...].split(separator: " ").dropFirst().map { $0 }
     }
 
-    /// The processes that a process has started.
+    /// The child processes of a process.
     private func children(of process: Int32) -> [Int32] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.compactMap { Int32($0) }.filter { status(of: "\($0)")?[1] == "\(process)" }
     }
 
-    /// Whether a process has ended, though nobody may have asked for its status.
+    /// Returns whether a process has ended, even if its status was not collected.
     private func hasEnded(_ process: Int32) -> Bool { status(of: "\(process)").map { $0[0] == "Z" } ?? true }
 
-    /// Whether all threads of a process wait for something, and not for a processor.
+    /// Returns whether all threads of a process are waiting, and not for a processor.
     private func sleeps(_ process: Int32) -> Bool {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return threads.allSatisfy { status(of: "\(process)/task/\($0)").map { $0[0] == "S" } ?? true }
     }
 
-    /// Runs the program, and kills its workers when none of them comes any further: one is at a pipe that nobody writes to,
-    /// and all others wait for something to do, however slow the machine is.
+    /// Runs the program, and kills its workers when none of them makes progress: one reads a pipe without a writer, and all
+    /// others are idle. This does not depend on the speed of the machine.
     private func runKillingWorkers(
         _ arguments: [String], whenThereAre count: Int, in folder: String
     ) throws -> (status: Int32, errors: String) {
@@ -175,7 +175,7 @@ struct LostWorkerTests {
             let all = [process.processIdentifier] + children(of: process.processIdentifier)
             quiet = done() >= count && all.allSatisfy(sleeps) ? quiet + 1 : 0
         }
-        // All at once for the program: else it gives what the first one had not begun to one that is killed next.
+        // All at once for the program; otherwise it would pass the waiting inputs of the first worker to one that is killed next.
         kill(process.processIdentifier, SIGSTOP)
         let workers = children(of: process.processIdentifier)
         for worker in workers { kill(worker, SIGKILL) }
@@ -204,7 +204,7 @@ struct LostWorkerTests {
         #expect(!FileManager.default.fileExists(atPath: scratch.path("out/n7.txt")))
     }
 
-    /// A document that takes many seconds to paint, far longer than any other that runs beside others.
+    /// A document that takes many seconds to paint, much longer than any other that runs beside others.
     private var slow: String {
         let layer = "mix-blend-mode:multiply;position:absolute;width:1200px;height:3000px;background:#eee"
         return String(repeating: "<div style='\(layer)'></div>", count: 2000)
@@ -226,7 +226,7 @@ struct LostWorkerTests {
                 == [true, false, true])
     }
 
-    /// Runs the program with 300 MB of address space, in which a layer of 7,700 × 7,700 pixels does not lie.
+    /// Runs the program with 300 MB of address space, too little for a layer of 7,700 × 7,700 pixels.
     private func runWithLittleMemory(_ arguments: String) throws -> (status: Int32, errors: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -244,7 +244,7 @@ struct LostWorkerTests {
         "<div style='width:\(size)px;height:\(size)px;filter:blur(1px)'>\(text)</div>"
     }
 
-    /// Ninety pictures, the bytes of one drawn alone among them, and ten messages that name what ended its worker.
+    /// Expects ninety pictures, including the bytes of one rendered alone, and ten messages with the end of their worker.
     private func expectNinetyPictures(
         _ result: (status: Int32, errors: String), alone: [String], messages: [String]
     ) throws {

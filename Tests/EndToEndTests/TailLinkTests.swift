@@ -1,4 +1,4 @@
-// Markup in the ellipsis of a truncation: where a reader taps on "see more".
+// Markup in the ellipsis of a truncation: the box of the link in "see more".
 
 import Foundation
 import FancyTextTestSupport
@@ -45,7 +45,7 @@ struct TailLinkTests {
         let tail = try #require(layout.truncated.tail)
         let left = try #require(link.boxes.map(\.x).min())
         let right = try #require(link.boxes.map(\.maxX).max())
-        // It lies behind the dots and ends with the tail.
+        // The link begins after the dots and ends with the tail.
         #expect(left > tail.x + 5 && abs(right - tail.maxX) < 0.1 && right - left > 50)
         #expect(link.boxes.allSatisfy { $0.height > 10 && $0.y >= 0 })
     }

@@ -1,4 +1,4 @@
-// Pictures, questions and colours at a terminal: what is sent is decoded again and compared with the picture.
+// Pictures, queries and colours at a terminal: the output is decoded again and compared with the picture.
 
 import Foundation
 import FancyTextTestSupport
@@ -13,14 +13,14 @@ private let withTerminal: ConditionTrait = .enabled(
 
 @Suite("Terminal protocols", whenBuilt, withTerminal)
 struct TerminalProtocolTests {
-    /// What the program writes to a terminal with this environment, which answers with `answer`.
+    /// The program's output on a terminal with this environment, which answers with `answer`.
     private func shown(
         _ arguments: String, folder: URL, environment: [String: String] = [:], answer: String = ""
     ) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: script)
         let path = try #require(program).url.path
-        // The answer must find the terminal unechoed.
+        // The terminal must not echo the answer.
         process.arguments = ["-qefc", "stty -echo -opost; \(path) \(arguments) --no-config", "/dev/null"]
         process.environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "PATH": "/usr/bin:/bin"]
             .merging(environment) { $1 }
@@ -57,7 +57,7 @@ struct TerminalProtocolTests {
         return scratch
     }
 
-    /// Every quadrant has its colour in the middle.
+    /// Checks the colour in the middle of each quadrant.
     private func expectQuadrants(_ picture: Pixmap, within tolerance: Int = 0) {
         for (place, expected) in Self.quadrants.enumerated() {
             let x = picture.width / 4 + place % 2 * picture.width / 2
@@ -71,7 +71,7 @@ struct TerminalProtocolTests {
         }
     }
 
-    /// What stands between two markers, each time.
+    /// All texts between two markers.
     private func pieces(_ text: String, _ begin: String, _ end: String) -> [String] {
         text.components(separatedBy: begin).dropFirst().compactMap { $0.components(separatedBy: end).first }
     }
@@ -125,7 +125,7 @@ struct TerminalProtocolTests {
             #expect(text.contains("four"))
             #expect(!text.contains("1337") && !text.contains("a=T") && !text.contains("\u{1B}P"))
         }
-        // No bytes of pictures where nobody looks.
+        // No picture data is written if no terminal shows it.
         let piped = try #require(program).run(
             ["render", "page.html"], environment: ["KITTY_WINDOW_ID": "1"], folder: folder.url)
         #expect(piped.text == "four\n")
@@ -166,7 +166,7 @@ struct TerminalProtocolTests {
         #expect(text.contains("38;2;\(color)m"), "\(text.debugDescription)")
     }
 
-    /// What the terminal is called and told, and the first escape sequence of red bold text.
+    /// The terminal's name and environment, and the first escape sequence of red bold text.
     @Test(arguments: [
         (["TERM": "xterm-kitty", "COLORTERM": ""], "1;38;2"), (["TERM": "xterm-ghostty", "COLORTERM": ""], "1;38;2"),
         (["TERM": "alacritty", "COLORTERM": ""], "1;38;2"), (["TERM": "foot", "COLORTERM": ""], "1;38;2"),
@@ -198,7 +198,7 @@ struct TerminalProtocolTests {
 
     // MARK: Mail readers
 
-    /// Mail readers hang on, or print, what they do not know: joined attributes, `4:2`, `38;2;…` (NeoMutt 20220429, mutt 2.2.12).
+    /// Mail readers hang on unknown sequences, or print them: joined attributes, `4:2`, `38;2;…` (NeoMutt 20220429, mutt 2.2.12).
     @Test(arguments: ["", "xterm", "xterm-256color", "xterm-kitty", "alacritty"])
     func sequencesInAPipeHaveOneAttribute(_ term: String) throws {
         let page =
@@ -268,11 +268,11 @@ struct TerminalProtocolTests {
     }
 }
 
-/// A picture in sixels (DEC STD 070), decoded.
+/// A decoded picture in sixels (DEC STD 070).
 private struct Sixels {
     private(set) var picture: Pixmap
 
-    /// - Parameter text: what follows the introducer, from the raster attributes on.
+    /// - Parameter text: the data after the introducer, starting with the raster attributes.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         var at = 0

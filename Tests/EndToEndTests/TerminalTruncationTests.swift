@@ -1,4 +1,4 @@
-// Text cut off on a terminal.
+// Truncated text on a terminal.
 
 import Foundation
 import FancyTextTestSupport

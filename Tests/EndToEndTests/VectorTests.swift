@@ -1,4 +1,4 @@
-// What the command line says about pages, scales and emoji.
+// Messages of the command line about pages, scales and emoji.
 
 import Foundation
 import FancyTextTestSupport
@@ -29,7 +29,7 @@ struct VectorTests {
     @Test func dotsForEachInchAreInThePicture() throws {
         let picture = try run("--dpi", "192", "--width", "10", "--height", "5", "--format", "png", "-o", "-").output
         #expect(picture[16..<24].elementsEqual([0, 0, 0, 20, 0, 0, 0, 10]))
-        // 192 dots for each inch are 7559 for each metre.
+        // 192 dots per inch are 7559 per metre.
         let start = try #require(picture.firstRange(of: Data("pHYs".utf8))).upperBound
         #expect(picture[start..<start + 9].elementsEqual([0, 0, 29, 135, 0, 0, 29, 135, 1]))
     }
@@ -39,7 +39,7 @@ struct VectorTests {
         #expect(result.text.contains(">Yes</text>") && !result.text.contains("No"))
     }
 
-    // MARK: Pages that cairo cannot take as they are
+    // MARK: Pages that cairo does not accept
 
     private func pdf(_ page: String, _ arguments: String...) throws -> ProgramResult {
         try #require(program).run(["render", "--no-config", "--format", "pdf", "-o", "-"] + arguments, input: page)

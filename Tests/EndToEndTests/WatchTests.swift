@@ -1,4 +1,4 @@
-// `--watch`: a change of an input, or of what it refers to, makes the result anew.
+// `--watch`: a change of an input, or of a file that it refers to, renders again.
 
 import Foundation
 import FancyTextTestSupport
@@ -31,7 +31,7 @@ struct WatchTests {
         let errors = Pipe()
         process.standardError = errors
         try process.run()
-        // Threads of tests block other signals, and the process takes that over.
+        // Threads of tests block other signals, and the process inherits this.
         defer { kill(process.processIdentifier, SIGKILL) }
         var seen = try picture(other: nil)
         for (name, text) in [
@@ -45,7 +45,7 @@ struct WatchTests {
             try write(name, text)
             seen = try picture(other: seen)
         }
-        // A document that is away is complained of, and awaited.
+        // A missing document gives a message, and the program waits for it.
         try FileManager.default.removeItem(atPath: scratch.path("card.html"))
         sleep(1)
         #expect(process.isRunning)

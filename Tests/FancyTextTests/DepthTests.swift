@@ -1,4 +1,4 @@
-// Boxes nested deeper than any limit: they end in a diagnostic, never in a crash, and what they hold is still there.
+// Boxes nested deeper than any limit give a diagnostic, never a crash, and their contents are kept.
 
 import FancyTextBasics
 import FancyText
@@ -27,7 +27,7 @@ import Testing
         #expect(messages.contains { $0.contains("nested deeper than") })
     }
 
-    /// Code that is not optimized needs several times the stack of the program.
+    /// Unoptimized code needs several times the program's stack.
     private func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws
         -> Result
     {

@@ -1,4 +1,4 @@
-// The same bytes from repeated and from concurrent renderings.
+// Repeated and concurrent renderings give the same bytes.
 
 import Foundation
 import FancyTextTestSupport
@@ -24,7 +24,7 @@ import Testing
         let parser = MarkupParser()
         let warm = Renderer()
         let first = try Self.render(bytes, with: warm, parser)
-        // Another document in between must leave nothing behind.
+        // Rendering another document in between must not change the result.
         _ = try Self.render(Array("<p style='text-shadow:0 0 9px red'>other".utf8), with: warm, parser)
         #expect(try Self.render(bytes, with: warm, parser) == first)
         #expect(try Self.render(bytes, with: Renderer(), parser) == first)
@@ -41,7 +41,7 @@ import Testing
                 group.addTask {
                     let renderer = Renderer()
                     var results = [[UInt8]](repeating: [], count: pages.count)
-                    // Each task in an order of its own.
+                    // Each task renders in a different order.
                     for step in pages.indices {
                         let index = (step + task) % pages.count
                         results[index] = try Self.render(pages[index], with: renderer, parser)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Many small documents, whose renderings meet in every phase.
+    /// Many small documents, so that all phases of rendering overlap.
     @Test func aThousandAtOnceAgree() async throws {
         let pages = [
             "<p style='filter:blur(2px)'>one <b>bold</b> <i>slanted</i>", "<table border=1><tr><td>a<td>שלום</table>",
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// What a renderer keeps of a document's styles is another one's where scale, padding or fonts are.
+    /// A renderer caches styles across documents. The cached styles must not apply with another scale, padding or font.
     @Test func aDocumentGivesTheSameAfterOthersWithTheSameRenderer() throws {
         let pages = [
             "<p style='font:15px/1.37 Inter'>one <b>two</b>", "<style>p{font:11px/13.3px Inter}</style><p>one<p>two",
@@ -102,7 +102,7 @@ import Testing
                     options.padding = padding
                     var fresh = parser.parse(pages[index])
                     let expected = try Renderer().png(&fresh, options)
-                    // Once with styles that are there, once with those of another document that says the same.
+                    // Once with existing styles, once with those of a document with the same text.
                     #expect(try renderer.png(&documents[index], options) == expected, "\(round) \(scale) \(index)")
                     var other = parser.parse(pages[index])
                     #expect(try renderer.png(&other, options) == expected, "\(round) \(scale) \(index)")

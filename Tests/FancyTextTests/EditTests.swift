@@ -1,4 +1,4 @@
-// Edits of a document: what they leave must be what parsing and styling the edited document anew gives.
+// Edits of a document give the same result as parsing and styling the edited document again.
 
 import Testing
 
@@ -6,14 +6,14 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct EditTests {
-    /// Text, runs and boxes of a document, and the same made from nothing but its tree.
+    /// Text, runs and boxes of a document after edits, and those made anew from its tree.
     private func contents(_ document: inout Document) -> (kept: String, fresh: String) {
         var fresh = document
         fresh.forgetStyles()
         return (Self.dump(&document), Self.dump(&fresh))
     }
 
-    /// Styles by their fields, since edits may number them otherwise.
+    /// Styles by their fields, because edits may number them differently.
     private static func dump(_ document: inout Document) -> String {
         let text = document.styledContents()
         var result = text.dump(document.tree)

@@ -1,4 +1,4 @@
-// The groups that effects open in the display list, as text.
+// The groups that effects open in the display list, in text form.
 
 import FancyTextBasics
 import FancyText

@@ -1,4 +1,4 @@
-// Elements in the hands of users: the same element through all edits, or none.
+// Handles of users: each denotes the same element through all edits, or none.
 
 import Testing
 
@@ -61,7 +61,7 @@ import Testing
             #expect(!isEdited && small.html(of: element) == nil)
         }
         #expect(small.text(of: own) == "only" && !large.contains(own))
-        // The same text, parsed twice, is two documents.
+        // Two parses of the same text are two documents.
         #expect(!parser.parse("<p class=x>only</p>").contains(own))
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(Set(all).count == 3 && all.first == first)
     }
 
-    /// Handles made and lost again and again take no more room: a thousand elements come and go.
+    /// Removed handles free their memory: a thousand elements are created and removed repeatedly.
     @Test func handlesOfRemovedElementsAreForgotten() throws {
         var document = MarkupParser().parse("<div id=d></div><p id=p>stays</p>")
         let kept = try #require(document.element(withID: "p"))
@@ -114,12 +114,12 @@ import Testing
 
     // MARK: Random edits
 
-    /// A document whose elements all have a number of their own as attribute, with the handles that were taken of them.
+    /// A document whose elements each have a number as attribute, with the handles taken of them.
     private struct Marked {
         var document: Document
         var handles: [ElementHandle: Int] = [:]
 
-        /// What is true by looking: the numbers in the document.
+        /// The numbers that are actually in the document.
         var numbers: Set<Int> {
             Set(document.matches(of: Self.all).compactMap { document.attribute("n", of: $0).flatMap { Int($0) } })
         }
@@ -178,7 +178,7 @@ import Testing
         var copies: [Marked] = []
         for step in 0..<150 {
             let present = marked.handles.keys.filter { marked.document.contains($0) }
-            // Sorted, so that the seed alone decides.
+            // Sorted, so that the result depends only on the seed.
             let sorted = present.sorted { marked.handles[$0] ?? 0 < marked.handles[$1] ?? 0 }
             let target = sorted.randomElement(using: &random)
             switch (target, Int.random(in: 0..<10, using: &random)) {
@@ -196,7 +196,7 @@ import Testing
             for state in [marked] + copies { state.check(step) }
         }
         #expect(marked.handles.count > 100)
-        // What a copy handed out is the same element elsewhere, or none.
+        // A handle that a copy created denotes the same element elsewhere, or none.
         for copy in copies {
             for (element, number) in copy.handles {
                 let found = marked.document.attribute("n", of: element).flatMap { Int($0) }

@@ -1,4 +1,4 @@
-// A GSFancyText demo: a sheet and a text in its dialect, written anew, and where its lines lie.
+// A GSFancyText demo, rewritten: a sheet and a text in its dialect, and the positions of its lines.
 
 import FancyTextBoxes
 import Testing
@@ -61,7 +61,7 @@ import Testing
         #expect(abs(try line("With >1").rect.maxX.float - 260) < 1)
         #expect(try line("A line of its own").rect.x == .zero)
         #expect(try line("High").rect.height.float == 40)
-        // Nothing between the blocks but the margins that the sheet gives.
+        // Only the margins of the sheet are between the blocks.
         var bottom: Float = 0
         for (text, line) in lines {
             let gap: Float = text.hasPrefix("So much") || text.hasPrefix("High") ? 10 : 0

@@ -1,4 +1,4 @@
-// What is a part of a document and what is not: popovers, templates, shadow roots.
+// Contents that belong to a document, and those that do not: popovers, templates, shadow roots.
 
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     private func text(_ html: String) -> String {
         var document = MarkupParser().parse(html)
         let text = document.plainText()
-        // The boxes say the same.
+        // The boxes have the same text.
         #expect(document.markdown().filter { $0 != "\n" } == text.filter { $0 != "\n" })
         return text
     }

@@ -32,7 +32,7 @@ private func paint(
     return try ImageDecoder.decode(png, limit: 1_000_000)
 }
 
-/// One letter a pixel: `.` white, `#` black, `R` and `B` the pure colours, `o` any other.
+/// A picture as one letter per pixel: `.` white, `#` black, `R` and `B` the pure colours, `o` any other.
 private func art(_ pixmap: Pixmap) -> String {
     (0..<pixmap.height).map { y in
         String(
@@ -117,7 +117,7 @@ private func box(_ id: String, width: Int? = nil, height: Int? = nil) -> String 
             canvas.fill(path, with: .color(.black))
         }
         let picture = try paint(box("a"), height: 8, lambdas: ["a": arc])
-        // The quadratic reaches half way to its control point: the top row of its hull stays empty.
+        // The curve reaches half of the distance to its control point, so the top row of its hull stays empty.
         #expect(picture[4, 7] == 0xFF00_0000)
         #expect(picture[4, 1] != 0xFFFF_FFFF)
         #expect(picture[0, 1] == 0xFFFF_FFFF)

@@ -1,4 +1,4 @@
-// The pages of Fixtures/layout in: where their words lie, beside where a browser placed them.
+// The pages of Fixtures/layout: compares the positions of their words with a browser's.
 
 import FancyText
 import Foundation
@@ -6,7 +6,7 @@ import FancyTextOutputs
 import FancyTextTestSupport
 import Testing
 
-/// Words of a layout: the browser's as recorded, or ours.
+/// Words of a layout: the recorded ones of the browser, or ours.
 private struct PlacedText {
     var text: String
     var x, y: Double
@@ -25,7 +25,7 @@ private struct LayoutFixture: CustomTestStringConvertible, Sendable {
     let page: URL
     var testDescription: String { page.deletingPathExtension().lastPathComponent }
 
-    /// Every page in Fixtures/layout; `Tests/Tools/record_layout.py` wrote the browser's side.
+    /// Every page in Fixtures/layout; `Tests/Tools/record_layout.py` recorded the browser's positions.
     static var all: [LayoutFixture] {
         let folder = TestPaths.fixtures.appendingPathComponent("layout")
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
@@ -45,7 +45,7 @@ private struct LayoutFixture: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct LayoutFixtureTests {
-    /// Words lie where the browser puts them: within half a pixel across, one down.
+    /// Words are within half a pixel of the browser's horizontally, and one pixel vertically.
     @Test(arguments: LayoutFixture.all)
     fileprivate func wordsLieWhereTheBrowserPutsThem(_ fixture: LayoutFixture) throws {
         let recorded = try #require(fixture.recorded, "record it with Tests/Tools/record_layout.py")
@@ -84,8 +84,8 @@ private struct LayoutFixture: CustomTestStringConvertible, Sendable {
         #expect(!theirs.isEmpty && share >= 0.98, "\(misplaced.prefix(5))")
     }
 
-    /// The browser's words that ours do not agree with. Words are matched through their characters, since generated
-    /// content is among ours only.
+    /// The browser's words whose positions differ from ours. Words are matched by their characters, because only ours contain
+    /// generated content.
     private static func misplaced(_ theirs: [PlacedText], _ ours: [PlacedText]) -> [String] {
         let a = PlacedText.characters(theirs)
         let b = PlacedText.characters(ours)
@@ -97,7 +97,7 @@ private struct LayoutFixture: CustomTestStringConvertible, Sendable {
         for (from, to) in zip(a.indices.filter { !removed.contains($0) }, b.indices.filter { !added.contains($0) })
         where a[from].isFirst {
             found.insert(a[from].word)
-            // Within a longer word of ours, the place is not told.
+            // The position within a longer word of ours is unknown.
             guard b[to].isFirst else { continue }
             let (their, our) = (theirs[a[from].word], ours[b[to].word])
             if abs(their.x - our.x) > 0.5 || abs(their.y - our.y) > 1 {

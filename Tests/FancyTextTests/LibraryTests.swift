@@ -1,4 +1,4 @@
-// The library as its users see it: one parser in many tasks, attributed text as a value, selections.
+// The public library: one parser in many tasks, attributed text as a value, selections.
 
 import FancyText
 import FancyTextOutputs
@@ -116,7 +116,7 @@ import Testing
 }
 
 extension Document {
-    /// A rendering of a copy, for documents that are not variables.
+    /// Renders a copy, for documents that are not variables.
     fileprivate func withStyledText(_ body: (StyledText) -> StyledText) -> StyledText {
         var copy = self
         return body(copy.styledText())

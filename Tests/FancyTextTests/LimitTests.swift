@@ -1,4 +1,4 @@
-// What library users set, and what many of them at once get.
+// Limits that users of the library set, and concurrent work under them.
 
 import FancyText
 import Testing
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: RenderError.overBudget(.substitutedText, limit: 1000)) {
             _ = try Renderer(fonts: fonts()).png(&document)
         }
-        // What is written without a reference is the sheet's own text, and costs nothing.
+        // Text without a reference belongs to the sheet and costs nothing.
         let plain = String(repeating: "<style>p{--x:\(String(repeating: "a ", count: 5000))}</style><p>a", count: 2)
         document = parser(.substitutedText, 10).parse(plain)
         _ = try Renderer(fonts: fonts()).png(&document)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Backdrops paint all that lies below them, each as a picture.
+    /// Backdrops paint everything below them, each as a picture.
     @Test func picturesInVectorFilesAreCounted() throws {
         let layer = "<i style='backdrop-filter:blur(9px);position:absolute;inset:0;height:600px'></i>"
         var document = parser(.paintedPixels, 20_000_000).parse(String(repeating: layer, count: 30))
@@ -99,7 +99,7 @@ import Testing
         #expect(document.plainText() == "")
     }
 
-    /// A reference stands for the whole address and title of its definition.
+    /// A reference expands to the whole address and title of its definition.
     @Test func referencesInMarkdownAreCounted() throws {
         let markdown = "[a]: \(String(repeating: "x", count: 20_000))\n\n" + String(repeating: "[a]", count: 2000)
         #expect(throws: MarkdownError.tooManyReferences) {

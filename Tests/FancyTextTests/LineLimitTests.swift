@@ -1,5 +1,4 @@
-// Limits of lines over random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes
-// in them.
+// Limits of lines on random documents with inline blocks, images, lambdas, floats, lists, tables and positioned boxes.
 
 import FancyTextBasics
 import FancyText
@@ -16,7 +15,7 @@ private struct SampleText {
     private var words = 0
     private let isOneFlow: Bool
 
-    /// - Parameter isOneFlow: Everything lies below or beside what comes before it: no tables, no flex boxes.
+    /// - Parameter isOneFlow: Everything is below or beside the content before it: no tables and no flex boxes.
     init(seed: UInt64, isOneFlow: Bool = false) {
         self.isOneFlow = isOneFlow
         random = SeededGenerator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
@@ -127,7 +126,7 @@ private struct SampleText {
         return LayoutContext(fonts: try FontContext(configuration: configuration))
     }
 
-    /// Laid out from its beginning, a document shows what it shows laid out as a whole.
+    /// Laying out only the beginning of a document gives the same result as laying out all of it.
     @Test func theRestOfADocumentChangesNothing() throws {
         var context = try context()
         var truncated = 0
@@ -154,7 +153,7 @@ private struct SampleText {
         #expect(truncated > 100)
     }
 
-    /// The lines before the last are those of the whole document, and no more than asked for stay.
+    /// The lines before the last are those of the whole document, and the number of lines is within the limit.
     @Test func linesBeforeTheLastAreUnchanged() throws {
         var context = try context()
         for seed in 0..<300 as Range<UInt64> {
@@ -182,7 +181,7 @@ private struct SampleText {
         }
     }
 
-    /// The text of a truncated document is what layout left of it, with the tail.
+    /// A truncated document contains the text that layout kept, with the tail.
     @Test func documentsAreCutWhereLayoutCutsThem() throws {
         var fonts = FontOptions()
         fonts.usesSystemFonts = false
@@ -206,7 +205,7 @@ private struct SampleText {
                 String(decoding: text.text[..<truncation.start], as: UTF8.self) + tail + (rest ?? "")
             var shown = try renderer.truncated(document, options)
             let actual = String(decoding: shown.styledContents().text, as: UTF8.self)
-            // Between the last two boxes of the paragraph and what followed them there was a line feed.
+            // A line feed separated the paragraph's last two boxes from the contents after them.
             let isSame = actual == (expected.hasSuffix("\n") ? String(expected.dropLast()) : expected)
             #expect(
                 isSame, "seed \(seed) \(mode): \(actual.debugDescription) \(expected.debugDescription) \(sample.html)")

@@ -1,4 +1,4 @@
-// The process in which cairo works on strangers' documents.
+// The process in which cairo handles documents of strangers.
 
 import FancyTextImages
 import FancyTextPlatform

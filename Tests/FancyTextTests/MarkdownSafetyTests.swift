@@ -1,5 +1,5 @@
-// Markdown of strangers' documents, read back by cmark-gfm with everything allowed: no element is there that the document
-// has not, and the same text.
+// Markdown of untrusted documents, parsed again by cmark-gfm with everything allowed, has the document's text and no elements
+// that the document lacks.
 
 import CFancyTextMarkdown
 import FancyTextBoxes
@@ -9,7 +9,7 @@ import Testing
 @testable import FancyText
 
 @Suite(.enabled(if: cmarkdown_load() != 0, "no cmark-gfm")) struct MarkdownSafetyTests {
-    /// What GitHub's readers take for markup in text, by what it is written in.
+    /// The syntax that GitHub's readers take for markup in text.
     private static let tags = [
         "&lt;img src=x onerror=alert(1)&gt;", "&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;svg/onload=alert(1)&gt;",
         "&lt;/p&gt;&lt;iframe src=//x&gt;", "&lt;!-- c --&gt;", "&lt;![CDATA[x]]&gt;", "&lt;?php x ?&gt;",
@@ -98,7 +98,7 @@ import Testing
         var document = MarkupParser().parse(html)
         let markdown = document.markdown()
         var back = String(decoding: try MarkdownReader.html(Array(markdown.utf8)), as: UTF8.self)
-        // A bare address of mail is a link to readers, whatever is written; nothing but the address is in it.
+        // Readers turn every bare mail address into a link; it contains only the address.
         back.replace(/<a href="mailto:[^"]*">([^<]*)<\/a>/) { String($0.output.1) }
         let found = elements(back)
         let extra = found.names.subtracting(elements(html).names)

@@ -7,7 +7,7 @@ import Testing
 @testable import FancyText
 @testable import FancyTextStyling
 
-/// A row by its first cell, and whether what the second one says is so.
+/// A row by its first cell, and a check of its second cell.
 private struct RowCheck: Sendable {
     var row: String
     var holds: @Sendable () async throws -> Bool
@@ -22,13 +22,13 @@ private let plain = MarkupParser()
 private let red = MarkupStyle(foregroundColor: Color(css: "red"))
 private let blue = MarkupStyle(foregroundColor: Color(css: "blue"))
 
-/// The style of the run that `text` begins with, or of the first that holds `part`.
+/// The style of the run that `text` begins with, or of the first run that contains `part`.
 private func style(_ parser: MarkupParser, _ html: String, _ part: String = "") -> MarkupStyle {
     let text = parser.render(html)
     return text.runs.first { part.isEmpty || text.text(of: $0).contains(part) }?.style ?? MarkupStyle()
 }
 
-/// What a style given in code for a tag becomes in the text: through the cascade and back.
+/// The style of text after a style given in code for its tag went through the cascade.
 private func through(_ change: (inout MarkupStyle) -> Void) -> MarkupStyle {
     var given = MarkupStyle()
     change(&given)
@@ -564,7 +564,7 @@ private let fromGSFancyText: [RowCheck] = [
         #expect(try await check.holds())
     }
 
-    /// What the pages say behaves otherwise.
+    /// The differences that the pages list.
     @Test func differencesAreThoseThatArePointedOut() throws {
         func color(_ builder: MarkupParserBuilder, _ html: String) -> Color? {
             style(builder.build(), html, "x").foregroundColor

@@ -1,6 +1,5 @@
-// All outputs of one document agree: on the order of the text, on which cell stands in which row and column, on
-// the numbers of lists. The documents are random; what is expected of them is worked out beside, in the plainest way, while
-// they are written.
+// All outputs of a document agree on the order of the text, the row and column of each table cell, and the numbers of lists. The
+// documents are random; their expected contents are recorded in the simplest way while they are generated.
 
 import FancyTextBasics
 import FancyText
@@ -9,7 +8,7 @@ import FancyTextLayout
 import FancyTextTestSupport
 import Testing
 
-/// A random document whose words, `w1x`, `w2x` …, occur once each, and what outputs must show of it.
+/// A random document whose words, `w1x`, `w2x` …, occur once each, and its expected contents.
 private struct SampleDocument {
     struct Cell {
         var word: String
@@ -18,28 +17,28 @@ private struct SampleDocument {
     struct Table {
         var cells: [Cell] = []
         var isRightToLeft: Bool
-        /// Neither heads nor rows of several cells: it only lays text out.
+        /// True if the table has neither header cells nor rows of several cells, so it only positions text.
         var isLayout = true
     }
     struct Item {
         var word: String
-        /// `iv.`; empty for a bullet.
+        /// The marker, such as `iv.`; empty for a bullet.
         var marker: String
         var number: Int?
         var isInside: Bool
     }
     struct Flex {
-        /// From left to right, or from top to bottom.
+        /// The words from left to right, or from top to bottom.
         var words: [String]
         var isRow: Bool
     }
 
     private(set) var html = "<style>"
-    /// In the order of the source.
+    /// All words in source order.
     private(set) var words: [String] = []
-    /// The same, with the groups of tables where they are shown.
+    /// All words in the order in which they are shown: table groups may move.
     private(set) var shown: [String] = []
-    /// Of the blocks below each other.
+    /// The words of the blocks that follow each other vertically.
     private(set) var blocks: [[String]] = []
     private(set) var tables: [Table] = []
     private(set) var items: [Item] = []
@@ -161,7 +160,7 @@ private struct SampleDocument {
             body += "</\(name)>"
         }
         body += "</table>"
-        // The first head stands on top, the first foot at the bottom.
+        // The first header group is at the top, the first footer group at the bottom.
         let header = groups.firstIndex { $0.name == "thead" }
         let footer = groups.firstIndex { $0.name == "tfoot" }
         let others = groups.indices.filter { $0 != header && $0 != footer }
@@ -225,7 +224,7 @@ private struct SampleDocument {
     }
 }
 
-/// Where a word is: pixels, or columns and lines.
+/// The position of a word: pixels, or columns and lines.
 private struct Place {
     var x, y, maxX, maxY: Double
 }
@@ -233,7 +232,7 @@ private struct Place {
 @Suite struct OutputAgreementTests {
     private static let documents = 2_000
 
-    /// What the outputs get wrong of a document.
+    /// The errors of the outputs of a document.
     private struct Failures {
         var found: [String] = []
         mutating func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
@@ -285,7 +284,7 @@ private struct Place {
         }
         checkPlaces(sample, places, "layout", &failures)
 
-        /// The word that a box begins with.
+        /// The first word of a box.
         func word(_ box: Int) -> String {
             Self.words(in: String(decoding: text.text[text.boxes[box].text], as: UTF8.self)).first ?? ""
         }
@@ -379,7 +378,7 @@ private struct Place {
         }
         checkPlaces(sample, places, "terminal", &failures)
         for item in sample.items where !item.marker.isEmpty {
-            // Left of the text or, where it runs from right to left, to its right.
+            // Left of the text or, for right-to-left text, to its right.
             let line = lines[item.word] ?? ""
             let words = line.split(separator: " ").map(String.init)
             failures.check(words.contains(item.marker), "terminal: marker of \(item.word) in \(line)")
@@ -401,7 +400,7 @@ private struct Place {
             }
             for (column, cell) in line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().enumerated()
             {
-                // The second line tells how columns are aligned.
+                // The second line sets the alignment of columns.
                 for word in Self.words(in: cell) { slots[word] = (row == 0 ? 0 : row - 1, column) }
             }
             row += 1

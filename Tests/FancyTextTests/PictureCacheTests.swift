@@ -1,4 +1,4 @@
-// The cache and the queue of pictures, under many tasks.
+// The cache and the queue of pictures, used by many tasks.
 
 import Foundation
 import Synchronization
@@ -7,21 +7,21 @@ import Testing
 
 @testable import FancyText
 
-/// Counts what many tasks do.
+/// Counts events in many tasks.
 private final class Counter: Sendable {
     private let number = Atomic(0)
     var value: Int { number.load(ordering: .sequentiallyConsistent) }
     func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Collects what many tasks say.
+/// Collects values from many tasks.
 private final class Notes<Note: Sendable>: Sendable {
     private let notes = Mutex<[Note]>([])
     var all: [Note] { notes.withLock { $0 } }
     func add(_ note: Note) { notes.withLock { $0.append(note) } }
 }
 
-/// Opens once, for all who wait.
+/// Opens once, for all waiting tasks.
 private final class Gate: Sendable {
     private let isOpen = Atomic(false)
     func open() { isOpen.store(true, ordering: .sequentiallyConsistent) }
@@ -31,7 +31,7 @@ private final class Gate: Sendable {
     }
 }
 
-/// Waits for something that other tasks bring about.
+/// Waits for a condition that other tasks make true.
 private func eventually(_ condition: () -> Bool) async -> Bool {
     for _ in 0..<20_000 {
         if condition() { return true }
@@ -227,7 +227,7 @@ private struct Folder: ~Copyable {
         let store = PictureStore(folder: folder.url.path, limit: 20_000)
         for index in 0..<40 {
             #expect(store.write(Self.picture("\(index)"), for: "\(index)"))
-            // Used again and again.
+            // Used repeatedly.
             #expect(store.read("0") != nil)
             let sizes = try folder.files.map {
                 try Data(contentsOf: folder.url.appendingPathComponent($0)).count

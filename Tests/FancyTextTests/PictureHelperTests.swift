@@ -1,4 +1,4 @@
-// Pictures that another process reads: the same pixels, and nothing but the picture lost when that process ends.
+// Pictures decoded by another process have the same pixels, and only the current picture is lost when that process ends.
 
 import Foundation
 import FancyTextTestSupport
@@ -17,7 +17,7 @@ struct PictureHelperTests {
         0xF9, 4, 1, 0, 0, 1, 0, 0x2C, 0, 0, 0, 0, 3, 0, 1, 0, 0, 2, 2, 0x44, 0x54, 0, 0x3B,
     ]
 
-    /// A picture in each format, its sides and pixels all different.
+    /// A picture in each format; all sides and pixels differ.
     private static func files() throws -> [[UInt8]] {
         let pixels = (0..<30 * 20).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435) | 0xFF00_0000 }
         var files = [try PNGEncoder().encode(Pixmap(width: 30, height: 20, pixels: pixels)), gif, Array(svg.utf8)]
@@ -64,7 +64,7 @@ struct PictureHelperTests {
         }
     }
 
-    /// What the file says that it holds is more than the process may have; the next file gets another one.
+    /// The size in the file exceeds the process's memory limit; the next file gets a new process.
     @Test func pictureThatAsksForTooMuchMemoryIsMissing() throws {
         let large = try PNGEncoder().encode(
             Pixmap(width: 4000, height: 4000, pixels: [UInt32](repeating: 0xFF00_FF00, count: 16_000_000)))

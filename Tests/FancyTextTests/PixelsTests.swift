@@ -1,4 +1,4 @@
-// Pixels of the caller: what is drawn, and where.
+// Drawing into the caller's pixels.
 
 import FancyText
 import Testing
@@ -14,7 +14,7 @@ import Testing
 
     private static func document() -> Document { parser.parse("<b style='background:#ff8000'>Wide</b> text") }
 
-    /// A part of a picture; what lies outside is transparent.
+    /// A part of a picture; pixels outside of the picture are transparent.
     private static func part(_ pixels: Pixels, x: Int, y: Int, width: Int, height: Int) -> [Color] {
         (y..<y + height).flatMap { y in
             (x..<x + width).map { x in
@@ -74,7 +74,7 @@ import Testing
         options.background = .white
         (options.width, options.height) = (.pixels(60), .pixels(30))
         let whole = try renderer.pixels(&document, options)
-        // Blended once or twice: a step of rounding.
+        // Blending once or twice may differ by rounding.
         for (one, other) in zip(pixels.bytes, whole.bytes) { #expect(abs(Int(one) - Int(other)) <= 2) }
         #expect(pixels[59, 29] == .white)
     }
@@ -84,7 +84,7 @@ import Testing
         var document = Self.document()
         var expected = Pixels(width: 60, height: 30)
         try renderer.draw(&document, into: &expected, x: 0, y: 0, width: 60, height: 30)
-        // The last row has no padding, and one row too few is one row less.
+        // The last row has no padding; a buffer without its last row has one row less.
         for rows in [30, 29, 0] {
             var memory = [UInt8](repeating: 0, count: max(0, (rows - 1) * 250 + 240))
             try memory.withUnsafeMutableBytes {

@@ -1,4 +1,4 @@
-// Records of what selectors match, and the values in them.
+// Records of a selector's matches, and the values in them.
 
 import Testing
 

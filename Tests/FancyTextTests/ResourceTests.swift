@@ -1,4 +1,4 @@
-// Where style sheets, images and fonts come from.
+// The sources of style sheets, images and fonts.
 
 import FancyTextBasics
 import Foundation
@@ -47,7 +47,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: root) }
         #expect(style("../css/main.css", root, .below(root)) == TextStyleValues(letters: 2, words: 3))
         #expect(style("own.css", root, .below(root)) == TextStyleValues(letters: 1))
-        // What is not beside the document is looked for in the folder itself.
+        // A sheet that is not beside the document is looked up in the folder itself.
         #expect(style("base.css", root, .below(root)) == TextStyleValues(letters: 4))
         #expect(style("../css/main.css", root, .ofDocument) == TextStyleValues(warnings: 1))
         #expect(style("../../etc/passwd", root, .below(root)) == TextStyleValues(warnings: 1))

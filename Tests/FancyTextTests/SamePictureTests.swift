@@ -1,4 +1,4 @@
-// Markup that must look like other, simpler markup: the rules of CSS and HTML that have no picture of their own.
+// Markup that must look like other, simpler markup: rules of CSS and HTML without a separate golden.
 
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
         #expect(try png(html) == png(expected), "\(html)")
     }
 
-    /// A fallback is a declaration value of its own (CSS Variables 1 §3).
+    /// A fallback is a separate declaration value (CSS Variables 1 §3).
     @Test(arguments: ["var(--a,;)", "var(--a,!)", "var(--a,!important)", "var(--a,])"])
     func invalidFallbacksSpoilTheDeclaration(_ value: String) throws {
         let green = "<p style='color:green'>text"
@@ -62,7 +62,7 @@ import Testing
             """, "<div><p><b>4.8</b></div>")
     }
 
-    /// Across the line's contents, innermost around them (CSS Pseudo 4 §2.2).
+    /// The background spans the line's contents, around the innermost element (CSS Pseudo 4 §2.2).
     @Test func firstLinesHaveABackgroundAndWinOverBlocksInside() throws {
         try Self.check(
             "<style>p::first-line{background:green;color:white}</style><p>one<br>two",

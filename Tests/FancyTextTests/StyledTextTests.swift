@@ -1,4 +1,4 @@
-// Styled text: what documents become in it, and what it becomes.
+// Styled text: its generation from documents, and its conversion back.
 
 import FancyText
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 
     static func render(_ html: String) -> StyledText { parser.render(html) }
 
-    /// The texts of the paragraphs, without what separates them.
+    /// The texts of the paragraphs, without their separators.
     private static func paragraphs(_ text: StyledText) -> [String] {
         text.paragraphs.map { paragraph in
             let range = paragraph.range.lowerBound..<paragraph.range.upperBound - paragraph.separatorLength
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    // MARK: What is in the text
+    // MARK: The contents of the text
 
     @Test func listMarkersBelongInTheText() throws {
         let text = Self.render("<style>li::marker{color:red}</style><ol start=9><li>A<li><p>B</ol><ul><li></ul>")
@@ -60,7 +60,7 @@ import Testing
         }
         #expect(text(.padded()) == "Name     漢字\nAlfred   x\nBo       yy")
         #expect(text(.padded(spacing: 1)) == "Name   漢字\nAlfred x\nBo     yy")
-        // As long as the ancestor's: what is longer ends in dots.
+        // The ancestor's length limit: longer text ends in dots.
         #expect(text(.padded(spacing: 1, fixedMaxLength: 4)) == "Name 漢字\nAlfr... x\nBo   yy")
         var document = Self.parser.parse(html)
         #expect(document.styledText(tables: .padded()).text == text(.padded()))
@@ -94,7 +94,7 @@ import Testing
         #expect(style.underlineStyle == .wavy && style.underlineColor == Color(css: "red"))
         #expect(style.strikethroughStyle == .double && style.strikethroughColor == Color(css: "blue"))
         #expect(style.underlineThickness == 2 && style.strikethroughThickness == nil)
-        // The same by code.
+        // The same style given in code.
         var mark = MarkupStyle()
         mark.underlineStyle = .wavy
         mark.underlineColor = Color(css: "red")
@@ -159,7 +159,7 @@ import Testing
         for index in utf8.indices where index.samePosition(in: text.text.unicodeScalars) != nil {
             let offset = utf8.distance(from: utf8.startIndex, to: index)
             guard offset % 7 == 3 else { continue }
-            // A marker cut in two is text; the rest comes back as it was.
+            // A marker cut in two becomes text; everything else is restored.
             guard !text.paragraphs.contains(where: { $0.marker != nil && $0.range.contains(offset) }),
                 !text.paragraphs.contains(where: { $0.range.contains(offset - 1) && $0.separatorLength > 1 })
             else { continue }
@@ -204,7 +204,7 @@ import Testing
             if try renderer.pixels(text, options) != renderer.pixels(&document, options) {
                 Issue.record("\(seed): \(html)\n\(text.html())")
             } else if !text.text.contains("\t") {
-                // Where the texts of both are the same, so are the files.
+                // If both texts are the same, so are the files.
                 #expect(try renderer.png(text, options) == expected, "\(seed)")
             }
         }
@@ -247,7 +247,7 @@ import Testing
     }
 }
 
-/// A random snippet; a flat one has nothing that attributes cannot say of a picture.
+/// A random snippet; a flat one contains only what attributes can express.
 struct RandomSnippet {
     private(set) var html = ""
     private var random: SeededGenerator
@@ -307,11 +307,11 @@ struct RandomSnippet {
                 let tag = one(
                     isFlat ? ["b", "i", "em", "code"] : ["b", "i", "em", "code", "u", "s", "mark", "sup", "hi"])
                 html += "<\(tag)\(names())\(style(Self.inherited + (isFlat ? [] : Self.own)))>"
-                // Boxes around boxes are not told of by runs.
+                // Runs do not record nested inline boxes.
                 if isFlat { html += text() } else { addInline(depth: depth + 1) }
                 html += "</\(tag)>"
             case 7 where depth == 0:
-                // Neighbours with one target are one link.
+                // Adjacent links with the same target would be one link.
                 words += 1
                 html += "<a href='https://x.example/\(isFlat ? words : pick(0...3))'\(names())>"
                 if isFlat { html += text() } else { addInline(depth: 1) }
@@ -329,7 +329,7 @@ struct RandomSnippet {
         case 1...3:
             let tag = one(["p", "div", "h2", "h4", "address"])
             html += "<\(tag)\(names())\(style(Self.inherited + Self.paragraph))>"
-            // Boxes without text have margins that no attribute tells of.
+            // Boxes without text have margins that no attribute records.
             if isFlat { html += word() }
             addInline(depth: 0)
             html += "</\(tag)>"

@@ -1,4 +1,4 @@
-// Templates: Mustache's rules, and that nothing of a row becomes markup, attribute or CSS.
+// Templates: Mustache's rules, and that no value of a row becomes markup, an attribute or CSS.
 
 import FancyTextBasics
 import Foundation
@@ -13,7 +13,7 @@ private func object(_ json: String) throws -> JSONValue {
     return try #require(value)
 }
 
-/// A template's text for a row, with values where their marks stand, escaped as Mustache does for HTML.
+/// A template's text for a row, with values at their marks, escaped as Mustache does for HTML.
 private func expanded(_ template: String, _ row: JSONValue) throws -> String {
     let expansion = try MustacheTemplate(Array(template.utf8)).expand(row, limit: 1 << 20)
     return expansion.text.withUnsafeBufferPointer { text in
@@ -89,7 +89,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         #expect(throws: TemplateError.self) { _ = try MustacheTemplate(Array(deep.utf8)) }
     }
 
-    /// A list within a list that the row has beside it: each is repeated for each.
+    /// A list within another list, both members of the row: each is repeated for each item of the other.
     @Test(arguments: [
         "{{#a}}{{#b}}<td>{{.}}{{/b}}{{/a}}", "{{#a}}{{#b}}{{/b}}{{/a}}", "{{#a}}{{#b}}{{{text}}}{{/b}}{{/a}}",
     ])
@@ -101,7 +101,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         }
     }
 
-    /// A long value in many places.
+    /// A long value that is used many times.
     @Test(arguments: ["{{a}}", "{{{a}}}", "{{#b}}{{a}}{{/b}}"])
     func longValuesDoNotMultiplyWithoutEnd(_ tag: String) throws {
         let row = try object(#"{"a":"\#(String(repeating: "&", count: 20_000))","b":true}"#)
@@ -117,7 +117,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         }
     }
 
-    /// Mustache's own tests, where they are installed: `FANCYTEXT_CONFORMANCE` with a folder `mustache`.
+    /// Mustache's own tests, if they are installed: `FANCYTEXT_CONFORMANCE` names a folder with `mustache`.
     @Test(
         .enabled(
             if: TestPaths.conformance.map {
@@ -137,7 +137,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
             do {
                 #expect(try expanded(template, object(String(decoding: data, as: UTF8.self))) == expected, "\(title)")
             } catch let error as TemplateError {
-                // A key that is missing is an error here, and there are no partials.
+                // Here a missing key is an error, and there are no partials.
                 let words = ["Miss", "Broken", "Partial", "Precedence"]
                 #expect(words.contains { title.contains($0) }, "\(title): \(error)")
             }
@@ -248,7 +248,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         for row in rows + rows.reversed() {
             let alone = try picture(makeDocuments(), row, Renderer(fonts: noSystemFonts))
             #expect(try picture(warm, row, renderer) == alone)
-            // As a document that was written so.
+            // The same as a document with the values written into it.
             let members = try #require(JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: String])
             let text = template.replacing("{{a}}", with: members["a"] ?? "").replacing(
                 "{{c}}", with: members["c"] ?? "")
@@ -286,7 +286,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         #expect(try documents.document(for: object(#"{"a":"https://a.b/"}"#)).html().contains("https://a.b/;#b"))
     }
 
-    /// Messages name the place in the template, after sections of any length too.
+    /// Messages name the position in the template, also after sections of any length.
     @Test(arguments: [
         ("a\n <style id=x>p{}</style>", #"{"x":"y"}"#, 2, 2),
         ("a\n <b id=x>p</b>", #"{"x":[]}"#, 2, 2),

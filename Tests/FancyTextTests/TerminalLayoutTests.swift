@@ -1,4 +1,4 @@
-// HTML on a terminal: the structure that the picture has, in cells.
+// HTML on a terminal: the structure of the picture, in cells.
 
 import FancyTextTestSupport
 import Testing
@@ -22,7 +22,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
 
 @Suite struct TerminalLayoutTests {
     @Test(arguments: [
-        // One frame, however its lines come about.
+        // One frame, for each source of its lines.
         (
             "<table border=1><tr><td>a<td>bb<tr><td>ccc<td>d</table>",
             "┌─────┬────┐\n│ a   │ bb │\n├─────┼────┤\n│ ccc │ d  │\n└─────┴────┘\n"
@@ -54,7 +54,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "a                  b                   c\n"
         ),
         ("<div style='width:80px;float:right'>a</div>b", "b                             a\n"),
-        // Grids: tracks in cells, rows by what they hold; text in columns.
+        // Grids: tracks in cells, rows sized by their contents; text in columns.
         (
             "<div style='display:grid;grid-template:50px/80px 1fr'><b>a</b><b>b</b><b>c</b></div>",
             "a         b\nc\n"
@@ -77,12 +77,12 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "a\nb\nc\n"
         ),
         ("<blockquote>a<p>b</blockquote>", "   │ a\n   │\n   │ b\n"),
-        // The screen has its own margin; rules go over all of it.
+        // The screen has its own margin; rules span it.
         ("<!doctype html><body>a<hr>b", "a\n\n" + String(repeating: "─", count: 40) + "\n\nb\n"),
         ("a<hr style='border:0;height:1px;background:red;width:40px;margin:0'>", "a\n─────\n"),
         ("<p>a<img alt=one>b<img src=x>c</p>", "aonebc\n"),
         ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>a", "漢(kan)字(ji)a\n"),
-        // What small letters mean.
+        // Superscripts and subscripts.
         ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
         ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^(A+B) a[1] b® 1³\n"),
         (
@@ -133,7 +133,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 + "<b style='left:50%;top:50%;transform:translate(-50%,-50%)'>ddd</b></div>e",
             "a                  b\n        ddd\n\n c\ne\n"
         ),
-        // What would cover other text, or stand beside it without a space, has lines of its own where it comes.
+        // Text that would cover other text, or touch it without a space, gets its own lines in document order.
         (
             "<div style='position:relative'>one two<b style='position:absolute;left:16px;top:0'>three</b> four</div>",
             "one two\nthree\nfour\n"
@@ -149,7 +149,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
                 + "<b style='position:absolute;clip:rect(0 0 0 0)'>e</b>",
             "a\n"
         ),
-        // A frame that is laid over text does not cover it.
+        // A frame placed over text does not cover it.
         (
             "<div style='position:relative;width:80px;padding:18px 8px'>a b"
                 + "<i style='position:absolute;inset:0;border:1px solid'></i></div>",
@@ -159,7 +159,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<div style='position:relative'>a<i style='position:absolute;left:0;width:9px;height:9px;border:3px solid'></i></div>",
             "a\n"
         ),
-        // A sign in the margin is left out; in a flex row, what is crowded has a line of its own.
+        // A sign in the margin is left out; in a flex row, overlapping content gets its own line.
         ("<p style='position:relative'><b style='position:absolute;left:-16px'>§</b>a", "a\n"),
         (
             "<div style='position:relative;display:flex'><i>one<b style='position:absolute;left:0'>two</b></i>"
@@ -167,7 +167,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ),
         // Relative positions do not move text onto other text.
         ("a<br><span style='position:relative;top:-20px'>b</span>", "a\nb\n"),
-        // A clamp leaves lines out.
+        // A clamp removes lines.
         (
             "<div style='display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical;overflow:hidden;width:72px'>"
                 + "one two three</div>four", "one two…\nfour\n"
@@ -279,7 +279,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         #expect(row.split(separator: "48;2;").count == 5)
     }
 
-    // MARK: Inputs that once took long
+    // MARK: Inputs that were slow
 
     @Test func depthDoesNotMultiplyLines() {
         let page =
@@ -294,7 +294,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         #expect(time < .seconds(20))
     }
 
-    /// A container that is measured does not lay out what its items hold, or time would grow by the square of the depth.
+    /// Measuring a container does not lay out the contents of its items; otherwise time would grow with the square of the depth.
     @Test(arguments: ["flex", "grid"])
     func containersInContainersAreMeasuredOnce(_ display: String) {
         let page =
@@ -303,7 +303,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         #expect(time < .seconds(2))
     }
 
-    /// Lines that are clamped, and columns, look into what containers in them hold, also where they are measured.
+    /// Clamped lines and columns examine the contents of containers in them, also while they are measured.
     @Test func clampedLinesOfMeasuredContainersAreCounted() {
         let page = """
             <div style="display:inline-flex"><span style="-webkit-line-clamp:2;display:-webkit-box;\

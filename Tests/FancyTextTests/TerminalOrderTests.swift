@@ -1,4 +1,4 @@
-// Random documents: the words of a terminal stand as those of the picture do.
+// Random documents: words on a terminal have the same arrangement as in the picture.
 
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @testable import FancyTextLayout
 @testable import FancyTextOutputs
 
-/// A document of blocks, lists, tables, flex rows and floats, every word another, and what holds for the places of its
+/// A document of blocks, lists, tables, flex rows and floats, all of whose words differ, and constraints on the positions of its
 /// words.
 private struct RandomDocument {
     var html = ""
@@ -20,7 +20,7 @@ private struct RandomDocument {
     var stacked: [(String, String)] = []
     private var random: SystemRandom
 
-    /// xorshift64*: the same documents in every run.
+    /// xorshift64*, so that every run has the same documents.
     struct SystemRandom: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -224,7 +224,7 @@ private struct RandomDocument {
         }
     }
 
-    /// Words may be broken there, but every letter is on the screen.
+    /// Words may be broken, but every letter is on the screen.
     @Test(arguments: [12, 24, 40])
     func nothingIsLostOnNarrowScreens(_ width: Int) {
         for seed in 1...200 {

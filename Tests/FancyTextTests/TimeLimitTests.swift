@@ -1,21 +1,21 @@
-// Work that takes too long, or that its task no longer waits for.
+// Work that exceeds the time limit, or whose task was cancelled.
 
 import FancyText
 import FancyTextBasics
 import Testing
 
 @Suite struct TimeLimitTests {
-    /// Takes seconds to lay out or paint.
+    /// Pages that take seconds to lay out or paint.
     private static let heavyPages = [
         // Shadows of a million pixels each.
         "<style>p{box-shadow:0 0 300px red;height:900px;width:900px;margin:-890px 0 0}</style>"
             + String(repeating: "<p>", count: 300),
-        // Grids in grids, each measured for the one around.
+        // Nested grids, each measured for its parent.
         "<style>div{display:grid;grid-template-columns:auto auto 1fr;grid-auto-rows:min-content}</style>"
             + String(
                 repeating: String(repeating: "<div><p>a<p>b", count: 60) + String(repeating: "</div>", count: 60),
                 count: 60),
-        // Rules that each element is matched with.
+        // Rules that are matched with every element.
         "<style>" + (0..<400).map { ":not(.a\($0)):has(b) *{color:red}" }.joined() + "</style>"
             + String(repeating: "<p><i>a</i>", count: 20_000),
     ]
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: RenderError.tookTooLong(seconds: 1e-6)) { _ = try renderer().png(&document) }
     }
 
-    /// However far work has come when it is stopped, it ends with the error, and the document can be rendered again.
+    /// Work that is stopped at any step ends with the error, and the document can be rendered again.
     @Test func workCanBeStoppedAtEachStep() throws {
         let page =
             "<style>p::before{content:'x'}div{display:flex;float:left}b{opacity:.5;filter:blur(2px)}</style>"

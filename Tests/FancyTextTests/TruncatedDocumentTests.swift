@@ -1,4 +1,4 @@
-// Limits of lines and height as pictures, text, Markdown, HTML and data show them.
+// Limits of lines and height in pictures, text, Markdown, HTML and data.
 
 import FancyTextBasics
 import FancyTextOutputs
@@ -135,7 +135,7 @@ import Testing
                 #expect(bottom <= height && bottom > height - 60 && result.codes.isEmpty, "\(height) \(bottom)")
             }
         }
-        // Higher than all that may show.
+        // Higher than the limit.
         let result = try layout(html, options(height: 50, ellipsis: "…<br><span style='font-size:90px'>more</span>"))
         #expect(result.codes == [.tailDoesNotFit])
         #expect(result.tree.flowLines(of: 0, from: 0).count == 2)
@@ -188,7 +188,7 @@ import Testing
         #expect(text.runs.last?.tag == "b" && text.runs.last?.style.font.weight == 700)
     }
 
-    /// Offsets of JSON count in the text that is shown.
+    /// Offsets in JSON refer to the visible text.
     @Test func dataHasTheTextThatIsShown() throws {
         var document = MarkupParser().parse("<p>one two three four five six seven</p><p>eight</p>")
         let bytes = try makeRenderer().json(

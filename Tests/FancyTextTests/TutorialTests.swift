@@ -1,4 +1,4 @@
-// The program of the tutorial, with nothing but the public interface.
+// The tutorial's program, using only the public interface.
 
 import FancyText
 import Foundation
@@ -126,7 +126,7 @@ import Testing
         #expect(document.diagnostics.worst == nil)
     }
 
-    /// The width and height that a PNG file's header says; nil when the bytes are none.
+    /// The width and height in a PNG file's header; nil if the bytes are no PNG.
     private static func size(_ png: [UInt8]) -> (width: Int, height: Int)? {
         guard png.count > 24, Array(png[0..<8]) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
             Array(png[12..<16]) == Array("IHDR".utf8)
@@ -135,7 +135,7 @@ import Testing
         return (number(16), number(20))
     }
 
-    /// What the page shows is what is compiled above.
+    /// The snippets on the page are the code that is compiled above.
     @Test func theTutorialsSnippetsAreTheProgram() throws {
         let page = try String(
             contentsOf: TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Tutorial.md"),

@@ -1,4 +1,4 @@
-// Type Mode's geometry, and the tail's box, from HTML.
+// Type Mode's geometry, and the tail's box, in HTML documents.
 
 import FancyTextBasics
 import Testing
@@ -55,7 +55,7 @@ private func makeRenderer() -> Renderer {
         #expect(withBackgrounds == [.classic, .typewriter, .strong])
     }
 
-    /// The bars behind lines, and the lines' glyph boxes, from top to bottom.
+    /// The background bars of lines and the lines' glyph boxes, from top to bottom.
     private func bars(_ html: String, fits: ClosedRange<Float>? = nil) throws -> (bars: [Rect], lines: [Rect]) {
         var document = MarkupParser().parse(html)
         var options = RenderOptions()
@@ -76,7 +76,7 @@ private func makeRenderer() -> Renderer {
         return (bars, lines)
     }
 
-    /// Lines that stand closer than their backgrounds allow move apart; the backgrounds stay whole.
+    /// Lines that are closer together than their backgrounds allow move apart; the backgrounds stay whole.
     @Test(arguments: ["1", "0.6", "1.3", "3"], [nil, 14...90] as [ClosedRange<Float>?])
     func backgroundsKeepTheirDistanceAndHoldTheirText(_ height: String, _ fits: ClosedRange<Float>?) throws {
         let (bars, lines) = try bars(
@@ -143,7 +143,7 @@ private func makeRenderer() -> Renderer {
         }
         #expect(abs(tail.x - left) < 0.05 && abs(tail.maxX - right) < 0.05)
         #expect(tail.y >= last.rect.y.float - 0.5 && tail.maxY <= last.rect.maxY.float + 0.5)
-        // It follows the text at once: on its right, or in right-to-left text on its left.
+        // The tail directly follows the text: on its right, or on its left in right-to-left text.
         let edge = try #require(direction == "ltr" ? textEdges.max() : textEdges.min())
         #expect(abs((direction == "ltr" ? tail.x : tail.maxX) - edge) < 0.05)
     }

@@ -1,4 +1,4 @@
-// SVG and PDF: what stays text, what stays a shape, what becomes a picture, and where links lead.
+// SVG and PDF: content that stays text, stays a shape or becomes a picture, and the targets of links.
 
 import CFancyTextDeflate
 import FancyText
@@ -42,7 +42,7 @@ import Testing
         return try Self.renderer.picture(&document, as: .pdf(page: page), Self.options(width))
     }
 
-    /// What the elements of text say, in their order.
+    /// The contents of text elements, in their order.
     private func text(_ svg: String) -> String {
         svg.split(separator: "\n").filter { $0.contains("<text") }.map { line in
             var isTag = false
@@ -113,7 +113,7 @@ import Testing
         #expect(file.contains("<a href=\"https://a.example/?q=1&amp;r=2\"><text"))
         let bytes = String(decoding: try pdf(html), as: UTF8.self)
         #expect(bytes.contains("/URI (https://a.example/?q=1&r=2)"))
-        // 33.344 px are 25.008 points; the rectangle that is told is a whole one around it.
+        // 33.344 px are 25.008 points; the PDF has the enclosing rectangle with whole coordinates.
         #expect(bytes.contains("/Rect [ 25 "))
     }
 
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// The page is a pixel wide, and what is in the box lies right of it.
+    /// The page is a pixel wide, and the contents of the box are to its right.
     @Test func linksToPlacesBesideThePageDoNotEndTheProcess() throws {
         var page = try #require(PageSize("A5"))
         page.documentWidth = 1
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func lettersKeepTheShapesThatShapingGaveThem() throws {
-        // One character in three forms: the font comes in variants.
+        // One character in three forms, so the font has variants.
         var document = MarkupParser().parse("<p style='font-family:monospace'>ببب")
         let file = String(decoding: try Self.renderer.picture(&document, as: .svg, Self.options(200)), as: UTF8.self)
         #expect(file.contains("font-family:f0v1") && file.contains("font-family:f0v2"))
@@ -189,7 +189,7 @@ import Testing
         #expect(try Self.spokenLetters(pdf("<p>Grüße <b>fett</b>")) == Set("Grüße fet"))
     }
 
-    /// The characters that the file's maps from glyphs to Unicode name.
+    /// The characters in the file's maps from glyphs to Unicode.
     private static func spokenLetters(_ file: [UInt8]) throws -> Set<Character> {
         var result: Set<Character> = []
         let decompressor = try #require(libdeflate_alloc_decompressor())
@@ -209,7 +209,7 @@ import Testing
                 guard parts.count == 2, parts.allSatisfy({ $0.hasPrefix("<") && $0.hasSuffix(">") }),
                     parts[1].count == 6,
                     let value = UInt32(parts[1].dropFirst().dropLast(), radix: 16), let scalar = Unicode.Scalar(value),
-                    // The range of all codes is a pair of codes itself.
+                    // The range of all codes is also a pair of codes.
                     parts[0] != "<00>" && parts[0] != "<0000>"
                 else { continue }
                 result.insert(Character(scalar))

@@ -1,4 +1,4 @@
-// What viewport units, media queries and heights in per cent refer to.
+// The reference of viewport units, media queries and percentage heights.
 
 import Testing
 
@@ -72,7 +72,7 @@ import Testing
         #expect(String(decoding: json, as: UTF8.self).contains(#""text":"y""#))
     }
 
-    /// `ch` is half an em where the font is not known.
+    /// `ch` is half an em if the font is unknown.
     @Test func fontUnitsCountAlikeInPixelsAndVectors() throws {
         let source = "<div style='font-size:20px;width:20ch;background:red'>x"
         var document = MarkupParser().parse(source)

@@ -1,4 +1,4 @@
-// Visitors, walkers and rewriters as users write them, with nothing but the public interface.
+// Visitors, walkers and rewriters of users, with only the public interface.
 
 import FancyText
 import Testing
@@ -8,7 +8,7 @@ import Testing
 
     // MARK: Visitors
 
-    /// A list of links to the headings, which it gives ids.
+    /// A list of links to the headings, to which it adds ids.
     private struct TableOfContents: MarkupWalker {
         var entries: [(level: Int, title: String, element: ElementHandle)] = []
 
@@ -31,7 +31,7 @@ import Testing
         #expect(html(document) == "<h1>1</h1><h2>2</h2><aside><h2>No</h2></aside><h2>2</h2><hr>")
     }
 
-    /// Finds links to fragments that no element of the document is.
+    /// Finds links to fragments that no element has as id.
     private struct LinkChecker: MarkupWalker {
         var ids: Set<String> = []
         var links: [(target: String, place: Diagnostic.Location)] = []
@@ -54,7 +54,7 @@ import Testing
         #expect(checker.broken == ["2:1 #c"])
     }
 
-    /// A document as an expression of its own.
+    /// A document as an expression.
     private struct Outliner: MarkupVisitor {
         mutating func defaultVisit(_ node: MarkupNode, contents: [String]) -> String {
             "\(node.kind)(" + (node.kind == .root ? contents.joined(separator: " ") : node.text) + ")"
@@ -152,7 +152,7 @@ import Testing
         #expect(try document.select("span").count == 2 && document.select("font").count == 1)
     }
 
-    /// Says by attribute what becomes of an element.
+    /// Decides by an attribute what becomes of an element.
     private struct Obeyer: MarkupRewriter {
         mutating func rewriteElement(_ element: ElementNode) -> ElementRewrite {
             switch element.attribute("do") {
@@ -253,7 +253,7 @@ import Testing
         #expect(collector.handles.count == 100_000 && document.text(of: collector.handles[99_999]) == "x")
     }
 
-    /// Many changes of a large document take one pass, and its large subtrees are still right.
+    /// Many changes of a large document take one pass, and the bounds of its large subtrees stay correct.
     @Test func manyChangesAreOnePass() throws {
         let count = 100_000
         var document = MarkupParser().parse(

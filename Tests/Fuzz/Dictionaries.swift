@@ -1,4 +1,4 @@
-// Words that inputs are made of.
+// Words that inputs are composed of.
 
 import FancyTextStyling
 
@@ -72,7 +72,7 @@ extension InputGenerator {
         }.joined(separator: ";")
     }
 
-    /// Elements in elements with styles of all kinds.
+    /// Nested elements with styles of all kinds.
     mutating func styledPage() -> [UInt8] {
         var out = chance(2) ? "<!doctype html>" : ""
         if chance(2) {
@@ -149,7 +149,7 @@ extension InputGenerator {
         return bent(once: Array((0..<number(1..<60)).map { _ in pick(pieces) }.joined().utf8))
     }
 
-    /// A file with some of its bytes changed, moved or left out.
+    /// A file with some of its bytes changed, moved or removed.
     mutating func bent(_ files: [[UInt8]]) -> [UInt8] {
         guard !files.isEmpty else { return next() }
         var bytes = pick(files)

@@ -1,8 +1,8 @@
-// Inputs to try: random bytes, random tags, and pages cut up, spliced and bent.
+// Generated inputs: random bytes, random tags, and pages that are cut, spliced and mutated.
 
 import FancyTextPlatform
 
-/// A generator whose numbers depend on the seed alone.
+/// A generator whose numbers depend only on the seed.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -77,7 +77,7 @@ struct InputGenerator {
         return out
     }
 
-    /// A piece of a page with some of it dropped, doubled, replaced or mixed with another page.
+    /// A piece of a page, partly removed, doubled, replaced or mixed with another page.
     private mutating func mutated() -> [UInt8] {
         let page = seeds[Int.random(in: 0..<seeds.count, using: &random)]
         guard !page.isEmpty else { return [] }

@@ -1,4 +1,4 @@
-// What must hold for every input.
+// The rules that hold for every input.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -7,11 +7,11 @@ import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
 
-/// Keeps the input that is being tried, so that a crash leaves it behind.
+/// Saves the current input after a crash.
 enum FailureReport {
     nonisolated(unsafe) private static var input: UnsafeMutableBufferPointer<UInt8>?
 
-    /// Crashes and a run of more than ten seconds save the input.
+    /// Saves the input on a crash, or if it takes more than ten seconds.
     static func install() {
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGALRM] {
             signal(number) { number in
@@ -23,7 +23,7 @@ enum FailureReport {
         }
     }
 
-    /// Tries an input; ends the process when it breaks a rule.
+    /// Tests an input; ends the process if it breaks a rule.
     static func check(_ bytes: [UInt8], _ target: Target) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = copy.initialize(from: bytes)
@@ -56,7 +56,7 @@ enum Rules {
         ":not(:empty):last-child", "[class~=c i]", "body *:first-of-type",
     ].compactMap { try? SelectorList.parse($0) }
 
-    /// The first rule that an input breaks, in words.
+    /// A description of the first rule that an input breaks.
     static func firstBroken(by bytes: [UInt8]) -> String? {
         for isPage in [false, true] {
             var options = SyntaxOptions()
@@ -97,9 +97,9 @@ enum Rules {
         return tree.subtreeEnd(tree.root).index == tree.count ? nil : "the root does not hold all nodes"
     }
 
-    /// Every letter of a text token is in some text node, and none is there twice.
+    /// Every letter of a text token is in exactly one text node.
     ///
-    /// In SVG and MathML the tree decides what is text, so such inputs are not compared.
+    /// In SVG and MathML the tree decides which tokens are text, so such inputs are not compared.
     private static func lostText(_ tree: MarkupTree) -> String? {
         var seen = [Int](repeating: 0, count: 256)
         var hasForeign = false
@@ -107,7 +107,7 @@ enum Rules {
         for node in tree.subtree(tree.root) {
             if tree.isForeign(node) { hasForeign = true }
             guard tree.kind(node) == .text else { continue }
-            // A start tag that turned out to be text: no token says so.
+            // A start tag that became text is in no text token.
             let range = tree.sourceRange(node)
             if range.count > 2, tree.source[range.lowerBound] == 0x3C { hasFalseTags = true }
             tree.withText(node) { for byte in $0 { seen[Int(byte)] += 1 } }
@@ -115,14 +115,14 @@ enum Rules {
         if hasForeign || hasFalseTags { return nil }
         for byte in Tokenizer.textOfTokens(Array(tree.source)) { seen[Int(byte)] -= 1 }
         for byte in UInt8.min...UInt8.max where seen[Int(byte)] != 0 {
-            // White space between head and body is dropped, NUL is, or becomes U+FFFD.
+            // White space between head and body is dropped; NUL is dropped or becomes U+FFFD.
             if byte <= 0x20 || byte == 0xEF || byte == 0xBF || byte == 0xBD { continue }
             return "\(abs(seen[Int(byte)])) times the byte \(byte) \(seen[Int(byte)] < 0 ? "lost" : "too many")"
         }
         return nil
     }
 
-    // MARK: What is made of it
+    // MARK: Results made from the tree
 
     private static func selection(_ tree: MarkupTree) -> String? {
         var matcher = SelectorMatcher(tree)

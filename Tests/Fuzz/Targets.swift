@@ -1,4 +1,4 @@
-// What is fuzzed: for each target, how its inputs are made and what must hold for all of them.
+// The fuzzing targets: how the inputs of each are generated, and the rules for all of them.
 
 import FancyTextBasics
 import FancyText
@@ -14,7 +14,7 @@ enum Target: String, CaseIterable {
     case syntax
     /// Plain text in each of its modes, at once and in pieces.
     case strip
-    /// Selectors as a person writes them, on pages.
+    /// User-written selectors, on pages.
     case select
     /// Style sheets and declarations.
     case css
@@ -22,7 +22,7 @@ enum Target: String, CaseIterable {
     case layout
     /// Pixels, with effects.
     case painting
-    /// Every form that a document can be written in.
+    /// Every format that a document can be written in.
     case outputs
     case markdown
     /// Files of pictures.
@@ -34,7 +34,7 @@ enum Target: String, CaseIterable {
     /// Templates and rows for them.
     case templates
 
-    /// The first rule that an input breaks, in words.
+    /// A description of the first rule that an input breaks.
     func broken(by bytes: [UInt8]) -> String? {
         switch self {
         case .syntax: Rules.firstBroken(by: bytes)
@@ -142,7 +142,7 @@ enum Target: String, CaseIterable {
         return zip(matches, matches.dropFirst()).allSatisfy { $0 < $1 } ? nil : "matches out of order"
     }
 
-    /// What an input asks for is told by the input, so that it can be tried again.
+    /// The input itself selects the options, so that it can be replayed.
     private func stripped(_ bytes: [UInt8]) -> String? {
         let dice = bytes.reduce(bytes.count) { $0 &* 31 &+ Int($1) }
         func pick<Choice>(_ choices: [Choice], _ shift: Int) -> Choice {
@@ -165,7 +165,7 @@ enum Target: String, CaseIterable {
         return text.contains(0x1B) ? "an escape in the text (\(options.mode))" : nil
     }
 
-    /// The first line is a row, the rest a template. Nothing of a row becomes an element, unless the template says so.
+    /// The first line is a row, the rest a template. No value becomes an element, unless the template uses raw values.
     private func filled(_ bytes: [UInt8]) -> String? {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
         var reader = JSONParser(Array(bytes[..<end]))
@@ -179,7 +179,7 @@ enum Target: String, CaseIterable {
         let isRaw = ["{{{", "{{&", "{{=", "{{ &"].contains { String(decoding: source, as: UTF8.self).contains($0) }
         if isRaw { return nil }
         let count = elements(harmless.htmlBytes())
-        // What is written and read again is not always what was written (HTML §13.3): where it is not, nothing can be said.
+        // Parsing written HTML does not always give the same tree (HTML §13.3). Inputs for which it does not are skipped.
         guard count == harmless.tree.subtree(harmless.tree.root).count(where: { harmless.tree.kind($0) == .element })
         else { return nil }
         return elements(hostile.htmlBytes()) == count ? nil : "a row brings elements along"
@@ -220,7 +220,7 @@ enum Target: String, CaseIterable {
 }
 
 extension JSONValue {
-    /// The same with a letter for each text.
+    /// The same value with a letter for each text.
     fileprivate var harmless: JSONValue {
         switch self {
         case .string(let text): .string(text.isEmpty ? "" : "x")
@@ -249,7 +249,7 @@ enum Base64 {
     }
 }
 
-/// Files to bend.
+/// Files to mutate.
 enum FileSeeds {
     static let pictures: [[UInt8]] = {
         let picture = Pixmap(

@@ -1,10 +1,10 @@
-// Fuzzing: random bytes, words of dictionaries and mutated files in; checks of what must hold for every input. `make fuzz`
-// runs it, `make asan` for a short time with AddressSanitizer.
+// Fuzzing with random bytes, words of dictionaries and mutated files, against rules that hold for every input. `make fuzz` runs
+// it, `make asan` briefly with AddressSanitizer.
 //
 //     Fuzz [--target NAME] [--seconds N] [--seed S] [--seeds FOLDER]... [--replay FILE]
 //
-// Without a target, all of them have their turn. An input that breaks a rule, crashes or takes too long is left in
-// fuzz-failure.html; exit status 1.
+// Without a target, all of them take turns. An input that breaks a rule, crashes or takes too long is saved in fuzz-failure.html;
+// exit status 1.
 
 import FancyTextPlatform
 
@@ -31,7 +31,7 @@ while let argument = arguments.next() {
 }
 
 #if GUIDED
-    // libFuzzer has signal handlers and a clock of its own.
+    // libFuzzer has its own signal handlers and clock.
     if replayed == nil { GuidedFuzzing.run(targets[0], seconds: Int(seconds), seed: seed, folders: folders) }
 #endif
 

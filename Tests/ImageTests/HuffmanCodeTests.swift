@@ -25,7 +25,7 @@ import Testing
         #expect(HuffmanCode([0, 0], longest: 15).lengths == [0, 0])
     }
 
-    /// Fibonacci numbers make the deepest trees.
+    /// Fibonacci numbers give the deepest trees.
     @Test(arguments: [5, 7, 15])
     func noCodeIsTooLong(longest: Int) {
         var counts: [UInt32] = [1, 1]

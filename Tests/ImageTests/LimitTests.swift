@@ -1,4 +1,4 @@
-// What images may ask for: memory, time, files and addresses.
+// The limits on images: memory, time, files and addresses.
 
 import Foundation
 import Testing
@@ -49,7 +49,7 @@ import Testing
         _ = try? check(Self.filter("<feTurbulence numOctaves='\(octaves)'/>"))
     }
 
-    /// What is drawn as paths may be drawn where a fault of the library would end the process.
+    /// Images drawn as paths are drawn in the program itself, where a crash of the library would end it.
     @Test func onlyPathsAndColoursArePlain() {
         func parts(_ body: String) -> Int? {
             VectorCheck.plainParts(Array("<svg xmlns='http://www.w3.org/2000/svg'>\(body)</svg>".utf8))
@@ -201,7 +201,7 @@ import Testing
         #expect(throws: ImageError.outsideBaseDirectory) {
             try SandboxedFile.openReal("b", below: root, missing: .notFound)
         }
-        // A folder on the way becomes a link after the links were followed.
+        // A folder of the path is replaced by a link after links were resolved.
         let manager = FileManager.default
         for folder in [root + "/sub", folder.path + "/other"] {
             try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)

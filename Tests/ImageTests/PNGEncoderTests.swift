@@ -54,7 +54,7 @@ import Testing
                 Color(red: UInt8(x * 255 / 300), green: UInt8(y * 255 / 200), blue: UInt8((x + y) / 2))
             }, depth: 8, type: 2)
     }
-    /// Runs and rows that repeat, of all lengths around those that are compared at a time.
+    /// Runs and repeated rows, of all lengths around the number compared at a time.
     @Test func flatPicturesComeBack() throws {
         var random = SeededGenerator(state: 7)
         for width in [1, 2, 3, 17, 62, 63, 64, 65, 66, 127, 128, 129, 200, 401] {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A picture whose rows come a band at a time; of rows that equal the last one of their band only one comes.
+    /// A picture whose rows are read in bands; of equal rows at the end of a band, only one is passed.
     private struct Bands: PixelBands {
         let picture: Pixmap
         var heights: [Int]
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Bands give the bytes that the whole picture gives.
+    /// Bands give the same bytes as the whole picture.
     @Test(arguments: [2, 3, 40, 250]) func bandsMakeThePicture(_ colors: Int) throws {
         let whole = picture(500, 400) { x, y in
             y % 100 < 60
@@ -131,7 +131,7 @@ import Testing
         #expect(form(png) == (8, 6))
     }
 
-    /// Rows are packed where the canvas's pixels were, before the pixels of the rows below are read.
+    /// Packed rows overwrite the canvas's pixels, before the pixels of the rows below are read.
     @Test func canvasesThatAreUsedUpGiveTheSameBytes() throws {
         let busy = picture(90, 70) { x, y in Color(red: UInt8(x * 31 & 255), green: UInt8(y * 3), blue: UInt8(x ^ y)) }
         let repeated = picture(300, 60) { x, y in
@@ -162,7 +162,7 @@ import Testing
         #expect(try PNGEncoder().encode(b) == encoder.encode(b))
     }
 
-    /// Pictures of one template: some rows are those of the picture before, others are not.
+    /// Pictures of one template: some rows equal those of the previous picture.
     @Test func rowsInCommonDoNotChangeTheBytes() throws {
         let encoder = PNGEncoder()
         for number in 0..<40 {
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// Matches are cut to 258 bytes, and what is left of one is no shorter than 3.
+    /// Matches are split at 258 bytes, and the rest is at least 3 bytes long.
     @Test(arguments: 255...264)
     func runsAndRowsOfEveryLengthSurvive(length: Int) throws {
         let made = picture(length + 20, 40) { x, y in
@@ -192,7 +192,7 @@ import Testing
         try check(made, depth: 8, type: 3)
     }
 
-    /// Farther back than a match may reach.
+    /// Farther back than the maximum distance of a match.
     @Test func rowsWiderThanTheWindowSurvive() throws {
         try check(
             picture(40_000, 6) { x, y in Color(red: UInt8(x / 2000), green: UInt8(y * 3), blue: 0) }, depth: 8, type: 3)
@@ -239,7 +239,7 @@ import Testing
     }
 }
 
-/// Rows that equal the row above are counted rather than compared.
+/// Rows that equal the row above are counted, not compared byte by byte.
 @Suite struct RepeatedRowTests {
     /// A picture of stripes: rows of `color`, each repeated often, between rows of noise.
     private func stripes(width: Int, _ color: (_ x: Int, _ row: Int) -> Color) -> Pixmap {
@@ -260,7 +260,7 @@ import Testing
         return try png[25] == type && ImageDecoder.decode(png, limit: 1 << 24) == picture
     }
 
-    /// Repeated rows are matches of up to 258 bytes. Those of narrow pictures are too short for one.
+    /// Repeated rows are matches of up to 258 bytes. The rows of narrow pictures are too short for a match.
     @Test(arguments: [1, 2, 3, 4, 258, 259, 260, 261, 262, 263, 300, 516, 517, 1200, 5000])
     func rowsOfEveryWidthRepeat(width: Int) throws {
         #expect(

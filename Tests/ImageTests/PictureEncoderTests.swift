@@ -19,14 +19,14 @@ import Testing
         }
     }
 
-    /// Grey levels that change slowly, as in a photo.
+    /// Grey levels that change gradually, as in a photo.
     private var smooth: Pixmap {
         var result = Pixmap(width: 32, height: 16)
         for index in result.pixels.indices { result.pixels[index] = 0xFF00_0000 | UInt32(index % 32) * 0x0004_0404 }
         return result
     }
 
-    /// Red and blue columns by turns.
+    /// Alternating red and blue columns.
     private var striped: Pixmap {
         var result = Pixmap(width: 32, height: 16)
         for index in result.pixels.indices { result.pixels[index] = index & 1 == 0 ? 0xFF00_00FF : 0xFFFF_0000 }

@@ -1,4 +1,4 @@
-// Styled texts by hand: what the cascade and box generation would make, without them.
+// Styled texts built by hand, without the cascade and box generation.
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
@@ -50,7 +50,7 @@ struct DocumentBuilder {
         if text.boxes[box].kind == .table { text.formTable(box) }
     }
 
-    /// A block with what `contents` puts into it.
+    /// Adds a block with the contents that `contents` adds.
     mutating func block(_ kind: StyledBox.Kind = .block, style: StyleID, _ contents: (inout DocumentBuilder) -> Void) {
         begin(kind, style: style)
         contents(&self)
@@ -62,7 +62,7 @@ struct DocumentBuilder {
         block(kind, style: style) { $0.inlines { $0.run(string, style: style) } }
     }
 
-    /// Makes the innermost open box hold what `contents` adds as inline items.
+    /// Adds inline items, which `contents` adds, to the innermost open box.
     mutating func inlines(_ contents: (inout DocumentBuilder) -> Void) {
         let box = open[open.count - 1]
         if !text.text.isEmpty {

@@ -1,4 +1,4 @@
-// Floats (CSS 2.1 §9.5): where they lie and what they leave.
+// Positions of floats, and the space beside them (CSS 2.1 §9.5).
 
 import Testing
 
@@ -123,7 +123,7 @@ import Testing
         #expect(lines[2].rect.y == 90)
     }
 
-    /// Floats as a list, looked through for every question.
+    /// Floats as a list that each look-up searches.
     private struct FloatList {
         var placed: [(rect: LayoutRect, side: FloatSide)] = []
         var latestTop = LayoutUnit(raw: .min / 2)

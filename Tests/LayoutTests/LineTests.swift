@@ -34,7 +34,7 @@ private let fox =
         #expect(try layOut(builder.finish(), width: 100).lines[0].rect.height.raw == height)
     }
 
-    /// A line that a word leaves three quarters full (CSS Text 4 §6.3.4).
+    /// A line that one word fills to three quarters (CSS Text 4 §6.3.4).
     @Test(arguments: [(0, 2), (0.2, 2), (0.3, 1), (1, 1)] as [(Float, Int)])
     func wordsAreHyphenatedWhereMoreRoomIsLeftThanTheZone(_ zone: Float, _ hyphenated: Int) throws {
         var builder = DocumentBuilder()

@@ -1,4 +1,4 @@
-// Collapsing margins (CSS 2.1 §8.3.1): where boxes lie.
+// Collapsing margins (CSS 2.1 §8.3.1): the positions of boxes.
 
 import Testing
 

@@ -1,5 +1,5 @@
-// Truncation over random styled texts of many scripts, widths and modes: what stays fits with the tail, and one cluster
-// more would not.
+// Truncation over random styled texts of many scripts, widths and modes: the remaining text fits with the tail, and one cluster
+// more would not fit.
 
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @testable import FancyTextStyling
 @testable import FancyTextTypography
 
-/// Numbers that look random and are the same in every run (Knuth's multiplier for 64 bits).
+/// Pseudo-random numbers that are the same in every run (Knuth's multiplier for 64 bits).
 private struct Random {
     var state: UInt64
     mutating func next(_ bound: Int) -> Int {
@@ -18,7 +18,7 @@ private struct Random {
     }
 }
 
-/// Words of one script, with clusters of several scalars among them.
+/// Words of one script, including clusters of several scalars.
 struct Script: Sendable, CustomStringConvertible {
     var name: String
     var isRightToLeft = false
@@ -42,7 +42,7 @@ private let scripts = [
 
 private struct Sample {
     var text: StyledText
-    /// The layout of the same text on one line tells the advance of each cluster.
+    /// The layout of the same text on one line, which gives the advance of each cluster.
     var whole: LayoutTree
     var tailWidth: Float
 
@@ -50,7 +50,7 @@ private struct Sample {
     func width(_ range: Range<Int>) -> Float {
         whole.glyphs.reduce(0) { range.contains(Int($1.cluster)) ? $0 + $1.advance : $0 }
     }
-    /// The end of the next cluster that shows: white space beside the tail does not. Ligatures and conjuncts of several
+    /// The end of the next visible cluster; white space beside the tail is not visible. Ligatures and conjuncts of several
     /// graphemes stay whole too.
     func clusterEnd(after offset: Int) -> Int {
         let start = text.text[offset...].firstIndex { $0 != 0x20 } ?? text.text.count
@@ -71,9 +71,9 @@ private struct Sample {
     }
 }
 
-/// What a truncated last line shows.
+/// The contents of a truncated last line.
 private struct Shown {
-    /// Bytes of the text, in logical order, neighbours joined.
+    /// Bytes of the text in logical order; adjacent ranges are joined.
     var parts: [Range<Int>]
     var left = Float.infinity
     var right = -Float.infinity
@@ -101,7 +101,7 @@ private struct Shown {
 }
 
 @Suite struct TruncationPropertyTests {
-    /// Fonts of the machine too: without them most scripts are rows of boxes, for which everything must hold as well.
+    /// System fonts are used too; without them most scripts are rows of boxes, for which the rules must also hold.
     private func makeContext() throws -> LayoutContext { LayoutContext(fonts: try FontContext()) }
 
     private func sample(_ script: Script, _ random: inout Random, _ context: inout LayoutContext) -> Sample {
@@ -181,7 +181,7 @@ private struct Shown {
         }
         let start = line.text.lowerBound
         let used = shown.parts.reduce(sample.tailWidth) { $0 + sample.width($1) }
-        // It fits but for the rounding of each fragment to 64ths, and the reported box of the tail is on the line.
+        // The line fits, except for the rounding of each fragment to 64ths, and the reported box of the tail is on the line.
         #expect(shown.left >= -0.2, "\(shown) \(used) \(width)")
         #expect(shown.right <= width + 0.2)
         #expect(abs(tail.width - sample.tailWidth) < 0.1)
@@ -212,10 +212,10 @@ private struct Shown {
             let prefix = shown.parts.first.map { $0.lowerBound == start ? $0.upperBound : start } ?? start
             let suffix = shown.parts.last.map { $0.upperBound == end ? $0.lowerBound : end } ?? end
             #expect(prefix < suffix)
-            // Neither side can take one more.
+            // Neither side has space for one cluster more.
             let more = sample.width(prefix..<sample.clusterEnd(after: prefix))
             #expect(used + more > width - 0.1)
-            // The start has half of the room.
+            // The start has half of the space.
             let half = (width - sample.tailWidth) / 2
             #expect(sample.width(start..<sample.clusterEnd(after: prefix)) > half - 0.2)
         }

@@ -62,7 +62,7 @@ private let samples = [
             #expect(tree.lineBoxes.count <= lines)
             guard tree.isTruncated, let offset = tree.truncationOffset, let tail = tree.tail else { continue }
             #expect(tail.maxX <= width + 0.02)
-            // The whole text on one line tells how wide one more cluster is.
+            // The layout of the whole text on one line gives the width of one more cluster.
             let (whole, _) = try layOutTail(string, width: 100_000, lines: 0)
             let line = tree.lineBoxes[tree.lineBoxes.count - 1]
             func x(_ at: Int) -> Float {

@@ -1,4 +1,4 @@
-// What keeps every input from costing more than its share: the size of what is kept, and subtrees of any size.
+// Limits on the memory of every input, and on subtrees of any size.
 
 import FancyTextTestSupport
 import Testing
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// Subtrees of more nodes than a node itself can tell.
+/// Subtrees with more nodes than a node can record.
 @Suite struct LargeTreeTests {
     /// A div of 280,000 nodes between two others.
     private func large() -> MarkupTree {
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// Moved content leaves the arena as it is put in place, in rows of many thousand nodes.
+/// Moved content leaves the arena when it is inserted, in rows of many thousand nodes.
 @Suite struct MovedContentTests {
     private static let count = 30_000
 
@@ -117,7 +117,7 @@ import Testing
         #expect(zip(children, numbers).allSatisfy { String(decoding: tree.textContent($0), as: UTF8.self) == $1 })
     }
 
-    /// Between rows, which stay: what is moved does not stand behind each other.
+    /// Moved content between rows, which stay, is not adjacent.
     @Test func contentBetweenRowsGoesBeforeTheTable() {
         let tree = parse("<table>" + (0..<Self.count).map { "<p>\($0)</p><tr><td>\(-$0)</tr>" }.joined())
         TreeShape.check(tree, "p between tr")
@@ -126,7 +126,7 @@ import Testing
         #expect(isRight)
     }
 
-    /// Blocks that a formatting element is split at, which end with its copy.
+    /// Blocks that split a formatting element, and end with its copy.
     @Test func splitContentOfATableGoesBeforeIt() {
         let numbers = (0..<Self.count).map { "\($0) " }
         let tree = parse("<table>" + numbers.map { "<a>\($0)<p>x</a>y</p>" }.joined() + "<tr><td>c</table>d")
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// Text that is handed over in pieces is the text.
+/// Text passed in pieces is the same as the whole text.
 @Suite struct TextSinkTests {
     @Test(arguments: [TextOptions.Mode.readable, .innerText, .raw])
     func piecesAreTheWhole(mode: TextOptions.Mode) {
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// What a browser's parser gives where fragments and unknown names are concerned.
+/// Fragments and unknown names, compared with a browser's parser.
 @Suite struct PageTests {
     private func page(_ source: String) -> MarkupTree {
         parse(source) {
@@ -179,7 +179,7 @@ import Testing
                 == "<html><head></head><body><p>I saw a <ufo>x</ufo></p></body></html>")
     }
 
-    /// Read as a page or not, a fragment has the same words.
+    /// A fragment has the same words whether or not it is read as a page.
     @Test(arguments: [
         ("<p>Buy <Congratulation!> now</p>", "Buy <Congratulation!> now"), ("<Hot>x", "<Hot>x"),
         ("<p>a <Big Sale> b</p>", "a <Big Sale> b"), ("<p>I saw a <ufo>x</p>", "I saw a <ufo>x"),
@@ -198,7 +198,7 @@ import Testing
                 == "<html><head><template><p>x</p></template></head><body></body></html>")
     }
 
-    /// With more than so many elements open the next one is a sibling, while text stays where it is.
+    /// Beyond the maximum depth, an element becomes a sibling, while text stays in its position.
     @Test func elementsTooDeepAreSiblings() {
         func page(_ source: String) -> String {
             let tree = parse(source) {

@@ -1,4 +1,4 @@
-// Suites that others wrote, when they are there: see TestPaths.conformance.
+// External test suites, if they are installed: see TestPaths.conformance.
 
 import Foundation
 import FancyTextTestSupport
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A tree as lines: names, sorted attributes, collapsed text; html, head and body without attributes are passed over.
+    /// A tree as lines: names, sorted attributes, collapsed text; html, head and body without attributes are left out.
     indirect enum Shape: Equatable {
         case text(String)
         case element(String, [String: String], [Shape])

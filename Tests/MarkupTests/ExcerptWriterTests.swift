@@ -4,7 +4,7 @@ import Testing
 @testable import FancyTextMarkup
 
 @Suite struct ExcerptWriterTests {
-    /// Each element by itself is the reference.
+    /// The reference writes each element separately.
     private func check(_ source: String, skipped: Int = 0) {
         let tree = parse(source)
         let elements = Array(
@@ -37,7 +37,7 @@ import Testing
         for _ in 0..<300 { check(randomDocument(&generator, pieces: 30)) }
     }
 
-    /// Where another writer has had the first ones.
+    /// Another writer has already written the first elements.
     @Test(arguments: [1, 2, 5])
     func elementsInOthersThatAreNotWrittenAreTheSameAsAlone(skipped: Int) {
         check("<b><i>1</b>2</i><p>x<script>s</script><b>y<i>z</b><u>v</u>", skipped: skipped)

@@ -4,7 +4,7 @@ import Testing
 @testable import FancyTextMarkup
 
 @Suite("Large subtrees") struct LargeSubtreeTests {
-    /// Random subtrees that lie in each other or side by side, those of one range ending together now and then.
+    /// Random subtrees, nested or adjacent; some of those in one range end together.
     private func subtrees(_ generator: inout SeededGenerator, in range: Range<UInt32>, depth: Int) -> [(UInt32, UInt32)]
     {
         guard depth > 0, range.count > 2 else { return [] }
@@ -32,7 +32,7 @@ import Testing
             case 0: for (index, end) in all.sorted(by: { $0.0 > $1.0 }) { large.note(index, end: end) }
             case 1: for (index, end) in all.sorted(by: { $0.0 < $1.0 }) { large.note(index, end: end) }
             default:
-                // The last of several ends counts.
+                // The last of several ends is used.
                 for (index, _) in all.shuffled(using: &generator) { large.note(index, end: index + 1) }
                 for (index, end) in all.shuffled(using: &generator) { large.note(index, end: end) }
             }

@@ -1,4 +1,4 @@
-// Which bytes are text.
+// Detection of the bytes that are text.
 
 import FancyTextBasics
 import FancyTextTestSupport

@@ -1,4 +1,4 @@
-// Places of decoded text in the source.
+// Source positions of decoded text.
 
 import FancyTextTestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import FancyTextMarkup
 
 @Suite struct TextPlaceTests {
-    /// The source bytes that stand for the bytes of a decoded text, one by one.
+    /// The source byte of each byte of a decoded text.
     private func offsets(_ source: String, _ mode: EntityDecoder.Mode) -> [Int] {
         let bytes = Array(source.utf8)
         return bytes.withUnsafeBufferPointer { bytes in
@@ -34,7 +34,7 @@ import Testing
         #expect(offsets("\0b", .keepsNUL) == [0, 0, 0, 1, 2])
     }
 
-    /// Texts of all lengths, with what is decoded at each of their bytes, or nowhere.
+    /// Texts of all lengths, with a character reference at each of their bytes, or at none.
     @Test func whatIsDecodedIsFoundAtEveryByte() {
         for count in 0..<100 {
             var bytes = [UInt8](repeating: 0x61, count: count)

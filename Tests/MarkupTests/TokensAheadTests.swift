@@ -1,4 +1,4 @@
-// Tokens that are read ahead are those that the tokenizer reads at the same places, and trees are the same with them.
+// Tokens that are read ahead equal those of the tokenizer at the same positions, and they give the same trees.
 
 import FancyTextTestSupport
 import Testing
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// What is read ahead, and what the tokenizer reads where each of that starts.
+    /// The tokens that are read ahead, and those that the tokenizer reads at their positions.
     private static func read(_ source: String) -> (ahead: [Seen], own: [Seen]) {
         let bytes = SourceBytes(Array(source.utf8))
         var reader = PlainTokenReader(bytes.buffer)
@@ -87,7 +87,7 @@ import Testing
         var generator = SeededGenerator(state: 37)
         for round in 0..<16 {
             var source = ""
-            // Long enough for several batches, and for the thread to come before the end.
+            // Long enough for several batches, and for the thread to start before the end.
             while source.utf8.count < 80_000 {
                 source += randomDocument(&generator, pieces: 40)
                 source += round % 3 > 0 ? "<p class=a>text" : Self.odd.randomElement(using: &generator) ?? ""
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// A tag may have as many attributes as the source has room for: what is read ahead has not.
+    /// A tag may have as many attributes as the source has bytes for, but a batch has fewer.
     @Test func memoryIsThatOfABatch() {
         let names = (0..<100_000).map { "a\($0)" }.joined(separator: " ")
         let bytes = SourceBytes(Array("<p \(names)>b<p>c".utf8))

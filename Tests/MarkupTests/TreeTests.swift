@@ -84,7 +84,7 @@ import Testing
         #expect(tree.children(tree.root).map { tree.name($0) } == ["div", "p"])
     }
 
-    /// Rows of empty elements below the limit do not grow the tree; what has attributes or contents stays.
+    /// Rows of empty elements below the depth limit do not grow the tree; elements with attributes or contents are kept.
     @Test func emptyElementsBeyondTheLimitAreKeptOnce() {
         for piece in ["<b>", "<div>", "<template>"] {
             let tree = parse(String(repeating: piece, count: 5_000)) { $0.limits.treeDepth = 50 }
@@ -198,7 +198,7 @@ import Testing
         #expect(decode(Array("<!-- <meta charset=koi8-r> -->".utf8) + [0xE9]).hasSuffix("é"))
     }
 
-    /// Each declares ISO 8859-2 or nothing that counts; then the byte B9 follows.
+    /// Each declares ISO 8859-2, or has an ignored declaration; then the byte B9 follows.
     @Test(arguments: [
         ("<html><head><script>#</script><meta charset=l2>", "š"), ("<!--#--><meta charset=l2>", "š"),
         ("<p>#<meta charset=l2>", "¹"), ("<head></head>#<meta charset=l2>", "¹"), ("<p>x<meta charset=l2>", "š"),
@@ -212,7 +212,7 @@ import Testing
         #expect(decode(Array(padded.utf8) + [0xB9]).hasSuffix(last))
     }
 
-    /// Bytes are looked at in blocks of up to 64.
+    /// Bytes are checked in blocks of up to 64.
     @Test func invalidUTF8IsSeenAnywhere() {
         for before in 0..<200 {
             for (character, isValid) in [
@@ -254,7 +254,7 @@ import Testing
 }
 
 @Suite struct EditedTextTests {
-    /// Bytes that nodes cannot address are not kept, and the tree says so.
+    /// Text beyond the bytes that nodes can address is not added, and the tree reports it.
     @Test func editsBeyondTheAddressableBytesAreNotMade() {
         var tree = MarkupTree.parse("<p id=a>one</p><p>two</p>")
         let (paragraph, text) = (NodeID(1), NodeID(2))

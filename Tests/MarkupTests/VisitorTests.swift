@@ -1,11 +1,11 @@
-// The one traversal: order, results, what is skipped, and depth.
+// The shared traversal: order, results, skipped nodes, and depth.
 
 import FancyTextBasics
 import FancyTextMarkup
 import Testing
 
 @Suite struct VisitorTests {
-    /// Writes what it is told, and treats elements as their names say.
+    /// Records its calls, and treats elements by their names.
     private struct Recorder: MarkupWalker {
         var events = ""
 
@@ -57,7 +57,7 @@ import Testing
         #expect(recorder.events == "a<ibi>c")
     }
 
-    /// The size of a subtree, of the sizes of its parts.
+    /// Computes the size of a subtree from those of its parts.
     private struct Counter: MarkupVisitor {
         mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Int>, in tree: MarkupTree) -> Int {
             contents.reduce(1, +)
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: Restructuring
 
-    /// HTML as it is to be once some nodes changed, made of what the contents became.
+    /// The expected HTML after some nodes changed, made from the results of the contents.
     private struct Expectation: MarkupVisitor {
         let changes: [NodeID: NodeChange]
 

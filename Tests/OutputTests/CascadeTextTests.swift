@@ -1,4 +1,4 @@
-// Text off a tree by its computed styles is that of its boxes, whatever style sheets say.
+// Text read from a tree with computed styles equals that of its boxes, for any style sheets.
 
 import Foundation
 import FancyTextTestSupport

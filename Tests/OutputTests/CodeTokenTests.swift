@@ -1,4 +1,4 @@
-// Source code as tokens.
+// Tokens of source code.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Markdown of tables, lists and links as box generation has them.
+// Markdown of tables, lists and links, made from generated boxes.
 
 import Testing
 
@@ -57,7 +57,7 @@ import Testing
     ])
     func controlsAndScriptsAreNoText(source: String, expected: String) { #expect(markdown(source) == expected) }
 
-    /// Blocks out of the flow, in a line or in cells that only lay a page out stay blocks.
+    /// Blocks out of the flow, in a line or in cells of a layout table stay blocks.
     @Test(arguments: [
         (
             "<div style='overflow:hidden'><div style='float:left'><h2>T</h2><ul><li>a<li>b</ul></div>c</div>",

@@ -1,10 +1,10 @@
-// Where pages end.
+// The positions of page breaks.
 
 import FancyTextOutputs
 import Testing
 
 @Suite struct PageBreakTests {
-    /// Lines of one height, one below the other.
+    /// Lines of one height, one after the other.
     private func lines(_ count: Int, height: Float, from top: Float = 0) -> [Range<Float>] {
         (0..<count).map { (index: Int) -> Range<Float> in
             let start = top + Float(index) * height
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func columnsAreCutWhereNoneOfThemHasALine() {
-        // Lines of 20 beside lines of 30, and a row around both.
+        // Lines of 20 beside lines of 30, in one row.
         let left = lines(10, height: 20)
         let right = lines(7, height: 30)
         #expect(PageBreaks.places(length: 210, page: 100, solid: left + right) == [0, 60, 120, 210])

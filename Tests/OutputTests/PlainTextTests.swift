@@ -1,4 +1,4 @@
-// The two ways to plain text give the same: off the tree by its styles, and off the boxes.
+// Both ways to plain text give the same result: from the tree by its styles, and from the boxes.
 
 import Foundation
 import FancyTextTestSupport
@@ -38,7 +38,7 @@ import Testing
 
     private static let modes = textModes(wrappedAt: 20, .grid)
 
-    // MARK: The same by both ways
+    // MARK: Both ways
 
     @Test(arguments: [
         "a<br>b<br><br>c", "<p>1</p><p> </p><p></p><p>2</p>", "<ul><li>a<ul><li>b</ul><li>c</ul>", "<p>a<br></p><p>b",
@@ -78,7 +78,7 @@ import Testing
         for options in Self.modes { _ = readsLikeBoxes(tree, options, source) }
     }
 
-    /// Documents of everything that lays text out, nested and misnested.
+    /// Random documents of all elements that affect text, nested and misnested.
     @Test func bothWaysAgreeOnRandomDocuments() {
         var generator = SeededGenerator(state: 41)
         let pieces = [
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Facts
 
-    /// Elements are read off the tree for what the default style sheet makes of them.
+    /// Elements are read from the tree as the default style sheet displays them.
     @Test func intrinsicBoxesAreThoseOfTheDefaultStyleSheet() {
         for raw in 1..<TagID.knownCount {
             let tag = TagID(rawValue: raw)
@@ -171,7 +171,7 @@ import Testing
         #expect(text(source) { $0.mode = .innerText } == expected)
     }
 
-    /// Not all parts of so large a table are kept before it is known to be data.
+    /// Not all parts of so large a table are kept before it is known to be a data table.
     @Test func aLargeTableIsData() {
         let rows = (0..<2_500).map { "<tr><td>row \($0)<td>\(7 * $0)" }.joined()
         let lines = text("<table>\(rows)</table><p>end").split(separator: "\n")
@@ -180,7 +180,7 @@ import Testing
         #expect(lines[2_499] == "row 2499  17493")
     }
 
-    /// Properties that are held to say nothing of text change none.
+    /// Properties that are declared to have no effect on text do not change it.
     @Test(arguments: [
         "color:red", "background:url(x.png)", "font:italic bold 20px/2 serif", "border:1px solid", "padding:9px",
         "width:10px", "text-align:right", "letter-spacing:2px", "text-decoration:underline", "opacity:0", "z-index:2",
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    // MARK: What style sheets say
+    // MARK: Effects of style sheets
 
     @Test(arguments: [
         ("<style>p::before{content:'» '}</style><p>a", "» a"),
@@ -251,7 +251,7 @@ import Testing
         #expect(text("<p>👨‍👩‍👧 👨‍👩‍👧 👨‍👩‍👧") { $0.width = 5 } == "👨‍👩‍👧 👨‍👩‍👧\n👨‍👩‍👧")
     }
 
-    /// What gives up in the middle goes on off the boxes, where the sink has got to.
+    /// If reading from the tree stops in the middle, the boxes continue at the sink's position.
     @Test func givingUpLosesNothing() {
         let source = String(repeating: "<p>Some words and more of them", count: 20_000)
         for end in ["<p>end", "<ruby>a<rt>b</ruby>"] {

@@ -1,4 +1,4 @@
-// Text on terminals: whatever colour it was given, it can be read.
+// Text on terminals is readable in any colour.
 
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// How a colour is written on `behind`, or on the terminal itself.
+    /// The colour that is written for a colour on `behind`, or on the terminal's own background.
     private func written(
         _ color: Color, on behind: Color?, _ background: TerminalBackground, _ colors: TerminalColors
     ) -> (text: Color?, behind: Color?) {

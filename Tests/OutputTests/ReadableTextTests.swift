@@ -1,5 +1,4 @@
-// What a person would read where the markup says it only by its looks: icons, exponents, changes, hidden pages, tables
-// in tables.
+// Readable text of markup whose meaning is only visual: icons, exponents, changes, hidden pages, nested tables.
 
 import FancyTextTestSupport
 import Testing
@@ -10,7 +9,7 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct ReadableTextTests {
-    /// By the whole cascade.
+    /// Uses the whole cascade.
     private static func full(_ source: String, textOnly: Bool = false, _ log: inout DiagnosticLog) -> String {
         var styles = StyleOptions()
         styles.readsTextOnly = textOnly
@@ -41,7 +40,7 @@ import Testing
         var log = DiagnosticLog()
         let style = "<style>b{display:inline-block}</style>"
         #expect(Self.full(style + "<b>Linear</b><b>Daniel Cruz</b>", &log) == "Linear Daniel Cruz")
-        // Boxes of several lines stand on their own.
+        // Boxes of several lines are separate blocks.
         let cards = "<span>A<div>x</div></span> <span><p>B<p>y</p></span> <span>C</span> <span>D</span>"
         #expect(Self.full("<style>span{display:inline-block}</style>" + cards, &log) == "A\nx\nB\n\ny\n\nC D")
         // Letters of one word.
@@ -51,7 +50,7 @@ import Testing
     @Test(arguments: [
         ("<a href=1>About</a><a href=2>Help</a>", "About Help"), ("<a href=1>Ab</a> <a href=2>Help</a>", "Ab Help"),
         ("<a href=1><b>About</b></a><a name=n></a><i><a href=2>Help</a></i>", "About Help"),
-        // One word of two links, what is no link, a word that goes on.
+        // One word of two links, text that is no link, a word that continues.
         ("<a href=1>D</a><a href=2>ata</a>", "Data"), ("x <a href=1>D</a><a href=2>ata</a>", "x Data"),
         ("<a name=1>Ab</a><a name=2>out</a>", "About"), ("<a href=1>link</a>s<a href=2>x</a>", "linksx"),
         ("<a href=1>a.</a><a href=2>b</a>", "a.b"), ("<p><a href=1>ab</a><p><a href=2>c</a>", "ab\n\nc"),
@@ -74,7 +73,7 @@ import Testing
         #expect(text("<div>a<br></div><p>b") == "a\n\nb")
     }
 
-    // MARK: Links to where one is, lists, frames
+    // MARK: Links to the current position, lists, frames
 
     @Test(arguments: [
         ("<h2 id=a>T<a href='#a'>¶</a></h2>", "T"), ("<dl><dt>f()<a href='#f'> &para;</a><dd>x</dl>", "f()\n    x"),
@@ -135,7 +134,7 @@ import Testing
         #expect(Self.full(source, textOnly: true, &log) == expected)
     }
 
-    // MARK: Pages that wait for a script
+    // MARK: Pages shown by a script
 
     @Test(arguments: [
         "<style>html{display:none!important}</style>", "<style>body{visibility:hidden}</style>",
@@ -167,7 +166,7 @@ import Testing
         #expect(String(decoding: tree.textContent(tree.root), as: UTF8.self) == "Yes")
     }
 
-    // MARK: Only what decides text
+    // MARK: Properties that affect text
 
     @Test func otherDeclarationsAreNotEvenRead() {
         var log = DiagnosticLog()

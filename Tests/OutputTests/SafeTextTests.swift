@@ -1,4 +1,4 @@
-// Output that may go to a terminal: what could steer it is found wherever it stands.
+// Output for terminals: control characters are found at any position.
 
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
         return text
     }
 
-    /// What becomes of a byte that an ASCII letter follows.
+    /// The expected output for a byte before an ASCII letter.
     private func expected(_ byte: UInt8, _ isForTerminal: Bool) -> [UInt8] {
         switch byte {
         case 0x00, 0x09, 0x0A: [byte]

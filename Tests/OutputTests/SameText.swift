@@ -6,7 +6,7 @@ import Testing
 @testable import FancyTextOutputs
 @testable import FancyTextStyling
 
-/// Finds the styles that text depends on.
+/// Resolves the styles that text depends on.
 let textResolver = MarkupStyleResolver(options: StyleOptions()).forText
 
 /// One set of options for each kind of text.
@@ -24,7 +24,7 @@ func textModes(wrappedAt width: Int, _ tables: TextOptions.Tables) -> [TextOptio
     return [TextOptions(), footnotes, wrapped, speech, lines]
 }
 
-/// Whether text that was read off the tree is that of the boxes; if not, an issue shows where they part.
+/// Returns whether text read from the tree equals that of the boxes; if not, records an issue with the first difference.
 func isSameText(_ read: String, _ whole: String, of name: String, _ options: TextOptions) -> Bool {
     guard read != whole else { return true }
     let same = zip(read.unicodeScalars, whole.unicodeScalars).prefix { $0 == $1 }.count
@@ -42,7 +42,7 @@ func isSameText(_ read: String, _ whole: String, of name: String, _ options: Tex
     return false
 }
 
-/// Whether text that is read off the tree is that of the boxes; nil when the styles do not tell the text.
+/// Returns whether text read from the tree equals that of the boxes; nil if it cannot be read by its styles.
 func readsLikeBoxes(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
     var log = DiagnosticLog()
     let opened = PlainText.opened(tree) ?? tree
@@ -52,14 +52,14 @@ func readsLikeBoxes(_ tree: MarkupTree, _ options: TextOptions, _ name: String) 
     guard PlainText.shown(styled, log: &log) == nil, let fast else { return nil }
     var own = DiagnosticLog()
     let boxes = BoxGenerator.generate(styled, limits: Limits(), log: &own)
-    // Boxes are nested to a limit, of which there is a message then.
+    // Nested boxes beyond the limit give a message.
     guard own.entries.isEmpty else { return nil }
     let read = String(decoding: fast, as: UTF8.self)
     let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
     return isSameText(read, whole, of: name, options)
 }
 
-/// A reader of styles that another thread finds reads the same.
+/// A reader gives the same text if another thread resolves its styles.
 private func expectSameAhead(_ tree: MarkupTree, _ styled: StyledTree, _ text: [UInt8]?, _ options: TextOptions) {
     var log = DiagnosticLog()
     let ahead = textResolver.styleAhead(textResolver.unstyled(tree, log: &log), log: log, stretch: 2)

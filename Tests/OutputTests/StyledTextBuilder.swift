@@ -1,4 +1,4 @@
-// Styled text made by hand, for tests of the writers that read it.
+// Styled text built by hand, for tests of the writers that read it.
 
 @testable import FancyTextBasics
 @testable import FancyTextBoxes
@@ -22,7 +22,7 @@ struct StyledTextBuilder {
         return self.text.styles.append(ComputedStyle(font: font, text: text, box: box))
     }
 
-    /// A box with whatever `body` adds inside.
+    /// Adds a box with the contents that `body` adds.
     mutating func box(
         _ kind: StyledBox.Kind = .block, _ style: StyleID = .root, marker: String? = nil, parent: Int = 0,
         _ body: (inout StyledTextBuilder, Int) -> Void
@@ -43,12 +43,12 @@ struct StyledTextBuilder {
         text.boxes[0].text = 0..<text.text.count
     }
 
-    /// A table of one row group, whose rows `body` adds.
+    /// Adds a table of one row group, whose rows `body` adds.
     mutating func table(_ body: (inout StyledTextBuilder, Int) -> Void) {
         box(.table) { doc, table in doc.box(.tableRowGroup, parent: table, body) }
     }
 
-    /// A block of inline text; each part is a string and its style.
+    /// Adds a block of inline text; each part is a string and its style.
     mutating func paragraph(
         _ parts: [(String, StyleID)], _ kind: StyledBox.Kind = .block, style: StyleID = .root, marker: String? = nil,
         parent: Int = 0

@@ -21,7 +21,7 @@ import Testing
     ])
     func readsLikeAPerson(source: String, expected: String) { #expect(text(source) == expected) }
 
-    /// Text is copied in blocks of sixteen bytes: what is special must be seen at every place of a block.
+    /// Text is copied in blocks of sixteen bytes; special characters must be found at every position of a block.
     @Test(arguments: [
         ("  ", " "), (" \n\t ", " "), ("&amp;", "&"), ("&", "&"), ("\u{1B}", ""), ("é", "é"), ("…", "…"),
         ("\u{85}", ""),
@@ -57,7 +57,7 @@ import Testing
         #expect(text("<table><tr><td colspan=2>ab<td>c<tr><td>1<td>2<td>3</table>") == "ab    c\n1  2  3")
     }
 
-    /// The text of one is no part of the other's words, markers or quotes.
+    /// The text of one cell does not affect the words, markers or quotes of another.
     @Test func cellsAreTextsOfTheirOwn() {
         #expect(text("<table><tr><td><q>a<td>b<q>c</q><tr><td><ul><li>d</ul><td>e</table>") == "“a”  b“c”\n• d  e")
         #expect(
@@ -91,12 +91,12 @@ import Testing
         ("<table><tr><td>a<td><td>b<tr><td>c</table>", "a\t\tb\nc"), ("<ul><li>x</ul>", "x"),
         ("<div style='text-transform:uppercase'>maß", "MASS"), ("<select><option>a<option>b", "a\nb"),
         ("abc <span style='display:inline-block'></span> def", "abc  def"),
-        // Blocks break lines wherever they stand.
+        // Blocks break lines everywhere.
         ("a<span style='display:inline-block'><div>b</div></span>c", "a\nb\nc"),
         ("a <span style='display:inline-block'> <p>b</p> </span> c", "a \n\nb\n\n c"),
         ("a<p style='display:inline'>b</p>c", "a\n\nb\n\nc"),
         ("<button>a</button><button><div>b</div></button>c", "a\nb\nc"),
-        // The line goes on behind what floats or is positioned, and with it its white space.
+        // The line continues after floats and positioned elements, including its white space.
         ("a <span style='float:left'> b </span> c", "a \nb\nc"), ("a <span style='float:left'> b </span>", "a\nb"),
         ("a <span style='position:absolute'>b</span> c", "a \nb\nc"), ("a <img style='float:left'><p>b", "a\n\nb"),
         ("<div>a <i style='float:left'>b</i> <i style='float:left'>c</i></div>d", "a\nb\nc\nd"),
@@ -111,13 +111,13 @@ import Testing
             "<div style='display:table'><div style='display:table-cell'>a</div><div style='display:table-cell'>b</div></div>",
             "a\tb"
         ),
-        // A space before what floats shows only where text follows on the line.
+        // A space before a float is only kept if text follows on the line.
         ("a<p>x</p><div><b style='display:inline-block'></b> <div style='float:left'>y</div></div>", "a\n\nx\n\ny"),
         ("a<div style='float:left'>x</div> y <div style='float:left'><p>z</div> <b>q</b>", "a\nx\n y \n\nz\n\nq"),
         ("<p>a</p><embed> <embed><p>b", "a\n\nb"),
         ("<p>a</p><object data=x> <param></object> <embed src=y><p>b", "a\n\n \n\nb"),
         ("<object data=x>y</object>", "y"),
-        // What is not rendered gives its text content.
+        // An element that is not rendered gives its text content.
         ("<!doctype html><body style='display:none'>a<script>q</script><p>b", "aqb"),
         ("<div style='display:none'><p>a<p>b</div>", "ab"), ("<p hidden>a</p>b", "b"),
         ("<math display=block><mi>x</mi><mi mathvariant=normal>y</mi><mi>sin</mi></math> a", "𝑥\ny\nsin\na"),

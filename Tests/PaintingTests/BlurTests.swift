@@ -35,7 +35,7 @@ import Testing
         #expect(worst <= 4)
     }
 
-    /// Of a wide half-plane the edge must fall as the Gaussian's integral does.
+    /// The edge of a wide half-plane must fall like the Gaussian's integral.
     @Test(arguments: [2, 5, 10, 20] as [Float])
     func edgeFallsAsTheErrorFunction(sigma: Float) {
         let side = Int(sigma * 12)

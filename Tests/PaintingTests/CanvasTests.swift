@@ -34,13 +34,13 @@ import Testing
         radii.curvatures = SIMD4(repeating: curvature)
         let shape = RoundedRect(rect: Rect(x: 0, y: 0, width: 6, height: 6), radii: radii)
         canvas.fill(shape, paint: black)
-        // What is half covered counts as covered.
+        // Half-covered pixels count as covered.
         let art = canvas.makePixmap().pixels.map { $0 & 255 < 192 ? "#" : "." }
         let rows = stride(from: 0, to: 36, by: 6).map { art[$0..<$0 + 6].joined() }
         #expect(rows.joined(separator: "\n") == expected)
     }
 
-    /// A superellipse lies between the round corner and the square one; hollow ones are its mirror images.
+    /// A superellipse is between the round corner and the square one; hollow ones are its mirror images.
     @Test func curvesLieInOrder() {
         func covered(_ curvature: Float) -> Int {
             let canvas = Canvas(width: 40, height: 40)
@@ -63,7 +63,7 @@ import Testing
         #expect(pixelArt(canvas) == "...\n###\n...")
     }
 
-    /// Columns and rows left of and above the canvas, where a shadow's mask has room for its blur.
+    /// Columns and rows left of and above the canvas, where a shadow's mask has space for its blur.
     @Test func masksOfOverlappingPathsHoldAtNegativePlaces() {
         let canvas = Canvas(width: 4, height: 4)
         let area = DeviceRect(minX: -7, minY: -21, maxX: 5, maxY: 3)
@@ -146,12 +146,12 @@ import Testing
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 2, maxY: 1), paint: black)
         canvas.fill(DeviceRect(minX: 1, minY: 0, maxX: 3, maxY: 1), paint: black)
         canvas.pop()
-        // Where the two overlap the result is no darker.
+        // The overlap of the two is no darker.
         #expect(Set(canvas.makePixmap().pixels).count == 1)
         #expect(canvas.makePixmap().pixels[0] & 0xFF == 127)
     }
 
-    /// On a plain ground, on another, and where something lies already.
+    /// On a plain backdrop, on another, and on earlier contents.
     @Test(arguments: [24, 16, 15, 8, 7, 4, 3, 1])
     func glyphsBlendAlikeOnEveryGround(glyphWidth: Int) {
         let (width, height) = (40, 30)
@@ -165,7 +165,7 @@ import Testing
             (0, 0, black, 0), (0, 0, black, 1), (10, 8, black, 0), (3, 14, glass, 0), (16, 14, glass, 1),
             (30, 20, black, 0),
         ]
-        // Again and again, so that a narrow one has its ground's table too.
+        // Repeated, so that a narrow one also gets a table for its backdrop.
         for number in 0..<24 * steps.count {
             let step = steps[number % steps.count]
             if number % steps.count == 0 {
@@ -203,7 +203,7 @@ import Testing
         #expect(pixelArt(canvas) == "..\n..")
     }
 
-    /// Whatever was drawn before: only rows that something was drawn on are filled anew.
+    /// After any earlier drawing: only the rows that were drawn on are cleared.
     @Test func aPictureStartsLikeOneOnAFreshCanvas() {
         let red = Paint.solid(0xFF00_00FF)
         var round = Path()
@@ -242,7 +242,7 @@ import Testing
         ]
         let canvas = Canvas()
         for step in 0..<400 {
-            // The same size and colour most of the time, and each drawing after each other one.
+            // Mostly the same size and colour, and each drawing after each other one.
             let (width, rows) = step % 7 == 0 ? (18, 0..<20) : step % 11 == 0 ? (16, 4..<24) : (16, 0..<20)
             let background = step % 13 == 0 ? Color.black : .white
             let fresh = Canvas()

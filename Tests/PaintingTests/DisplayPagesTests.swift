@@ -1,4 +1,4 @@
-// What a page needs of a list is all that shows on it.
+// The part of a display list that a page needs is everything visible on it.
 
 import FancyTextTestSupport
 import Testing
@@ -9,7 +9,7 @@ import Testing
 @testable import FancyTextStyling
 @testable import FancyTextTypography
 
-/// Notes what it is told, a line each; a group that holds nothing is nothing.
+/// Records its calls, one on each line; an empty group is not recorded.
 private final class NotingSink: VectorSink {
     private(set) var lines: [String] = []
     private(set) var links: [String] = []
@@ -105,7 +105,7 @@ private final class NotingSink: VectorSink {
         }
     }
 
-    /// A page costs what is on it, not what the list has.
+    /// The cost of a page depends on its contents, not on the length of the list.
     @Test func aPageLooksAtNothingElse() {
         var list = DisplayList(size: Size(width: 60, height: 100_000), background: .white)
         list.items = [.pushClip(RoundedRect(rect: Rect(x: 0, y: 0, width: 60, height: 100_000)))]

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Pixels that share a colour are filled together: each is what it is alone.
+    /// Pixels that share a colour are filled together, with the same result as separately.
     @Test(arguments: [90, 270, 35, 215, 100] as [Float])
     func rowsAreTheirPixels(_ angle: Float) {
         for stops in [
@@ -133,7 +133,7 @@ import Testing
 }
 
 @Suite struct TextContrastTests {
-    /// Coverage of vertical stems as Chromium on Linux paints it, against what the outline covers.
+    /// Coverage of vertical stems in Chromium on Linux, compared with the coverage of the outline.
     @Test(arguments: [
         (Color.black, [16: 16, 68: 67, 124: 121, 144: 141, 208: 202, 220: 214]),
         (Color.white, [16: 25, 68: 84, 124: 138, 144: 158, 208: 214, 220: 225]),
@@ -204,7 +204,7 @@ extension GradientTests {
                 GradientStop(color: Color(red: 20, green: 20, blue: 20), position: nil),
             ])
         let rows = (0..<8).map { row(dark, width: 400, y: $0) }
-        // Columns within a step have two neighbouring colours, and their mean is between them.
+        // Columns within a step have two adjacent colours, and their mean is between them.
         let column = rows.map { Int($0[180].red) }
         #expect(Set(column).count == 2 && column.max()! - column.min()! == 1)
         #expect(rows[0].first == Color(red: 10, green: 10, blue: 10))

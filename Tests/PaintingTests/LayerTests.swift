@@ -1,4 +1,4 @@
-// Transforms, clip paths, blending, masks and filters as pixels.
+// Pixels of transforms, clip paths, blending, masks and filters.
 
 import Testing
 

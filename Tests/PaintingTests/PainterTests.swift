@@ -80,7 +80,7 @@ private final class BlockFont: GlyphSource {
         #expect(try encoder.encode(&painted) == encoder.encode(consuming: whole))
     }
 
-    /// A clip or layer is in the bands that its contents reach, and what fills it hides nothing outside of it.
+    /// A clip or layer is in the bands that its contents reach, and its fill hides nothing outside of it.
     @Test func bandsOfGroupsAreThoseOfTheWholePicture() {
         var list = DisplayList(size: Size(width: 40, height: 60), background: .white)
         let corner = Size(width: 9, height: 9)
@@ -113,7 +113,7 @@ private final class BlockFont: GlyphSource {
         }
     }
 
-    /// What a band is filled with hides what lies below it, and rows of upright edges are painted once.
+    /// The fill of a band hides everything below it, and rows of vertical edges are painted once.
     @Test func bandsOfRowsThatAreAlikeArePaintedOnce() throws {
         var list = DisplayList(size: Size(width: 40, height: 30.6), background: .white)
         func rect(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> RoundedRect {

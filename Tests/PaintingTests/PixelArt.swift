@@ -1,8 +1,8 @@
-// Pictures as letters: tests draw into tiny canvases and compare with a grid that can be read.
+// Pictures as letters: tests draw into tiny canvases and compare with a readable grid.
 
 @testable import FancyTextPainting
 
-/// Rows of a canvas as text, one letter a pixel: `.` transparent or white, `#` black, `R` `G` `B` the pure colours, `o`
+/// Rows of a canvas as text, one letter for each pixel: `.` transparent or white, `#` black, `R` `G` `B` the pure colours, `o`
 /// any other.
 func pixelArt(_ canvas: Canvas) -> String {
     let pixmap = canvas.makePixmap()

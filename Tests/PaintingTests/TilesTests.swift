@@ -5,7 +5,7 @@ import Testing
 @testable import FancyTextStyling
 @testable import FancyTextTypography
 
-/// Tiles as one fill give what each tile as a fill of its own gives.
+/// One fill with tiles gives the same pixels as a separate fill for each tile.
 @Suite struct TilesTests {
     private static let gradient = Gradient(
         shape: .linear(angle: 90),
@@ -25,7 +25,7 @@ import Testing
         return canvas.makePixmap().pixels
     }
 
-    /// Colours of hard stops, so that no rounding hides or makes a difference.
+    /// Colours of hard stops, so that rounding neither hides nor makes a difference.
     @Test(arguments: [
         (Size(width: 8, height: 6), Size(width: 8, height: 6)),
         (Size(width: 7.5, height: 3.3), Size(width: 7.5, height: 3.3)),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Clips of different widths in different rows take parts of the rows that are kept.
+    /// Clips whose width differs by row cut the cached rows.
     @Test func tilesInARoundShapeAreThoseBelowAClip() {
         let box = Rect(x: 1, y: 2, width: 3, height: 4)
         let whole = RoundedRect(rect: Rect(x: 0, y: 0, width: 31, height: 23))

@@ -1,4 +1,4 @@
-// Compiled selectors match what the selectors themselves match.
+// Compiled selectors match the same elements as uncompiled ones.
 
 import FancyTextTestSupport
 import Testing
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// More ancestors and siblings than are looked at anew for each element, and more neighbours than there are nodes.
+    /// More ancestors and siblings than are examined again for each element, and more adjacent siblings than there are nodes.
     @Test(arguments: [
         ".a div .b", ".a > div div b", "i ~ b", "p + b", ".a i ~ div b + b", ":not(.a div) > b", "b + b + b",
     ])

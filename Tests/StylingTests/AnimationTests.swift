@@ -1,4 +1,4 @@
-// Animations in a still picture: the state in which they end, or in which those without end begin.
+// Animations in a still picture: finite ones in their final state, infinite ones in their first state.
 
 import Testing
 
@@ -20,23 +20,23 @@ import Testing
         ("animation:b 1s forwards", 1), ("animation:a 1s 0 forwards", 10), ("-webkit-animation:a 1s forwards", 20),
         ("animation-name:a;animation-fill-mode:forwards", 20),
         ("animation:a 1s forwards;animation-fill-mode:none", 1), ("animation:a 1s calc(1s * 2) forwards", 20),
-        // The direction and the number of turns decide where they end.
+        // The direction and the number of iterations decide the final state.
         ("animation:a 1s forwards reverse", 10), ("animation:a 1s 2 alternate forwards", 10),
         ("animation:a 1s 3 alternate forwards", 20), ("animation:a 1s 2 alternate-reverse forwards", 20),
         ("animation:a 1s 1.5 linear forwards", 15), ("animation:a 1s 1.5 alternate linear forwards", 15),
         ("animation:a 1s 1.25 alternate linear forwards", 18), ("animation:a 1s 2.2 linear forwards", 12),
-        // Those without end are at their start.
+        // Infinite animations are at their start.
         ("animation:a 1s infinite", 10), ("animation:a 1s infinite reverse", 20),
         ("animation:a 1s -.5s linear infinite", 15), ("animation:a 1s -2.5s linear infinite", 15),
         ("animation:a 1s 3s infinite", 10), ("animation:a 1s step-start infinite", 20),
         ("animation:a 0s infinite forwards", 20),
-        // Paused ones are where their delay has brought them.
+        // Paused animations are at the position that their delay gives.
         ("animation:a 1s paused", 10), ("animation:a 4s -1s linear paused", 13),
         ("animation:a 4s -1s steps(2) paused", 10), ("animation:a 4s -3s steps(2) paused", 15),
         ("animation:a 1s 1s paused", 1), ("animation:a 1s 1s paused both", 10), ("animation:a 1s -2s paused", 1),
         ("animation:a 1s -2s paused forwards", 20), ("animation:a 2s -1s cubic-bezier(0,1,1,0) paused", 15),
         ("animation:a 4s -1s linear(0, 1 25%, 0) paused", 20),
-        // Not by time.
+        // A timeline other than time.
         ("animation:a 1s forwards;animation-timeline:scroll()", 1),
         ("animation:a 1s forwards;animation-timeline:none", 1), ("animation:a 1s forwards;animation-timeline:auto", 20),
     ])
@@ -106,7 +106,7 @@ import Testing
         ("transform", "none", "translate(10px, 20%) scale(3)", "translate(5px, 10%) scale(2)"),
         ("filter", "none", "blur(4px) brightness(50%)", "blur(2px) brightness(75%)"),
         ("margin-left", "calc(2px + 2px)", "8px", "6px"), ("visibility", "hidden", "visible", "visible"),
-        // What has nothing between changes in the middle.
+        // Values that cannot be interpolated change in the middle.
         ("text-align", "left", "right", "right"), ("transform", "scale(2)", "rotate(9deg)", "rotate(9deg)"),
         ("width", "auto", "20px", "20px"),
     ])

@@ -1,4 +1,4 @@
-// The cascade: which declaration wins, and what is inherited.
+// The cascade: the winning declarations, and inheritance.
 
 import Testing
 
@@ -23,7 +23,7 @@ struct Styled {
         self.init(html, options)
     }
 
-    /// Of the first text node that holds `text`.
+    /// The style of the first text node that contains `text`.
     func style(_ text: String) -> ComputedStyle {
         for index in 0..<tree.tree.count where tree.tree.kind(NodeID(index)) == .text {
             if tree.tree.text(NodeID(index)).contains(text) { return tree.computed(NodeID(index)) }
@@ -56,7 +56,7 @@ struct Styled {
         #expect(styled.style("x").font.size == 30)
     }
 
-    /// A tag's style given in code; the document says otherwise, and in the last case more.
+    /// A tag's style given in code; the document declares other values, and in the last case more properties.
     @Test(
         arguments: [
             "<b style='color:red'>x</b>", "<b style='color:red!important'>x</b>", "<style>b{color:red}</style><b>x</b>",
@@ -246,7 +246,7 @@ struct Styled {
     @Test func equalElementsShareOneStyle() {
         let styled = Styled("<ul>" + String(repeating: "<li class=a>x", count: 100) + "</ul>", css: ".a{color:red}")
         #expect(styled.tree.styles.styles.count < 6)
-        // However deep they are.
+        // At any depth.
         for tags in ["<div>", "<b>", "<blockquote>", "<ul>", "<small>", "<ruby><rt>", "<b><i><em>"] {
             let nested = Styled(String(repeating: tags, count: 2_000) + "x", css: "p{color:red}")
             #expect(nested.tree.styles.styles.count < 1_000, "\(tags)")

@@ -1,4 +1,4 @@
-// Colours that CSS writes as functions.
+// Colours written as CSS functions.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct ColorTests {
-    /// Whiteness and blackness of more than 100% together make a grey by their shares (CSS Color 4 §8).
+    /// Whiteness and blackness of more than 100% in total give a grey by their ratio (CSS Color 4 §8).
     @Test(arguments: [
         ("hwb(0 100% 100%)", "#808080ff"), ("hwb(120 80% 60%)", "#929292ff"), ("hwb(200deg 60% 80%)", "#6d6d6dff"),
         ("hwb(0 150% 0%)", "#ffffffff"), ("hwb(0 0% 150%)", "#000000ff"), ("hwb(0 300% 100% / 50%)", "#bfbfbf80"),

@@ -1,4 +1,4 @@
-// Sheets as GSFancyText has them.
+// Style sheets in GSFancyText's dialect.
 
 import Testing
 
@@ -49,7 +49,7 @@ import Testing
         #expect(style("<p class=halfwidth>x").box.display == .block)
     }
 
-    /// Values of sheets that have none of GSFancyText's names: found by the lengths, or asked for.
+    /// Sheets without GSFancyText's own names: detected by their lengths, or by request.
     @Test(
         arguments: [
             ("11", 11), ("20.f", 20), ("20.", 20), ("20f", 20), ("14px", 14), ("'14px'", 14), ("\"15\"", 15),
@@ -69,7 +69,7 @@ import Testing
         #expect(Styled("<p class=small>x", options).log.worst == .warning)
     }
 
-    /// At-rules, and units that GSFancyText lacks, are CSS's; so are a page's own sheets.
+    /// At-rules, and units that GSFancyText lacks, make a sheet CSS; a page's own sheets are CSS too.
     @Test(arguments: [
         "h1{font-size:2em} p{margin-top:50%;margin-left:40}",
         "@media all{i{color:red}} p{margin-top:50%;margin-left:40}",

@@ -1,4 +1,4 @@
-// What layout is told by the style: positions, grids, columns, alignment.
+// The style values that layout uses: positions, grids, columns, alignment.
 
 import Testing
 

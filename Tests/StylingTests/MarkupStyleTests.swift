@@ -1,4 +1,4 @@
-// MarkupStyle: filling, conversion to CSS, and the fields that JSON shows.
+// MarkupStyle: filling, conversion to CSS, and its fields in JSON.
 
 import Testing
 
@@ -53,7 +53,7 @@ import Testing
         #expect(MarkupStyle.Font.Weight.allCases.map(\.rawValue) == (1...9).map { Float($0) * 100 })
     }
 
-    /// Every field set: all of its CSS must be valid and arrive in the computed style.
+    /// With every field set, all of its CSS must be valid and reach the computed style.
     @Test func everyFieldReachesTheComputedStyle() {
         var style = MarkupStyle(
             font: .init(
@@ -179,7 +179,7 @@ import Testing
         #expect(paragraph.first { $0.name == "paragraphSpacing" }?.value == .number(16))
     }
 
-    /// No field that is set is left out.
+    /// Every field that is set appears.
     @Test func everySetFieldAppearsByItsName() throws {
         let styled = Styled(
             """

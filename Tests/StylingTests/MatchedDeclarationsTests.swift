@@ -1,4 +1,4 @@
-// Declarations that are read once, and values that elements share: each element's style is what it would be alone.
+// Declarations that are parsed once, and values that elements share: each element's style is the same as without sharing.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -8,7 +8,7 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct MatchedDeclarationsTests {
-    /// Two parents that differ in all that a child's values may depend on.
+    /// Two parents that differ in everything that a child's values may depend on.
     private let first = "font:10px/2 serif;color:red;text-align:right;color-scheme:light"
     private let second =
         "font:bold 20px/3 monospace;color:blue;direction:rtl;text-align:center;color-scheme:dark;float:left"
@@ -83,7 +83,7 @@ import Testing
         #expect(styled.style("y").box.margin.top == LengthPercentage(px: 20))
     }
 
-    /// What is not inherited is computed last, and apart from the rest: nothing inherited may depend on it.
+    /// Properties that are not inherited are computed last, in a separate step, so no inherited value may depend on them.
     @Test func whatIsNotInheritedChangesNothingInherited() {
         for (index, row) in PropertyTable.shared.rows.enumerated() {
             guard case .longhand(_, let copy) = row.kind, !row.inherited else { continue }

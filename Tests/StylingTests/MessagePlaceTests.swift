@@ -1,4 +1,4 @@
-// Messages about CSS in documents: whose place they name, and what finding it costs.
+// Messages about CSS in documents: their positions, and the cost of finding them.
 
 import FancyTextTestSupport
 import Testing
@@ -75,7 +75,7 @@ import Testing
         #expect(messages("<style>a{display:\(value)}</style>").map(\.severity) == [severity])
     }
 
-    /// Linear growth takes 10 times as long, a text read from its start for every message 100 times.
+    /// Linear growth takes 10 times as long; reading the text from its start for every message would take 100 times as long.
     @Test func tenTimesTheMessagesTakeAboutTenTimesAsLong() throws {
         func duration(_ count: Int) throws -> Duration {
             let rule = "a{display:-x;/*" + String(repeating: "é", count: 400) + "*/}\n"

@@ -7,7 +7,7 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct PropertyTableTests {
-    /// `FANCYTEXT_RECORD=1` writes the page anew.
+    /// Rewrites the page if `FANCYTEXT_RECORD=1` is set.
     @Test func theDocumentedTableIsTheOneInUse() throws {
         let page = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc/Properties.md")
         if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {
@@ -35,7 +35,7 @@ import Testing
         #expect(Array(name.utf8).withUnsafeBufferPointer { TextRelevance.isRelevant($0) } == decides)
     }
 
-    /// Keywords are longhands' own examples: each must be read, and `initial` must give back what was there.
+    /// Keywords are the examples of their longhands: each must be accepted, and `initial` must restore the initial value.
     @Test func everyKeywordOfALonghandIsAccepted() {
         for row in PropertyTable.shared.rows {
             guard case .longhand = row.kind, !row.syntax.contains("<"), !row.syntax.contains("["),

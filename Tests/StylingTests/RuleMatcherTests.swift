@@ -1,4 +1,4 @@
-// Rules found for the elements of a tree in document order are those whose selectors match.
+// The rule index finds the same rules for the elements of a tree, in document order, as matching each selector.
 
 import Testing
 
@@ -18,7 +18,7 @@ import Testing
         return RuleIndex([source], foldsNames: foldsNames)
     }
 
-    /// Compares what matches each element with what the selectors say one by one.
+    /// Compares the indexed rules of each element with those whose selectors match.
     private static func check(_ tree: MarkupTree, _ index: RuleIndex) {
         var rules = RuleMatcher(index, tree)
         defer { rules.free() }
@@ -65,7 +65,7 @@ import Testing
         """
 
     @Test func rulesAreThoseWhoseSelectorsMatch() {
-        // What repeats agrees in its names, but not in where it stands.
+        // The repeated parts have the same names, but different positions.
         let page = "<!doctype html><body class=a>" + String(repeating: Self.part, count: 3) + "<p>end<b>"
         Self.check(MarkupTree.parse(page), Self.index(Self.selectors))
     }
@@ -89,7 +89,7 @@ import Testing
                 ".a [title]",
             ]))
     }
-    /// Rules below classes are found by the classes of the ancestors while these are few.
+    /// Rules with a class ancestor are found by the classes of the ancestors while these are few.
     @Test(arguments: [3, 200])
     func rulesBelowManyClassesAreMatched(depth: Int) {
         let selectors = (0..<depth + 5).flatMap { [".k\($0) b", ".k\($0) > b", ".k\($0) p b", ".k\($0) [title]"] }

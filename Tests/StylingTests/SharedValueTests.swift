@@ -1,4 +1,4 @@
-// Values that styles share: a change of one does not reach the others.
+// Values that styles share: changing one does not affect the others.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Style sheets that documents of one resolver repeat: read once, with the effects and messages of each.
+// Style sheets repeated in documents of one resolver: parsed once, with the effects and messages of each.
 
 import Synchronization
 import Testing
@@ -25,7 +25,7 @@ import Testing
         let second = style(resolver, "<b>x</b><style>p{color:#f00}</style><p>b").styled
         #expect(first.index === second.index)
         #expect(color(.p, second) == Color(red: 255, green: 0, blue: 0))
-        // Whole documents and snippets may read a sheet differently; others say something else.
+        // Whole documents and snippets may parse a sheet differently.
         let document = style(resolver, "<!doctype html><style>p{color:#f00}</style><p>a").styled
         let other = style(resolver, "<style>p{color:#0f0}</style><p>a").styled
         #expect(document.index !== first.index && other.index !== first.index)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Documents of one resolver have the default styles in common, of which each names its own by number.
+    /// Documents of one resolver share the default styles, but number their own ones.
     @Test func defaultStylesAreThoseOfAFreshResolver() {
         let pages = ["<h1>a<ul><li>b<ol><li>c", "<ol><li>a</ol><div>b</div><section>c</section>", "<xyz>a</xyz><b>c"]
         let resolver = MarkupStyleResolver(options: StyleOptions())
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// A sheet that is another one each time it is read.
+/// A sheet whose contents change each time it is loaded.
 private final class ImportedSheet: Sendable {
     private let reads = Mutex(0)
 

@@ -1,4 +1,4 @@
-// What the tests of styling share.
+// Helpers for the tests of styling.
 
 import Foundation
 import FancyTextTestSupport
@@ -6,7 +6,7 @@ import FancyTextTestSupport
 enum Conformance {
     static var isPresent: Bool { TestPaths.conformance != nil }
 
-    /// The cases of a suite: one JSON object a line.
+    /// The cases of a suite: one JSON object per line.
     static func lines(_ path: String) throws -> [[String: Any]] {
         guard let folder = TestPaths.conformance else { return [] }
         let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)

@@ -16,7 +16,7 @@ import Testing
         "(width: min(1px, 1%))", "(transform: rotate(1deg))", "(clip-path: circle(1px))", "((display:grid))",
         "(not (display:unknown))", "(mix-blend-mode: multiply)", "(rotate: 45deg)", "(display: var(--a))",
         "(-webkit-hyphens: none)", "at-rule(@media)", "at-rule(@Keyframes)", "selector(p:hover)",
-        // A still picture has no use for them: there is nothing to fall back for.
+        // A still picture does not use these, so no fallback is needed.
         "(cursor: grab)", "(transition: all 1s)", "(scroll-snap-type: x)", "selector(::selection)",
     ])
     func supported(_ condition: String) { #expect(holds(condition)) }
@@ -30,7 +30,7 @@ import Testing
     ])
     func notSupported(_ condition: String) { #expect(!holds(condition)) }
 
-    /// An author's fallback counts where the feature has no effect.
+    /// An author's fallback applies if the feature has no effect.
     @Test(arguments: [
         "(writing-mode: vertical-rl)", "(writing-mode: horizontal-tb)", "(writing-mode: inherit)",
         "(writing-mode: var(--a))", "(margin-trim: inline)", "(container-type: inline-size)", "(container: a / size)",
@@ -44,7 +44,7 @@ import Testing
         #expect(holds("not \(condition)"))
     }
 
-    /// Tailwind 4 gives its variables initial values by this test where `@property` is missing.
+    /// Tailwind 4 sets its variables' initial values after this test if `@property` is missing.
     @Test func fallbacksForRegisteredPropertiesApply() {
         #expect(
             holds(

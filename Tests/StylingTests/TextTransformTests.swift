@@ -1,4 +1,4 @@
-// `text-transform` beyond what letters do alone.
+// `text-transform` beyond the mapping of single letters.
 
 import Testing
 

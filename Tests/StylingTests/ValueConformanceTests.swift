@@ -1,4 +1,4 @@
-// Held against the gathered value suites: the share of values that are accepted and refused as browsers do.
+// The share of values in the collected suites that are accepted and refused as in browsers.
 
 import FancyTextTestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct ValueConformanceTests {
-    /// What a declaration in a rule leads to: nil when it is refused.
+    /// The declarations that a value expands to; an empty block if it is refused.
     static func read(_ property: String, _ value: String) -> (DeclarationBlock, DiagnosticLog) {
         var log = DiagnosticLog()
         let source = CSSSource("\(property):\(value)", name: "test")
@@ -68,8 +68,8 @@ import Testing
                 continue
             }
             let channels = [got.red, got.green, got.blue, got.alpha].map { Int($0) }
-            // The cases were read back from a canvas, whose pixels hold colour times alpha in 8 bits: a translucent colour
-            // comes back as the nearest one that survives that.
+            // The expected values were read from a canvas, whose pixels store colour times alpha in 8 bits. A translucent colour
+            // is therefore the nearest one that survives this rounding.
             if !isNear(channels, want), !isNear(readBack(channels), want) {
                 wrong.append("\(css) is \(channels), not \(want)")
             }

@@ -1,4 +1,4 @@
-// What the tests of syntax, selectors and plain text share: short ways to a tree, its HTML and its text; random documents.
+// Helpers for the tests of syntax, selectors and plain text: trees, their HTML and text, and random documents.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -23,7 +23,7 @@ package func text(_ source: String, _ change: (inout TextOptions) -> Void = { _ 
     return String(decoding: plainText(of: parse(source), options), as: UTF8.self)
 }
 
-/// The text of a tree, by whichever way does.
+/// The text of a tree, from its styles if possible, otherwise from its boxes.
 package func plainText(of tree: MarkupTree, _ options: TextOptions, sink: TextSink? = nil) -> [UInt8] {
     var log = DiagnosticLog()
     return PlainText.text(
@@ -36,7 +36,7 @@ package func select(_ selector: String, _ source: String) throws -> [String] {
     return try matcher.select(SelectorList.parse(selector)).map { tree.outerHTML($0) }
 }
 
-/// A generator whose numbers depend on the seed alone.
+/// A generator whose numbers depend only on the seed.
 package struct SeededGenerator: RandomNumberGenerator {
     package var state: UInt64
     package init(state: UInt64) { self.state = state }

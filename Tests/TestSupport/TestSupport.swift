@@ -1,8 +1,8 @@
-// What tests share: where things lie, running the built program, goldens as text.
+// Helpers for all tests: paths, running the built program, goldens as text.
 
 import Foundation
 
-/// Places of the package and of data outside it.
+/// Paths of the package and of data outside it.
 public enum TestPaths {
     /// The package's folder.
     public static let package = URL(fileURLWithPath: #filePath)
@@ -10,18 +10,18 @@ public enum TestPaths {
 
     public static let fixtures = package.appendingPathComponent("Fixtures")
 
-    /// Suites that others wrote, named by `FANCYTEXT_CONFORMANCE`; nil where they are absent, as in a user's clone.
+    /// External suites, in the folder that `FANCYTEXT_CONFORMANCE` names; nil if there are none, as in a user's clone.
     public static var conformance: URL? {
         let path = ProcessInfo.processInfo.environment["FANCYTEXT_CONFORMANCE"] ?? "../shared/conformance"
         let url = URL(fileURLWithPath: path, relativeTo: package)
         return FileManager.default.fileExists(atPath: url.path) ? url : nil
     }
 
-    /// Said when a test has nothing to run on.
+    /// The message of a test that is skipped without a suite.
     public static let conformanceIsAbsent: String =
         "no conformance data: set FANCYTEXT_CONFORMANCE to the folder that holds it"
 
-    /// The release program, named by `FANCYTEXT_BINARY`, else where `make build` leaves it; nil when it was not built.
+    /// The release program: `FANCYTEXT_BINARY`, or the one that `make build` wrote; nil if it was not built.
     public static var program: URL? {
         if let path = ProcessInfo.processInfo.environment["FANCYTEXT_BINARY"] { return URL(fileURLWithPath: path) }
         let candidates = [".build/release/fancytext", ".build/debug/fancytext"].map {
@@ -31,11 +31,11 @@ public enum TestPaths {
     }
 }
 
-/// Whether ThreadSanitizer watches the tests. It keeps the whole stack of each allocation: thousands of calls deep, a test of
-/// one thread takes gigabytes, or minutes.
+/// True if ThreadSanitizer runs. It records the whole stack of each allocation: with thousands of nested calls, a single-threaded
+/// test takes gigabytes, or minutes.
 public let isUnderThreadSanitizer = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 
-/// What a run of the program gave.
+/// The result of running the program.
 public struct ProgramResult: Sendable {
     public var status: Int32
     public var output: Data
@@ -43,12 +43,12 @@ public struct ProgramResult: Sendable {
     public var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// Runs the built program as a person or a script would.
+/// Runs the built program like a user or a script.
 public struct Program: Sendable {
     public let url: URL
 
     /// - Parameter url: the program; the built one unless given.
-    /// - Returns: nil when it was not built.
+    /// - Returns: nil if it was not built.
     public init?(_ url: URL? = nil) {
         guard let url = url ?? TestPaths.program else { return nil }
         // A program that ends before it has read its input must not end the tests.
@@ -85,7 +85,7 @@ public struct Program: Sendable {
         let box = ResultBox()
         for (pipe, isOutput) in [(output, true), (errors, false)] {
             readers.enter()
-            // Threads of their own: a pool shared with tests that wait would have none left.
+            // Separate threads, because the pool may be used up by tests that wait.
             Thread.detachNewThread {
                 let data = pipe.fileHandleForReading.readDataToEndOfFile()
                 box.set(data, isOutput: isOutput)
@@ -122,8 +122,8 @@ public struct Program: Sendable {
     }
 }
 
-/// The processor time that `body` takes on this thread. Unlike the time of a clock on the wall it does not grow when other
-/// tests run beside it, nor does a limit on it (`.timeLimit`) pass while the test waits for its turn.
+/// The processor time that `body` takes on this thread. Unlike wall-clock time it does not grow when other tests run
+/// concurrently, and a limit on it does not expire while the test waits for its turn (unlike `.timeLimit`).
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()
@@ -135,10 +135,10 @@ public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     return now() - begin
 }
 
-/// Goldens: expected text beside its input, written anew by `make record`.
+/// Goldens: expected text beside its input, rewritten by `make record`.
 public enum Golden {
-    /// Nil when `text` is what the golden at `path` (below Fixtures) says, else a description of the first difference.
-    /// With `FANCYTEXT_RECORD` set, the golden becomes `text`.
+    /// Compares `text` with the golden at `path` (below Fixtures). Returns nil if they are equal, otherwise a description of the
+    /// first difference. With `FANCYTEXT_RECORD` set, the golden is replaced by `text`.
     public static func difference(_ text: String, from path: String) throws -> String? {
         let url = TestPaths.fixtures.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["FANCYTEXT_RECORD"] != nil {

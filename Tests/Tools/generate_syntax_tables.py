@@ -80,9 +80,9 @@ first = []
 for c in range(128): first.append(next((i for i, n in enumerate(full) if ord(n[0]) >= c), len(full)))
 lines = ["// Written by Tests/Tools/generate_syntax_tables.py: HTML's named character references, sorted by name.", "",
          "enum EntityTable {", "    /// All names without their semicolon, one after another.", "    static let names: StaticString =", f'        "{blobn}"', "",
-         "    /// What each stands for, in UTF-8, one after another.", "    static let values: StaticString =", f'        "{blobv}"', "",
-         "    /// Where each name starts; the top bit says that it is also known without a semicolon.", "    static let nameOffsets: [UInt16] = ["] + wrap(no) + ["    ]", "",
-         "    /// Where each value starts.", "    static let valueOffsets: [UInt16] = ["] + wrap(vo) + ["    ]", "",
+         "    /// The characters of each reference, in UTF-8, one after another.", "    static let values: StaticString =", f'        "{blobv}"', "",
+         "    /// The offset of each name; the top bit is set if it is also known without a semicolon.", "    static let nameOffsets: [UInt16] = ["] + wrap(no) + ["    ]", "",
+         "    /// The offset of each value.", "    static let valueOffsets: [UInt16] = ["] + wrap(vo) + ["    ]", "",
          "    /// The first name whose first byte is at least the index.", "    static let firstByByte: [UInt16] = ["] + wrap(first) + ["    ]", "}", ""]
 open(os.path.join(out, "Tokens/EntityTable.swift"), "w").write("\n".join(lines))
 print(len(names), "tags", len(attrs), "attributes", len(full), "entities")

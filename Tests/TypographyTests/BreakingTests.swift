@@ -68,14 +68,14 @@ private func broken(
         #expect(broken("a👍🏽b", strictness: .anywhere) == "a|👍🏽|b")
     }
 
-    /// Stretches of ASCII are marked by their pairs: the rules, asked for every character, say the same.
+    /// Runs of ASCII are marked by pairs of characters, with the same result as applying the rules to every character.
     @Test(arguments: 0..<400) func stretchesAgreeWithTheRules(_ seed: UInt64) {
         var random = SeededGenerator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
         let characters: [Unicode.Scalar] = Array(
             "aZ09 -.,:;?!()[]{}<>'\"%$#/\\=+&|~ \n  é—–“”‘’€中。あー한א־\u{A0}\u{AD}\u{301}\u{2060}👍🇩".unicodeScalars)
         var text = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 1...60, using: &random) {
-            // Long stretches of ASCII between others.
+            // Long runs of ASCII between others.
             text.append(
                 characters[Int.random(in: 0..<(Bool.random(using: &random) ? 32 : characters.count), using: &random)])
         }

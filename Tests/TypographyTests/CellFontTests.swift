@@ -7,7 +7,7 @@ import Testing
 @testable import FancyTextTypography
 
 @Suite struct CellFontTests {
-    /// What the font writes for a text of one line.
+    /// The text that the font writes for one line.
     private func written(_ text: String) -> [UInt8] {
         let font = CellFont()
         var shaped = ShapedText()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FontAxisTests {
     @Test func axesAreRecordsOfTwentyBytes() {
-        /// One record after the header, which says how many there are and how long they are.
+        /// One record after the header, which declares the number and size of records.
         func axes(count: UInt8, size: UInt8) -> Int {
             var bytes: [UInt8] = [0, 1, 0, 0, 0, 16, 0, 2, 0, count, 0, size, 0, 0, 0, 0]
             bytes += Array("wght".utf8) + [0, 100, 0, 0, 1, 0x90, 0, 0, 3, 0x84, 0, 0, 0, 0, 0, 0]
@@ -15,7 +15,7 @@ import Testing
             }
         }
         #expect(axes(count: 1, size: 20) == 1)
-        // None reaches beyond the table, nor is one there many times.
+        // A record may neither exceed the table nor be repeated.
         #expect(axes(count: 255, size: 20) == 1)
         #expect(axes(count: 255, size: 0) == 0)
     }

@@ -1,4 +1,4 @@
-// Fonts that ask for much, or contradict themselves, are refused before a library reads them.
+// Fonts that would be costly or are inconsistent are refused before a library reads them.
 
 import Foundation
 import FancyTextTestSupport
@@ -62,7 +62,7 @@ import Testing
         #expect(refusal(font([[]] + wide))?.contains("too many others") == true)
     }
 
-    /// As FreeType unpacks WOFF2.
+    /// As in WOFF2 files that FreeType unpacked.
     @Test func endOfTheLastGlyphMayBeToldWrongly() {
         func refusal(movingPlace number: Int) -> String? {
             var file = font([[], composite([0]), composite([0])])
@@ -81,7 +81,7 @@ import Testing
         #expect(refusal(font([bytes([2, 0, 0, 0, 0, 5, 3, 0])]))?.contains("contours") == true)
         #expect(refusal(font([bytes([2, 0, 0, 0, 0, 5])])) != nil)
         #expect(refusal(Array("no font at all".utf8)) != nil)
-        // Two tables at one place.
+        // Two tables at the same offset.
         for index in 0..<4 { file[12 + 16 + 8 + index] = file[12 + 8 + index] }
         #expect(refusal(file) != nil)
         let unknown = font([[]], [("zzzz", bytes([1]))])
@@ -133,7 +133,7 @@ import Testing
         #expect(refusal(cubic([32, 29, 14], levels))?.contains("too many steps") == true)
     }
 
-    /// The same of a CFF2 table, with one list of two variations.
+    /// The same for a CFF2 table, with one list of two variations.
     private func variable(_ glyph: [UInt8], _ subroutines: [[UInt8]]) -> [UInt8] {
         func index4(_ items: [[UInt8]]) -> [UInt8] { [0, 0] + index(items) }
         // Three numbers of three bytes, their operators, of which one has two bytes.
@@ -154,7 +154,7 @@ import Testing
         #expect(refusal(variable([139, 140, 141, 140, 16, 139, 21], [])) == nil)
         #expect(refusal(variable([139, 141, 140, 16, 139, 21], []))?.contains("broken") == true)
         #expect(refusal(variable([140, 15, 139, 140, 141, 140, 16], []))?.contains("broken") == true)
-        // Which subroutine is called, after the variations are gone.
+        // The number of the called subroutine, after the variations were removed.
         #expect(refusal(variable([32, 140, 141, 140, 16, 29], [[139, 139, 21]])) == nil)
         #expect(refusal(variable([32, 29], [[32, 29]]))?.contains("too deeply") == true)
         func level(_ next: UInt8) -> [UInt8] { Array(Array(repeating: [next, 29], count: 10).joined()) }

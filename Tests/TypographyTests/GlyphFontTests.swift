@@ -1,4 +1,4 @@
-// Fonts that are written: outlines come back as they went in, and pictures of emoji as glyphs.
+// Written fonts: outlines are read back unchanged, and pictures of emoji become glyphs.
 
 import FancyTextBasics
 import FancyTextPlatform

@@ -2,7 +2,7 @@
 @testable import FancyTextTypography
 
 extension FontContext {
-    /// Only what the program carries in itself.
+    /// Only the embedded fonts.
     static func embedded() throws -> FontContext {
         var configuration = FontConfiguration()
         configuration.usesSystemFonts = false
@@ -41,7 +41,7 @@ extension FontStyle {
 }
 
 extension ShapedText {
-    /// One line a run: font family, bytes, level, then its glyphs as `id@cluster+advance`.
+    /// One line for each run: font family, bytes, level, then its glyphs as `id@cluster+advance`.
     func dump(_ context: FontContext) -> String {
         runs.map { run in
             let list = glyphs[run.glyphs].map { glyph in

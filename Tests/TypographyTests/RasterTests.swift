@@ -19,13 +19,13 @@ import Testing
         return sum
     }
 
-    /// Its place, its size and its pixels.
+    /// The mask's position, size and pixels.
     private func bytes(_ mask: GlyphMask) -> [Int] {
         let pixels = UnsafeBufferPointer(start: mask.pixels, count: mask.stride * mask.height)
         return [mask.left, mask.top, mask.width, mask.height] + pixels.map { Int($0) }
     }
 
-    /// Around the points on the curves, where outlines of fonts have their extremes.
+    /// The bounds of the points on the curves, where font outlines have their extremes.
     private static func extent(_ path: Path) -> Rect? {
         var points: [Point] = []
         for segment in path.segments {
@@ -66,7 +66,8 @@ import Testing
         }
     }
 
-    /// CSS Fonts 4 §5.2: 400 and 500 look for each other, then below, then above; others first on their own side.
+    /// CSS Fonts 4 §5.2: 400 and 500 try each other, then lower weights, then higher ones; other weights first try their own
+    /// side.
     @Test(
         arguments: [
             (400, [300, 700], 300), (400, [300, 500], 500), (500, [400, 600], 400), (450, [300, 600], 300),
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    /// An axis may say anything: here that the lightest weight is above all that CSS can ask for.
+    /// An axis may have any range: here even the lightest weight is above all CSS weights.
     @Test(arguments: [(5000, 6000), (-700, -600), (0, 0), (900, 5000)])
     func weightsOfAnAxisAreThoseOfCSS(_ least: Int, _ most: Int) throws {
         var file = [UInt8](
@@ -144,7 +145,7 @@ import Testing
         let made = try #require(context.instance(of: face, style: style))
         let regular = try #require(Self.extent(context.glyphOutline(font, glyph)))
         let bold = try #require(Self.extent(context.glyphOutline(made.id, glyph)))
-        // A 32nd of the em together.
+        // 1/32 em in total.
         #expect(abs(regular.x - bold.x - 72.0 / 64) < 0.1)
         #expect(abs(bold.maxX - regular.maxX - 72.0 / 64) < 0.1)
         #expect(abs(regular.y - bold.y - 72.0 / 64) < 0.1)
@@ -159,7 +160,7 @@ import Testing
         #expect(designed.y != designed.y.rounded())
         #expect(hinted.y == hinted.y.rounded())
         #expect(abs(hinted.x - designed.x) < 0.02 && abs(hinted.width - designed.width) < 0.04)
-        // The picture's edge is the outline's: its first row is ink from side to side of a stem.
+        // The edge of the mask is the edge of the outline: its first row is covered from side to side of a stem.
         let mask = context.glyphMask(font, glyph)
         #expect(mask.top == Int(-hinted.y))
         #expect((0..<mask.width).contains { mask.pixels[$0] == 255 })
@@ -193,7 +194,7 @@ import Testing
         #expect(abs(-top - context.metrics(run.runs[0].font).capHeight) < 0.5)
     }
 
-    /// When the budget is used up all pictures are forgotten, and drawn again when they are asked for.
+    /// When the budget is used up, all masks are discarded, and rasterized again on demand.
     @Test func picturesAreTheSameWhateverIsForgotten() throws {
         var configuration = FontConfiguration()
         configuration.usesSystemFonts = false

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func charactersBeyondThePrimaryFontComeFromTheNext() {
-        // Inter has no box drawing: the monospace font steps in.
+        // Inter has no box-drawing characters, so the monospace font is used.
         let shaped = context.shape("a╬b", inter)
         #expect(shaped.runs.map { context.family($0.font) } == ["Inter", "DejaVu Sans Mono", "Inter"])
     }

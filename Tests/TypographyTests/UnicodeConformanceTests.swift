@@ -101,7 +101,7 @@ struct UnicodeConformanceTests {
         #expect(wrong.count == 0, "\(wrong.count) of \(cases): \(wrong.prefix(5))")
     }
 
-    /// Whether the levels (nil where the algorithm removes the character) and the visual order come out.
+    /// Returns whether the result has these levels (nil for removed characters) and this visual order.
     private func holds(_ scalars: [UInt32], _ base: BidiBase, _ levels: [UInt8?], _ order: [Int]) -> Bool {
         var text: [UInt8] = []
         var starts: [Int] = []

@@ -1,4 +1,4 @@
-// The Unicode Character Database's test files, where Debian's unicode-data package has put them.
+// The Unicode Character Database's test files, from Debian's unicode-data package.
 
 import FancyTextPlatform
 import Testing

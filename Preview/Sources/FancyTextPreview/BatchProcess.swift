@@ -1,4 +1,4 @@
-// `fancytext batch` as a process: a request in, its result out. One that has ended is followed by another.
+// Runs `fancytext batch`: requests in, results out. A process that has ended is replaced.
 
 import Foundation
 
@@ -7,7 +7,7 @@ final class BatchProcess: Sendable {
     struct Ended: Error {}
 
     private let program: String
-    /// Waiting for an answer blocks a thread of this queue, none of Swift's few.
+    /// The queue on which a thread blocks until a result arrives, instead of one of Swift's few threads.
     private let queue = DispatchQueue(label: "batch")
     /// Only used on the queue.
     private nonisolated(unsafe) var running: (process: Process, input: FileHandle, output: FileHandle)?
@@ -15,7 +15,7 @@ final class BatchProcess: Sendable {
 
     init(program: String) { self.program = program }
 
-    /// The results of requests, which one process does.
+    /// The results of requests, all from one process.
     ///
     /// - Throws: ``Ended`` when the process has ended; the next call starts another.
     func results(of requests: [Data]) async throws -> [Data] {

@@ -1,18 +1,18 @@
-// Files in, a number that changes when they do out.
+// Detects changes of files. In: a folder and files. Out: a number that changes with them.
 
 import Foundation
 
-/// Looks at the document, at the files that options name, and at all files below the document's folder: what it refers to
-/// must lie there.
+/// Watches the document, the files named by options, and all files below the document's folder, where the files it refers to must
+/// be.
 actor FolderWatch {
     private let folder: String
     private let files: [String]
     private var state: [String: String] = [:]
     private var lastLook: ContinuousClock.Instant?
-    /// Counts the changes that were seen.
+    /// The number of changes noticed, plus 1.
     private(set) var version = 1
 
-    /// Files of a folder that are looked at; the document and those of options always are.
+    /// The largest number of watched files in the folder; the document and the files of options are always watched.
     private static let mostFiles = 5000
     private static let interval = Duration.milliseconds(100)
 
@@ -22,7 +22,7 @@ actor FolderWatch {
         state = Self.look(folder, files)
     }
 
-    /// Waits until the version is another one than `known`, and returns it; some time later in any case.
+    /// Waits until the version differs from `known`, or until `patience` has passed, and returns the version.
     func version(after known: Int, patience: Duration) async -> Int {
         let end = ContinuousClock.now + patience
         while true {

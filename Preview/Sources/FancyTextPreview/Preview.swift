@@ -1,18 +1,18 @@
-// The program behind `fancytext preview`: a page on this machine that shows a picture and draws it again when files change.
+// The program started by `fancytext preview`: a local page that shows a picture and updates it when files change.
 //
-// In: what `fancytext preview` hands on, as one JSON object. Out: the page's address on standard output; it goes on until
-// the process is ended. It draws nothing itself: a `fancytext batch` does, so that what kills that costs one picture.
+// In: the options from `fancytext preview`, as one JSON object. Out: the page's address on standard output; the program runs
+// until it is ended. A `fancytext batch` process draws the pictures, so a crash costs one picture only.
 
 import FlyingFox
 import Foundation
 
-/// What `fancytext preview` hands on.
+/// The options that `fancytext preview` passes on.
 struct PreviewOptions: Decodable, Sendable {
     /// The path of the program that draws.
     var program: String
     /// The document or template.
     var file: String
-    /// 0 is any that is free.
+    /// 0 lets the system choose a free port.
     var port: UInt16
     /// Members of requests: options of `render`.
     var options: [String: OptionValue]

@@ -1,7 +1,7 @@
-// Requests of the page in, what it shows out.
+// The HTTP server of the preview page.
 //
 // `GET /` is the page. `GET /version?after=N` answers when files have changed since version N, or after some seconds.
-// `POST /drawing` takes a row for the template and gives the picture, the boxes of its layout and the messages.
+// `POST /drawing` takes a row for the template and returns the picture, the boxes of its layout and the messages.
 
 import FlyingFox
 import Foundation
@@ -27,7 +27,7 @@ struct PreviewServer: Sendable {
 
     /// Serves until the process ends.
     ///
-    /// - Parameter listening: gets the page's address, once it can be asked for.
+    /// - Parameter listening: called with the page's address, once it can be requested.
     func run(listening: @escaping @Sendable (String) -> Void) async throws {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: options.port), logger: .disabled)
         await server.appendRoute("GET /") { request in
@@ -68,7 +68,7 @@ struct PreviewServer: Sendable {
         return request.headers[HTTPHeader("Origin")].map { $0 == "http://" + host } ?? true
     }
 
-    /// The body of a request; nil when it is too large. One in chunks tells no length.
+    /// The body of a request; nil when it is too large, or chunked, without a length.
     private static func body(of request: HTTPRequest) async throws -> Data? {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largestRow { return nil }
         var body = Data()
@@ -116,7 +116,7 @@ struct PreviewServer: Sendable {
             var request = options.options.mapValues(\.object)
             request["format"] = format
             if format == "json" {
-                // Changes only pictures.
+                // This option changes only pictures.
                 request["hinting"] = nil
                 request["layout"] = true
                 request["boxes"] = true

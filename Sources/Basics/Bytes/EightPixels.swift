@@ -1,4 +1,4 @@
-// Stretches of one colour, looked for where pixels are blended and where their colours are numbered.
+// Comparison of eight pixels with one colour, used where pixels are blended and where palette indices are found.
 
 /// Returns whether eight consecutive pixels have one colour. The pixels need not be aligned.
 @inlinable @inline(__always)

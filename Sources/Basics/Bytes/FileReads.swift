@@ -1,25 +1,25 @@
-// Which files a rendering looked at, and what they were like before: who keeps its result can tell whether it still holds.
+// Records the files that a rendering read and their identities, so that a cache can tell whether its result is still valid.
 
 import FancyTextPlatform
 import Synchronization
 
-/// Notes files; any number of tasks may share one.
+/// A record of files; tasks may share one.
 package final class FileReads: Sendable {
     private let known = Mutex<[String: String]>([:])
 
     package init() {}
 
-    /// Notes a file that is about to be looked for. What it is like the first time counts.
+    /// Records a file before it is looked up. Only its first identity is kept.
     package func note(_ path: String) {
         known.withLock { if $0[path] == nil { $0[path] = Self.identity(of: path) } }
     }
 
-    /// Notes what a file was like before another process looked for it.
+    /// Records the identity that a file had before another process read it.
     package func note(_ path: String, identity: String) {
         known.withLock { if $0[path] == nil { $0[path] = identity } }
     }
 
-    /// The files and what they were like, by their paths.
+    /// The recorded files by path, with their identities.
     package var files: [(path: String, identity: String)] {
         known.withLock { known in known.map { ($0.key, $0.value) } }.sorted { $0.0 < $1.0 }
     }

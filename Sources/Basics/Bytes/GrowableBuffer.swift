@@ -1,12 +1,12 @@
-// Flat storage that grows in place: what the arena, the attributes and the open-element stack are made of.
+// Flat storage that grows in place: the storage of the arena, the attributes and the stack of open elements.
 
 import CFancyTextMemory
 import FancyTextPlatform
 
 /// A growing buffer of trivial values.
 ///
-/// Large blocks are mappings of their own, which grow by moving pages: growth neither copies nor doubles the peak, the heap
-/// keeps nothing of them, and pages never written stay out of memory. Swift's arrays promise none of this. The owner calls
+/// Large blocks are memory mappings that grow by moving pages. So growth neither copies the block nor doubles peak memory, the
+/// heap is not fragmented, and pages never written take no memory. Swift's arrays guarantee none of this. The owner must call
 /// `free()`.
 @frozen @usableFromInline
 package struct GrowableBuffer<Element: BitwiseCopyable> {
@@ -34,7 +34,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         }
     }
 
-    /// Blocks of so many bytes and more are mappings.
+    /// The size in bytes from which blocks are mappings.
     private static var leastMapping: Int { 1 << 19 }
 
     /// - Parameter oldCapacity: that of `old`.
@@ -92,7 +92,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count &+= 1
     }
 
-    /// Makes room for `added` further elements.
+    /// Reserves capacity for `added` more elements.
     @inlinable @inline(__always)
     package mutating func reserve(_ added: Int) {
         if capacity &- count < added { grow(toHold: count + added) }
@@ -113,7 +113,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         count &+= added
     }
 
-    /// Makes room for `added` elements at `index`, their values unset.
+    /// Inserts `added` elements at `index`; their values are undefined.
     @inlinable package mutating func openGap(at index: Int, count added: Int) {
         if count + added > capacity { grow(toHold: count + added) }
         (base + index + added).update(from: base + index, count: count - index)

@@ -1,14 +1,15 @@
-// Hashes in, positions out: the one hash table of the project, for values that its owner keeps in an array.
+// The project's one hash table: it finds the positions of values in an array of its owner by their hashes.
 //
-// A dictionary does the same for the caller. Its first use with a key type of our own, though, makes the runtime search all
-// conformances of the program for the type's `Hashable`, which takes longer than a short run spends in the dictionary.
+// A dictionary would also do. But its first use with a key type of the project makes the runtime search all conformances of the
+// program for the type's `Hashable`. That takes longer than all look-ups of a short run.
 
 /// Positions in an array, found by the hashes of the array's elements.
 ///
-/// Hashes need not be good: they go through ``SeededHash`` once more, so that a number that tells elements apart is one.
+/// Hashes need not be well distributed, because they are hashed again with ``SeededHash``. So a unique number can serve as a
+/// hash.
 @frozen @usableFromInline
 package struct HashIndex: Sendable {
-    /// Open addressing, at most half full: 32 bits of the hash above the position + 1; 0 is a free slot.
+    /// Open addressing, at most half full: 32 bits of the hash in the upper half, position + 1 in the lower; 0 is a free slot.
     @usableFromInline var slots: [UInt64] = []
     @usableFromInline var count = 0
     @usableFromInline let seed: SeededHash
@@ -41,7 +42,7 @@ package struct HashIndex: Sendable {
         }
     }
 
-    /// Adds a position, below 2³² − 1, that is not among those of equal elements. Amortized O(1).
+    /// Adds a position, below 2³² − 1. No equal element may be in the index yet. Amortized O(1).
     @inlinable
     package mutating func insert(_ position: Int, hash: UInt64) {
         if count * 2 >= slots.count { grow(to: slots.count * 2) }
@@ -51,7 +52,7 @@ package struct HashIndex: Sendable {
 
     @inlinable package mutating func removeAll() { self = HashIndex() }
 
-    /// Makes room for so many positions in all.
+    /// Reserves capacity for `wanted` positions in all.
     @inlinable
     package mutating func reserve(_ wanted: Int) {
         if wanted > 8, wanted * 2 > slots.count { grow(to: wanted * 2) }
@@ -76,7 +77,7 @@ package struct HashIndex: Sendable {
 }
 
 extension HashIndex {
-    /// The position of an element whose `hashValue` is this.
+    /// The position of an element with this `hashValue`.
     @inlinable @inline(__always)
     package func position(of hash: Int, where isEqual: (_ position: Int) -> Bool) -> Int? {
         position(of: UInt64(bitPattern: Int64(hash)), where: isEqual)

@@ -1,10 +1,10 @@
-// Words and bytes in, a hash out: the one hash function of the project.
+// The project's one hash function for words and bytes.
 //
-// Each step folds a 64 × 64-bit product into 64 bits. The factor and the start are random numbers that each process draws
-// once, so that the author of a document cannot choose names that fall together. Nothing that is written depends on a
-// seeded hash: tables are looked up, never listed.
+// Each step folds a 64 × 64-bit product into 64 bits. The factor and the start are random numbers drawn once in each process, so
+// the author of a document cannot choose names that collide. No output depends on a seeded hash: tables are only looked up, never
+// iterated.
 
-/// A hash that is fed piece by piece.
+/// A hash that takes its input piece by piece.
 @frozen @usableFromInline
 package struct SeededHash: Sendable {
     @usableFromInline var state: UInt64
@@ -13,7 +13,7 @@ package struct SeededHash: Sendable {
     /// The start of all seeded hashes of this process.
     @usableFromInline static let process = SeededHash(
         state: .random(in: .min ... .max), factor: .random(in: .min ... .max) | 1)
-    /// A start that is the same in every process: for checksums of files.
+    /// A start value that is the same in every process, for checksums of files.
     package static let fixed = SeededHash(state: 0x243F_6A88_85A3_08D3, factor: 0x1319_8A2E_0370_7345)
 
     @inlinable init(state: UInt64, factor: UInt64) {
@@ -33,7 +33,7 @@ package struct SeededHash: Sendable {
         state = product.high ^ product.low ^ word
     }
 
-    /// Adds bytes and their number. Eight bytes a step.
+    /// Adds bytes and their number, eight bytes at a time.
     @inlinable
     package mutating func add(_ bytes: some Sequence<UInt8>) {
         var word: UInt64 = 0

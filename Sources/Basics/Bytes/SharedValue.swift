@@ -1,8 +1,9 @@
-// A group of values that the structs holding it share until one of them changes it.
+// A group of values that structs share until one of them changes it (copy-on-write).
 //
-// In: a value and the class of its memory. Out: the value, read at its address; a change copies it if others have it too.
+// In: a value and the class of its memory. Out: the value, read at its address; a change copies it if it is shared.
 
-/// The memory of a shared value. A class of its own for each group: making one of a generic class looks its type up each time.
+/// The memory of a shared value. Each group has a class of its own, because creating an object of a generic class looks up its
+/// type each time.
 @usableFromInline
 package protocol SharedStorage: AnyObject, Sendable {
     associatedtype Value: Sendable
@@ -13,7 +14,7 @@ package protocol SharedStorage: AnyObject, Sendable {
 }
 
 extension UnsafeMutablePointer {
-    /// Memory for one value.
+    /// Allocates memory for one value.
     @inlinable
     package static func allocate(_ value: Pointee) -> UnsafeMutablePointer {
         let address = allocate(capacity: 1)
@@ -21,7 +22,7 @@ extension UnsafeMutablePointer {
         return address
     }
 
-    /// Gives back the memory of one value.
+    /// Frees the memory of one value.
     @inlinable
     package func free() {
         deinitialize(count: 1)
@@ -29,7 +30,7 @@ extension UnsafeMutablePointer {
     }
 }
 
-/// A value in memory of its own, which copies share: the first change of one of them copies it.
+/// A value in separate memory that copies share; the first change of a copy copies the value.
 @frozen @usableFromInline
 package struct SharedValue<Storage: SharedStorage>: Sendable {
     @usableFromInline package var storage: Storage

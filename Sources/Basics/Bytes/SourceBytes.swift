@@ -1,8 +1,8 @@
-// The bytes of a source: an array, or a file that is mapped into memory.
+// The bytes of a source: an array or a memory-mapped file.
 
 import FancyTextPlatform
 
-/// Bytes that never change and stay where they are as long as this object lives.
+/// Bytes that never change or move during the life of this object.
 package final class SourceBytes: @unchecked Sendable {
     /// The owner of the bytes; empty when they are memory-mapped.
     private let array: [UInt8]
@@ -16,8 +16,8 @@ package final class SourceBytes: @unchecked Sendable {
         buffer = array.withUnsafeBufferPointer { $0 }
     }
 
-    /// Maps the whole of an open file; nil when that cannot be done. Reading the bytes after something cut the file short
-    /// raises SIGBUS.
+    /// Maps the whole of an open file; nil on failure. If another program truncates the file, reading the missing bytes raises
+    /// SIGBUS.
     package init?(mapping descriptor: Int32, count: Int) {
         guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             return nil

@@ -8,7 +8,7 @@ package struct URLReference {
     private var query: Substring?
     private var fragment: Substring?
 
-    /// Splits by RFC 3986, appendix B; every string is some reference.
+    /// Splits by RFC 3986, appendix B; every string is a valid reference.
     init(_ text: String) {
         var rest = Substring(text)
         func after(_ index: Substring.Index) -> Substring { rest[rest.utf8.index(after: index)...] }
@@ -42,7 +42,7 @@ package struct URLReference {
         }
     }
 
-    /// `reference` as seen from `base`, as a string (§5.2.2, §5.3).
+    /// The URL of `reference` resolved against `base`, as a string (§5.2.2, §5.3).
     package static func resolve(_ reference: String, against base: String) -> String {
         var target = URLReference(reference)
         if target.scheme != nil, !target.hasDotSegments { return reference }
@@ -59,7 +59,7 @@ package struct URLReference {
                 }
             }
         }
-        // A scheme without authority (mailto:, data:) has no hierarchy to tidy.
+        // A URL with a scheme but no authority (mailto:, data:) has no hierarchical path to normalize.
         if target.authority != nil || target.path.hasPrefix("/") {
             target.path = Substring(Self.removeDotSegments(target.path))
         }
@@ -125,7 +125,7 @@ package struct URLReference {
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
-    /// The URLs of a `srcset`, resolved; descriptors stay.
+    /// The URLs of a `srcset`, resolved; descriptors are kept.
     package static func resolveSourceSet(_ text: String, against base: String) -> String {
         text.split(separator: ",").map { candidate in
             let trimmed = candidate.drop { $0.isWhitespace }

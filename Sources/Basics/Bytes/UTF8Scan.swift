@@ -1,6 +1,6 @@
-// UTF-8 bytes in, scalars out, without String: the one decoder (Unicode 15 §3.9, table 3-7).
+// The project's one UTF-8 decoder (Unicode 15 §3.9, table 3-7): bytes in, scalars out, without String.
 
-/// Reading UTF-8 byte by byte.
+/// Functions that read UTF-8 byte by byte.
 @usableFromInline
 package enum UTF8Scan {
     /// The length of the well-formed sequence at `index`; 0 if it is ill-formed. O(1).

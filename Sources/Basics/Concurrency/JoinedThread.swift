@@ -1,8 +1,8 @@
-// A thread for work that its starter waits for.
+// A thread for work whose starter waits for the end of it.
 
 import FancyTextPlatform
 
-/// A thread that runs a closure and ends. Whoever starts it joins it.
+/// A thread that runs a closure and ends. Its starter must join it.
 package struct JoinedThread {
     private let thread: pthread_t
 
@@ -11,7 +11,7 @@ package struct JoinedThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts `work`; nil where no thread can be had, and nothing is run.
+    /// Starts `work`; nil, without running it, if no thread can be started.
     package init?(_ work: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let own = Unmanaged.passRetained(Work(work))

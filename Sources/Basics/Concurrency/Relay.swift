@@ -1,7 +1,8 @@
-// Items that one thread makes and another takes. In: room for items. Out: the items, in the order in which they were made.
+// Passes items from one thread to another. In: blank items. Out: the finished items, in the order in which they were made.
 
-/// A line of items between a thread that makes them and one that takes them, in order. The room for them goes round: blanks
-/// to the maker, items to the taker, blanks back, so that no more memory is used than the first blanks have.
+/// A bounded queue between a producer thread and a consumer thread. Blanks go to the producer and items to the consumer, who
+/// gives them back as blanks. So no memory is used beyond the first blanks, and a slow consumer makes the producer wait
+/// (back-pressure).
 package final class Relay<Item, Blank>: @unchecked Sendable {
     private let monitor = Monitor()
     // Guarded by the monitor.
@@ -18,7 +19,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
         }
     }
 
-    // MARK: The maker's
+    // MARK: The producer's
 
     /// Waits for a free slot; nil when the consumer has stopped.
     package func takeBlank() -> Blank? {
@@ -36,7 +37,7 @@ package final class Relay<Item, Blank>: @unchecked Sendable {
         }
     }
 
-    // MARK: The taker's
+    // MARK: The consumer's
 
     /// Waits for the next item; nil after the last.
     package func next() -> Item? {

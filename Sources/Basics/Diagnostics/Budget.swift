@@ -17,9 +17,9 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// contents, even if they match too. A record may take a quarter of the remaining budget, and each node that is searched for
     /// its fields counts as eight bytes.
     case selectedBytes = "selected-bytes"
-    /// Boxes that layout makes.
+    /// Boxes made by layout.
     case boxes
-    /// Cells of a terminal's screen, besides a row of it for each four bytes of the document.
+    /// Cells of a terminal's screen, besides a row of cells for each four bytes of the document.
     case terminalCells = "terminal-cells"
     /// Bytes of pixels in the layers that are open at one time: opacity, masks, blending, filters and their buffers. A picture
     /// with many colours needs five for each of its pixels, besides 32 MiB.
@@ -28,7 +28,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// gradient count several times. In SVG and PDF files each pixel that is stored as a picture counts 8 more, each part of a
     /// path 1,000 (besides 24 parts for each drawn item), and each page 250,000 (besides a page for each KiB of the document).
     case paintedPixels = "painted-pixels"
-    /// Bytes of decoded images that are kept at one time.
+    /// Bytes of decoded images kept at one time.
     case imageBytes = "image-bytes"
     /// Pixels of all images, counted each time they are decoded, besides 50 for each byte of their files.
     case decodedPixels = "decoded-pixels"
@@ -38,7 +38,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case styleSheets = "style-sheets"
     /// Requests over the network.
     case requests
-    /// Bytes of all answers from the network, unpacked.
+    /// Bytes of all responses from the network, unpacked.
     case fetchedBytes = "fetched-bytes"
 
     /// The default limit.
@@ -144,11 +144,11 @@ package final class BudgetMeter: Sendable {
     package let limits: Limits
     private struct State {
         var used: [Budget: Int] = [:]
-        /// Each once, in the order in which they did not suffice.
+        /// Each budget once, in the order in which they were exceeded.
         var exceeded: [Budget] = []
     }
     private let state = Mutex(State())
-    /// The clock of the work that the meter belongs to. After its end nothing is left of any budget.
+    /// The clock of the work that the meter belongs to. After it stops, nothing can be spent.
     package let clock: WorkClock
 
     package init(_ limits: Limits = Limits()) {

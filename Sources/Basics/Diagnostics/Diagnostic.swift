@@ -6,7 +6,7 @@ import CFancyTextByteScan
 ///
 /// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
 public struct Diagnostic: Hashable, Sendable {
-    /// How much a message matters, least first.
+    /// The severity of a message, the least severe first.
     public enum Severity: UInt8, Hashable, Comparable, Sendable {
         case note, warning, error
 
@@ -22,7 +22,7 @@ public struct Diagnostic: Hashable, Sendable {
         /// From 1, in Unicode scalars.
         public var column: Int
 
-        /// A place that is known by its line and column.
+        /// A place known by its line and column.
         public init(source: String, line: Int, column: Int) {
             self.source = source
             self.line = line
@@ -62,7 +62,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// The part of a line around a place, for showing the place with a caret below.
     public struct Excerpt: Hashable, Sendable {
-        /// The line, or of a long line a window around the place.
+        /// The line; for a long line, the part around the place.
         public var text: String
         /// The number of Unicode scalars of `text` before the place.
         public var indent: Int
@@ -70,20 +70,20 @@ public struct Diagnostic: Hashable, Sendable {
         private static let longestBefore = 60
         private static let longestAfter = 40
 
-        /// An excerpt that was made before.
+        /// An excerpt with a given text.
         package init(text: String, indent: Int) {
             self.text = text
             self.indent = indent
         }
 
-        /// The surroundings of the byte at `offset` in UTF-8 `text`: its line, or of a long line a window.
+        /// The line around the byte at `offset` in UTF-8 `text`; for a long line, a part of it.
         package init(offset: Int, in text: UnsafeBufferPointer<UInt8>) {
             let (range, indent) = Self.range(around: offset, in: text)
             self.text = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
             self.indent = indent
         }
 
-        /// Gives the text's bytes to `body`, and where among them the place is.
+        /// Calls `body` with the text's bytes and the offset of the place in them.
         package func withPlace(_ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void) {
             var text = text
             let place = text.unicodeScalars.prefix(indent).reduce(0) { $0 + UTF8.width($1) }
@@ -120,7 +120,7 @@ public struct Diagnostic: Hashable, Sendable {
             var rest = 0
             while end < text.count {
                 let lines = cbytescan_lines_64(base + end, limit)
-                // Few more than are wanted.
+                // Reads only a few bytes more than needed.
                 let count = min(48, text.count &- end)
                 var before = min(count, lines.ends.trailingZeroBitCount)
                 var characters = UInt64.mask(before) & ~lines.continuations
@@ -202,7 +202,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// A byte of a file.
     package typealias FilePlace = (bytes: UnsafeBufferPointer<UInt8>, offset: Int)
 
-    /// Gives the location to `body` and, where it is that of a byte, the file and the byte: both are looked up once.
+    /// Calls `body` with the location and, for a place in a file, the file and the byte. Both are looked up once.
     package func withPlace(_ body: (Location?, FilePlace?) -> Void) {
         switch place {
         case .found(let location, _): body(location, nil)
@@ -211,7 +211,7 @@ public struct Diagnostic: Hashable, Sendable {
         }
     }
 
-    /// A message about a place that is known, or about none.
+    /// A message about a known place, or without a place.
     public init(
         _ severity: Severity, _ code: Code, _ message: String, at location: Location? = nil, excerpt: Excerpt? = nil
     ) {
@@ -221,7 +221,7 @@ public struct Diagnostic: Hashable, Sendable {
         place = .found(location, excerpt)
     }
 
-    /// A message about a byte of a text, whose line and column are looked up when they are asked for.
+    /// A message about a byte of a text; its line and column are computed on first access.
     package init(_ severity: Severity, _ code: Code, _ message: String, at place: TextPlace) {
         self.severity = severity
         self.code = code
@@ -229,7 +229,7 @@ public struct Diagnostic: Hashable, Sendable {
         self.place = .unresolved(place)
     }
 
-    /// The byte that the message is about; nil when its place is not that of a byte.
+    /// The byte that the message is about; nil if its place is not a byte.
     package var textPlace: TextPlace? {
         switch place {
         case .found: nil
@@ -249,7 +249,7 @@ public struct Diagnostic: Hashable, Sendable {
     }
 }
 
-/// A collection of diagnostics in the order they were found; the same one is kept once.
+/// A collection of diagnostics in the order in which they were found, without duplicates.
 public struct DiagnosticLog: Sendable, RandomAccessCollection {
     package private(set) var entries: [Diagnostic] = []
     /// The positions of the entries, by the hash of their contents.
@@ -298,21 +298,21 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
         seen.position(of: hash) { entries[$0].isSame(as: diagnostic) }
     }
 
-    /// The entries that another log has not. O(n).
+    /// The entries that are not in another log. O(n).
     package func entries(besides other: DiagnosticLog) -> [Diagnostic] {
-        // Copies share their memory until something is added.
+        // Unchanged copies share their memory.
         let isSame = entries.withUnsafeBufferPointer { own in
             other.entries.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress && own.count == $0.count }
         }
         return isSame ? [] : entries.filter { other.position(of: $0, $0.identityHash) == nil }
     }
 
-    /// Adds what another log has more. O(other).
+    /// Adds the entries of another log that are missing here. O(other).
     package mutating func merge(_ other: DiagnosticLog) {
         for entry in other.entries { report(entry) }
     }
 
-    /// The highest severity; nil when there is nothing to say. O(n).
+    /// The highest severity; nil for an empty log. O(n).
     public var worst: Diagnostic.Severity? { entries.map(\.severity).max() }
 }
 
@@ -329,7 +329,7 @@ extension Diagnostic {
         }
     }
 
-    /// Equal for those that ``isSame(as:)``; the place tells nearly all apart.
+    /// Equal for diagnostics for which ``isSame(as:)`` is true; mostly the place suffices to tell diagnostics apart.
     fileprivate var identityHash: Int {
         switch place {
         case .unresolved(let place): return place.offset &+ place.text.start
@@ -346,7 +346,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension FixedWidthInteger {
-    /// So many of the lowest bits.
+    /// A mask of the lowest `count` bits.
     @inline(__always)
     static func mask(_ count: Int) -> Self { count < bitWidth ? 1 &<< Self(truncatingIfNeeded: count) &- 1 : ~0 }
 }

@@ -1,7 +1,7 @@
 // Lines and columns of byte offsets in one text, for diagnostics.
 //
-// In: a text, which stays the same, and offsets into it in any order. Out: places. The text is counted once, as far as it is
-// asked for; a mark every 256 bytes tells where to count on from.
+// In: a text that does not change, and offsets into it in any order. Out: places. The text is scanned once, only as far as
+// needed; a mark every 256 bytes stores the position there.
 
 import CFancyTextByteScan
 import Synchronization
@@ -12,7 +12,7 @@ package final class LineIndex: Sendable {
         var line = 1
         var column = 1
 
-        /// Counts on over a part of a text: 16 bytes at a time, 32 where they are ASCII of one line.
+        /// Continues counting over a part of a text: 16 bytes at a time, 32 for ASCII within one line.
         mutating func pass(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
             guard let base = text.baseAddress else { return }
             let limit = base + text.count
@@ -37,7 +37,7 @@ package final class LineIndex: Sendable {
                 if ends == 0 {
                     column &+= continuations == 0 ? count : count &- continuations.nonzeroBitCount
                 } else {
-                    // Bytes after the last line feed count.
+                    // The column counts bytes after the last line feed.
                     let behind = 32 &- UInt32(truncatingIfNeeded: ends.leadingZeroBitCount)
                     line &+= ends.nonzeroBitCount
                     column = 1 &+ count &- Int(behind) &- (continuations &>> behind).nonzeroBitCount
@@ -52,20 +52,20 @@ package final class LineIndex: Sendable {
 
     private struct State {
         var marks = [Mark()]
-        /// The previous position: the next one is usually shortly after it.
+        /// The previous offset: the next one is usually shortly after it.
         var lastOffset = 0
         var last = Mark()
     }
 
     package init() {}
 
-    /// Line and column, both from 1, of the byte at `offset` in UTF-8 `text`; columns count characters. Constant, once
-    /// the text before is counted.
+    /// The line and column, both from 1, of the byte at `offset` in UTF-8 `text`; columns count characters. Constant, once the
+    /// text before it has been scanned.
     package func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         let offset = min(max(0, offset), text.count)
         let index = offset / Self.step
         return state.withLock { state in
-            // From the mark before it or the place asked for last, whichever is nearer.
+            // Starts at the mark before it or at the previous offset, whichever is nearer.
             var mark = state.marks[min(index, state.marks.count - 1)]
             var start = min(index, state.marks.count - 1) * Self.step
             if (start...offset).contains(state.lastOffset) { (mark, start) = (state.last, state.lastOffset) }

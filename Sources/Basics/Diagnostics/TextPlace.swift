@@ -1,26 +1,26 @@
-// Places that messages are about: a byte of a text at first, a line and a column for those who print them.
+// Places of messages: bytes of a text, converted to a line and a column when they are printed.
 //
 // In: a text, alone or embedded in a document (a style element, an attribute), and a byte of it. Out: the place in the file.
 
-/// A text that messages are about.
+/// A text with places for messages.
 package protocol PlacedText: AnyObject, Sendable {
     /// The name of the text's file in diagnostics.
     var name: String { get }
-    /// The text's first byte in that file.
+    /// The offset of the text's first byte in that file.
     var start: Int { get }
     /// The lines of that file.
     var lineIndex: LineIndex { get }
-    /// Passes the available part of the file, and the position of one of the text's bytes in it.
+    /// Calls `body` with the available part of the file and the offset in it of one of the text's bytes.
     func withFile<Result>(at offset: Int, _ body: (UnsafeBufferPointer<UInt8>, _ offset: Int) -> Result) -> Result
 }
 
 extension PlacedText {
-    /// Constant, once the file has been counted.
+    /// The location of a byte of the text. Constant, once the file has been scanned.
     package func location(at offset: Int) -> Diagnostic.Location {
         withFile(at: offset) { location(of: $1, in: $0) }
     }
 
-    /// The place of a byte of the file.
+    /// The location of a byte of the file.
     func location(of offset: Int, in file: UnsafeBufferPointer<UInt8>) -> Diagnostic.Location {
         let place = lineIndex.place(of: offset, in: file)
         return Diagnostic.Location(source: name, line: place.line, column: place.column)

@@ -1,4 +1,4 @@
-// The end of a piece of work that takes too long, or whose caller no longer waits for it.
+// Stops work that takes too long, or that its caller has cancelled.
 //
 // In: a number of seconds, the current task, and a queue's request to stop. Out: whether to stop. Loops of parsing, styling,
 // layout and painting check the clock of their work every few steps. Once it reports a stop they return early, and the function
@@ -7,9 +7,9 @@
 import FancyTextPlatform
 import Synchronization
 
-/// A request to stop some work. One thread sets it, the thread that works reads it.
+/// A request to stop some work. One thread sets it, and the working thread reads it.
 package final class Cancellation: Sendable {
-    /// The request that work started from here on obeys.
+    /// The request that cancels work started in this task.
     @TaskLocal package static var current: Cancellation?
     private let flag = Atomic(false)
 
@@ -18,15 +18,15 @@ package final class Cancellation: Sendable {
     package func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Tells a piece of work when to stop. Any thread may ask.
+/// Tells a piece of work when to stop. Safe to use from any thread.
 ///
-/// The seconds are processor time of the thread that started the clock: a server's other threads, and other processes on a
-/// busy machine, do not use them up. Work that waits is bounded by ten times as many seconds of wall-clock time.
+/// The seconds are processor time of the thread that started the clock, so a server's other threads and other processes on a busy
+/// machine do not use them up. Ten times as many seconds of wall-clock time bound work that waits.
 package final class WorkClock: Sendable {
-    /// The reason for which work stopped.
+    /// The reason why work was stopped.
     package enum Stop: UInt8, Sendable { case timeout = 1, cancelled }
 
-    /// The clock of the work that is under way; it never stops work that started none.
+    /// The clock of the current work; outside of such work it never stops.
     @TaskLocal package static var current = WorkClock()
 
     private let isRunning: Bool
@@ -34,7 +34,7 @@ package final class WorkClock: Sendable {
     private let cancellation: Cancellation?
     private let owner: pthread_t
     private let wallStart, processorStart: Double
-    /// How often the clock may be asked; for tests. Negative is without end.
+    /// The number of checks until the clock stops, for tests; negative for no limit.
     private let looksLeft: Atomic<Int>
     private let stopped = Atomic<UInt8>(0)
 
@@ -52,8 +52,8 @@ package final class WorkClock: Sendable {
     /// Starts a clock.
     ///
     /// - Parameters:
-    ///   - seconds: 0 is without end.
-    ///   - looks: The clock has run out when it has been asked so often.
+    ///   - seconds: 0 means no limit.
+    ///   - looks: The number of checks after which the clock stops.
     package init(seconds: Double, looks: Int = -1) {
         isRunning = true
         self.seconds = seconds
@@ -64,10 +64,10 @@ package final class WorkClock: Sendable {
         looksLeft = Atomic(looks)
     }
 
-    /// The reason for which the work was told to stop; `nil` while it may continue.
+    /// The reason why the work must stop; `nil` while it may continue.
     package var stop: Stop? { Stop(rawValue: stopped.load(ordering: .relaxed)) }
 
-    /// Looks at the clock. Returns `true`, from then on, when the work is to stop.
+    /// Checks the clock. Once the work must stop it always returns `true`.
     package func isOver() -> Bool {
         guard isRunning else { return false }
         if stopped.load(ordering: .relaxed) != 0 { return true }
@@ -90,7 +90,7 @@ package final class WorkClock: Sendable {
         return Self.now(CLOCK_THREAD_CPUTIME_ID) - processorStart > seconds ? .timeout : nil
     }
 
-    /// The processor time that is left; `nil` without end. To be asked by the thread that started the clock.
+    /// The processor time left; `nil` without a limit. Only for the thread that started the clock.
     package var secondsLeft: Double? {
         seconds > 0 ? max(0, seconds - (Self.now(CLOCK_THREAD_CPUTIME_ID) - processorStart)) : nil
     }
@@ -100,7 +100,7 @@ package final class WorkClock: Sendable {
         return clock_gettime(clock, &time) == 0 ? Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 : 0
     }
 
-    /// Calls `work` with a new clock, or with the clock of the work that it is part of.
+    /// Calls `work` with a new clock, or with the clock of the surrounding work.
     package static func run<Output, Failure>(
         seconds: Double, _ work: (WorkClock) throws(Failure) -> Output
     ) throws(Failure) -> Output {

@@ -1,9 +1,9 @@
-// Floating-point numbers as integers, whatever the numbers are: documents, fonts and options can make any of them.
+// Converts floating-point numbers to integers safely: documents, fonts and options can produce any number.
 
 extension FixedWidthInteger {
-    /// A number without its fraction, as near to it as the type and `limit` allow; NaN is 0.
+    /// The nearest integer toward zero that the type and `limit` allow; NaN becomes 0.
     ///
-    /// - Parameter limit: The greatest magnitude. Sums and products of two integers within the default fit in an `Int`.
+    /// - Parameter limit: The greatest magnitude. With the default, sums and products of two results fit in an `Int`.
     @inlinable @inline(__always)
     package init<Number: BinaryFloatingPoint>(bounded number: Number, by limit: Number = 1e8) {
         let (least, most) = (Number(Self.min), Number(Self.max))

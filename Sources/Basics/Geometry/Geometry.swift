@@ -35,7 +35,7 @@ package struct Rect: Hashable, Sendable {
     @inlinable package func offsetBy(x dx: Float, y dy: Float) -> Rect {
         Rect(x: x + dx, y: y + dy, width: width, height: height)
     }
-    /// The intersection of the two; empty if they do not meet.
+    /// The intersection of two rectangles; empty if they do not overlap.
     package func intersection(_ other: Rect) -> Rect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         return Rect(

@@ -3,7 +3,7 @@
 import FancyTextPlatform
 
 package enum PathData {
-    /// The path that the text describes; nil where it breaks the grammar. Linear in the text.
+    /// The path described by the text; nil if the text violates the grammar. Linear in the text.
     package static func path(_ text: String) -> Path? {
         var reader = Reader(bytes: Array(text.utf8))
         return reader.read()
@@ -15,7 +15,7 @@ package enum PathData {
         var path = Path()
         var current = Point.zero
         var start = Point.zero
-        /// The last control point of a curve that a smooth one may follow.
+        /// The last control point of a curve, for a smooth curve that follows.
         var control: Point?
 
         init(bytes: [UInt8]) { self.bytes = bytes }
@@ -34,7 +34,7 @@ package enum PathData {
                 }
                 if path.segments.isEmpty, command | 0x20 != UInt8(ascii: "m") { return nil }
                 guard draw(command) else { return nil }
-                // Pairs after a move are lines.
+                // Coordinate pairs after those of a move are lines.
                 if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
                 if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
             }
@@ -50,7 +50,7 @@ package enum PathData {
                 guard let x = number(), let y = number() else { return nil }
                 return Point(x: origin.x + x, y: origin.y + y)
             }
-            /// The last control point on the other side of where the curve begins.
+            /// The last control point reflected at the current point.
             func mirrored() -> Point {
                 control.map { Point(x: 2 * current.x - $0.x, y: 2 * current.y - $0.y) } ?? current
             }
@@ -115,7 +115,7 @@ package enum PathData {
                 path.segments.append(.line(end))
                 return
             }
-            // In double precision: the squares of tiny radii are below what a `Float` can hold.
+            // In double precision, because the squares of tiny radii are too small for a `Float`.
             let angle = Double(degrees) * .pi / 180
             let (sine, cosine) = (sin(angle), cos(angle))
             let (dx, dy) = (Double(from.x - end.x) / 2, Double(from.y - end.y) / 2)
@@ -212,7 +212,7 @@ package enum PathData {
 }
 
 extension String {
-    /// With a digit before a leading point, which Swift's numbers need.
+    /// The number with a digit before a leading point, which Swift's parser needs.
     fileprivate var replacingLeadingPoint: String {
         if hasPrefix(".") { return "0" + self }
         if hasPrefix("-.") { return "-0" + dropFirst() }

@@ -1,4 +1,4 @@
-// Maps of the plane that keep lines straight and parallel (CSS Transforms 1 §14: the six numbers of `matrix()`).
+// Affine transforms (CSS Transforms 1 §14: the six numbers of `matrix()`).
 
 /// x' = xx·x + xy·y + x₀ and y' = yx·x + yy·y + y₀.
 package struct Transform: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct Transform: Hashable, Sendable {
         self.init(xx: scaleX, yx: 0, xy: skew * scaleX, yy: scaleY, x: x, y: y)
     }
 
-    /// Device pixels for each unit along the axes of an upright transform.
+    /// Device pixels for each unit along the x axis, for an upright transform.
     @inlinable package var scaleX: Float { xx }
     @inlinable package var scaleY: Float { yy }
 
@@ -30,7 +30,7 @@ package struct Transform: Hashable, Sendable {
         Point(x: xx * point.x + xy * point.y + x, y: yx * point.x + yy * point.y + y)
     }
 
-    /// First `inner`, then this one.
+    /// The transform that applies `inner` first, then this one.
     @inlinable
     package func after(_ inner: Transform) -> Transform {
         let origin = apply(Point(x: inner.x, y: inner.y))
@@ -41,7 +41,7 @@ package struct Transform: Hashable, Sendable {
 
     @inlinable package var determinant: Float { xx * yy - xy * yx }
 
-    /// The way back; nil where all falls onto a line or a point.
+    /// The inverse; nil for a transform that maps the plane to a line or a point.
     package var inverse: Transform? {
         let determinant = determinant
         guard determinant.isFinite, abs(determinant) > 1e-12, x.isFinite, y.isFinite else { return nil }
@@ -49,15 +49,15 @@ package struct Transform: Hashable, Sendable {
         return Transform(xx: a, yx: b, xy: c, yy: d, x: -(a * x + c * y), y: -(b * x + d * y))
     }
 
-    /// Moves and stretches only, without turning or mirroring.
+    /// True if the transform moves and scales only, without rotating or mirroring.
     @inlinable package var isUpright: Bool { xy == 0 && yx == 0 && xx > 0 && yy > 0 }
 
-    /// How long a unit along each axis becomes.
+    /// The length of a transformed unit along each axis.
     package var stretch: (x: Float, y: Float) {
         ((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot())
     }
 
-    /// The smallest rectangle that holds what `rect` becomes.
+    /// The smallest rectangle around the transformed `rect`.
     package func bounds(of rect: Rect) -> Rect {
         let corners = [
             apply(Point(x: rect.x, y: rect.y)), apply(Point(x: rect.maxX, y: rect.y)),
@@ -73,7 +73,7 @@ package struct Transform: Hashable, Sendable {
 }
 
 extension Path {
-    /// The path after a transform.
+    /// The transformed path.
     package func transformed(_ transform: Transform) -> Path {
         var result = self
         result.segments = segments.map { segment in

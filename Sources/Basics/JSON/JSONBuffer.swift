@@ -1,16 +1,16 @@
-// Values in, JSON bytes out: the low-level writer under every JSON output (RFC 8259).
+// The low-level JSON writer (RFC 8259), used by every JSON output.
 //
-// The caller opens and closes objects and arrays and the buffer puts the commas, so that a writer cannot produce a
-// misplaced one. Text goes byte by byte into one array; stretches that need no escape are appended whole.
+// The caller opens and closes objects and arrays, and the buffer writes the commas, so none can be misplaced. All text is
+// appended to one array; runs of bytes that need no escape are copied whole.
 
 /// Writes JSON into ``bytes``.
 package struct JSONBuffer: Sendable {
-    /// The JSON written by now, UTF-8.
+    /// The JSON written until now, in UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// Puts each member and element on its own line, indented by two spaces a level.
+    /// A Boolean value that indicates whether each member and element is on its own line, indented by two spaces a level.
     package let isPretty: Bool
 
-    /// For each open container: whether it has a value already.
+    /// For each open container, true if it already has a value.
     private var hasValue: [Bool] = []
     private var followsKey = false
 
@@ -33,7 +33,7 @@ package struct JSONBuffer: Sendable {
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// The name of the member whose value comes next; it must need no escapes.
+    /// Writes the name of the next member; it must need no escapes.
     package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -41,7 +41,7 @@ package struct JSONBuffer: Sendable {
         finishKey()
     }
 
-    /// The name of the member whose value comes next.
+    /// Writes the name of the next member.
     package mutating func key(_ name: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -50,7 +50,7 @@ package struct JSONBuffer: Sendable {
         finishKey()
     }
 
-    /// Ends a record of newline-delimited JSON; only between top-level values.
+    /// Ends a record of newline-delimited JSON; allowed only between top-level values.
     package mutating func endLine() { bytes.append(0x0A) }
 
     // MARK: Values
@@ -104,13 +104,13 @@ package struct JSONBuffer: Sendable {
         appendShortest("null")
     }
 
-    /// A value that is JSON already.
+    /// Appends a value that is JSON already.
     package mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
     }
 
-    /// An object that is JSON already and not empty, with one more member.
+    /// Appends an object that is JSON already and not empty, with one more member.
     package mutating func raw(object json: [UInt8], with name: StaticString, _ value: String) {
         separate()
         bytes.append(contentsOf: json.dropLast())
@@ -181,7 +181,7 @@ package struct JSONBuffer: Sendable {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Appends the shortest decimal of up to six places, when there is one that reads back as the same value.
+    /// Appends the shortest decimal of up to six places, if one reads back as the same value.
     private mutating func appendFixed(_ value: Float) -> Bool {
         let magnitude = Double(value.magnitude)
         guard magnitude < 1_048_576, magnitude >= 1e-3 else { return false }
@@ -219,8 +219,8 @@ package struct JSONBuffer: Sendable {
         }
     }
 
-    /// Appends the inside of a string literal (RFC 8259 §7): quotes, backslashes and control characters are escaped,
-    /// and DEL, C1 and bidi controls, U+2028 and U+2029 too, which are legal but harm terminals, readers and JavaScript.
+    /// Appends the inside of a string literal (RFC 8259 §7). Quotes, backslashes and control characters are escaped. So are DEL,
+    /// C1 and bidi controls, U+2028 and U+2029, which are legal but can harm terminals, readers and JavaScript.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         let special = text.firstIndex {
             $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")

@@ -1,6 +1,6 @@
-// JSON text in, values out (RFC 8259): for configuration files and data rows. Numbers stay text.
+// Parses JSON (RFC 8259), for configuration files and data rows. Numbers are kept as text.
 
-/// A JSON value; objects keep their members' order.
+/// A JSON value; the members of an object keep their order.
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -9,7 +9,7 @@ package enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([JSONMember])
 
-    /// The elements of an array; anything else is one element.
+    /// The elements of an array; any other value is its only element.
     package var elements: [JSONValue] {
         if case .array(let elements) = self { elements } else { [self] }
     }
@@ -20,7 +20,7 @@ package enum JSONValue: Equatable, Sendable {
 package struct JSONMember: Equatable, Sendable {
     package var name: String
     package var value: JSONValue
-    /// The byte that the name begins at.
+    /// The offset of the first byte of the name.
     package var position: Int
 
     package init(name: String, value: JSONValue, position: Int) {
@@ -30,10 +30,10 @@ package struct JSONMember: Equatable, Sendable {
     }
 }
 
-/// Parses one JSON text; nesting is bounded.
+/// Parses one JSON text of limited nesting.
 package struct JSONParser {
     private let bytes: [UInt8]
-    /// The position where parsing stopped: that of the error after a nil.
+    /// The offset where parsing stopped; after a nil it is that of the error.
     package private(set) var position = 0
     private static let depthLimit = 128
 

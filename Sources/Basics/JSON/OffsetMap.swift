@@ -1,18 +1,18 @@
-// Byte offsets of UTF-8 text as offsets in another unit.
+// Converts byte offsets of UTF-8 text to another unit.
 
 /// The unit of offsets in JSON.
 public enum OffsetUnit: String, CaseIterable, Sendable {
     case utf8, utf16, scalar, grapheme
 }
 
-/// Converts byte offsets of one text. Building is O(n); a look-up counts at most one block.
+/// Converts byte offsets of one text. Building is O(n); a look-up scans at most one block.
 package struct OffsetMap {
     private static let block = 64
     private let bytes: [UInt8]
     private let unit: OffsetUnit
-    /// Units before each block, and before the end of the last whole one.
+    /// The number of units before each block, and before the end of the last whole one.
     private var counts: [Int] = []
-    /// Byte offsets of grapheme clusters' starts, ascending; only for graphemes.
+    /// The byte offsets of grapheme clusters, ascending; only for graphemes.
     private var starts: [Int] = []
 
     package init(_ bytes: [UInt8], unit: OffsetUnit) {
@@ -38,7 +38,7 @@ package struct OffsetMap {
         }
     }
 
-    /// UTF-16 units or scalars that start in `range`, eight bytes at a time.
+    /// The number of UTF-16 units or scalars that start in `range`, counted eight bytes at a time.
     private func units(in range: Range<Int>) -> Int {
         bytes.withUnsafeBytes { bytes in
             var count = 0

@@ -1,9 +1,10 @@
-// How many terminal cells a grapheme cluster takes, and which characters may reach a terminal at all.
+// The number of terminal cells of a grapheme cluster, and the characters that may reach a terminal.
 
 import CFancyTextUnicode
 
 package enum DisplayWidth {
-    /// Cells of the cluster at `range`: 0, 1 or 2. The widest of its characters counts, as terminals that know clusters do.
+    /// The cells of the cluster at `range`: 0, 1 or 2. It is the width of the widest character, as in terminals that know
+    /// clusters.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         if range.count == 1 { return text[range.lowerBound] >= 0x20 && text[range.lowerBound] != 0x7F ? 1 : 0 }
         var index = range.lowerBound
@@ -13,7 +14,7 @@ package enum DisplayWidth {
         while index < range.upperBound {
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             index += length
-            // A presentation selector shows what may be an emoji, keycaps' digits too, as one (UTS #51 §1.4.3).
+            // A presentation selector makes any possible emoji wide, including the digits of keycaps (UTS #51 §1.4.3).
             if value == 0xFE0F, width == 1, unicodeRecord(previous).has(UnicodeFlagEmoji) { width = 2 }
             if value == 0xFE0E && width == 2 { width = 1 }
             if (0x1F1E6...0x1F1FF).contains(value) { regionals += 1 }
@@ -23,13 +24,13 @@ package enum DisplayWidth {
         return regionals >= 2 ? 2 : width
     }
 
-    /// Cells of one character by UAX #11 and its general category.
+    /// The cells of one character by UAX #11 and its general category.
     package static func cells(of scalar: UInt32) -> Int {
         if scalar < 0x7F { return scalar < 0x20 ? 0 : 1 }
         if scalar < 0xA0 { return 0 }
         let flags = Int(unicode_record(scalar).flags)
         if flags & Int(UnicodeFlagWide) != 0 { return 2 }
-        // The soft hyphen is ignorable, but shows where a line ends in it; the writer handles that.
+        // The soft hyphen is ignorable, but is shown at the end of a line; the writer handles that.
         if flags & Int(UnicodeFlagDefaultIgnorable) != 0 { return 0 }
         if flags & Int(UnicodeFlagMark) != 0 { return 0 }
         // Vowels and finals of Hangul syllables join their initial.
@@ -37,23 +38,23 @@ package enum DisplayWidth {
         return 1
     }
 
-    /// Cells of UTF-8 text without line breaks. Linear.
+    /// The cells of UTF-8 text without line breaks. Linear.
     package static func cells(_ text: some Sequence<UInt8>) -> Int {
         if let cells = text.withContiguousStorageIfAvailable({ cells($0) }) { return cells }
         return Array(text).withUnsafeBufferPointer { cells($0) }
     }
 
-    /// Cells of UTF-8 text without line breaks. Linear; eight bytes at a time where they are ASCII.
+    /// The cells of UTF-8 text without line breaks. Linear; eight bytes at a time for ASCII.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let base = text.baseAddress else { return 0 }
         var index = plainPrefix(base, text.count)
         if index == text.count { return index }
-        // A mark may follow and join the last one.
+        // A combining mark may follow the last one.
         if index > 0 { index -= 1 }
         var sum = index
         while index < text.count {
             if index + 8 <= text.count {
-                // A mark may follow and join the last one.
+                // A combining mark may follow the last one.
                 var count = plainCount(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
                 if index + count < text.count, base[index + count] >= 0x80 { count -= 1 }
                 if count > 0 {
@@ -62,7 +63,7 @@ package enum DisplayWidth {
                     continue
                 }
             }
-            // ASCII that no mark follows; neither Latin letters nor private use are marks.
+            // ASCII without a combining mark after it; neither Latin letters nor private-use characters are marks.
             if base[index] &- 0x20 < 0x5F,
                 index + 1 == text.count || base[index + 1] < 0xCC || isPrivate(base + index + 1, text.count - index - 1)
             {
@@ -70,7 +71,7 @@ package enum DisplayWidth {
                 index += 1
                 continue
             }
-            // Private use, such as the characters of fonts of icons, that ASCII follows.
+            // A private-use character, such as one of an icon font, followed by ASCII.
             if isPrivate(base + index, text.count - index), index + 3 == text.count || base[index + 3] < 0x80 {
                 sum += 1
                 index += 3
@@ -91,7 +92,7 @@ package enum DisplayWidth {
         return sum
     }
 
-    /// How many bytes the text begins with that are ASCII and no controls.
+    /// The number of leading bytes that are ASCII but not controls.
     private static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var index = 0
         while index &+ 8 <= count {
@@ -109,7 +110,7 @@ package enum DisplayWidth {
         count >= 3 && (text[0] == 0xEE || text[0] == 0xEF && text[1] < 0xA4) && text[1] & text[2] & 0x80 != 0
     }
 
-    /// How many of eight bytes are ASCII and no controls, up to the first that is not.
+    /// The number of bytes, among eight, before the first that is not ASCII or is a control.
     @inline(__always)
     private static func plainCount(_ bytes: UInt64) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -130,8 +131,8 @@ package enum DisplayWidth {
         return false
     }
 
-    /// The cluster without harm: C0 controls and DEL as their pictures (U+2400…), C1 and broken bytes as U+FFFD,
-    /// bidirectional embeddings, overrides and isolates, and interlinear or tag characters left out.
+    /// The cluster without harmful characters. C0 controls and DEL become their pictures (U+2400…), C1 controls and malformed
+    /// bytes U+FFFD. Bidi embeddings, overrides and isolates, and interlinear and tag characters are removed.
     package static func cleaned(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var index = range.lowerBound
@@ -155,7 +156,7 @@ package enum DisplayWidth {
             || scalar == 0x2028 || scalar == 0x2029 || (0xFFF9...0xFFFB).contains(scalar)
     }
 
-    /// Text that is safe to write: every cluster cleaned.
+    /// Text that is safe to write to a terminal: every cluster is cleaned.
     package static func sanitized(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         return bytes.withUnsafeBufferPointer { buffer in

@@ -60,7 +60,7 @@ package enum GraphemeBreaker {
         if index <= start || index >= end { return true }
         if text[index] & 0xC0 == 0x80 { return false }
         if text[index] < 0x80, text[index - 1] < 0x80 { return !(text[index] == 0x0A && text[index - 1] == 0x0D) }
-        // Step back to a place where a boundary is sure: after ASCII.
+        // Steps back to a certain boundary: after ASCII.
         var sure = index
         while sure > start, text[sure - 1] >= 0x80 { sure -= 1 }
         if sure > start { sure -= 1 }
@@ -68,7 +68,7 @@ package enum GraphemeBreaker {
         return sure == index
     }
 
-    /// Offsets of all cluster starts in a range, and its end. Linear.
+    /// The offsets of all cluster starts in a range, and its end. Linear.
     package static func boundaries(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [Int] {
         var result: [Int] = []
         var index = range.lowerBound

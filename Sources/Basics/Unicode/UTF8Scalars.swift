@@ -1,4 +1,4 @@
-// Properties of Unicode scalars that itemization and breaking ask of them.
+// Properties of Unicode scalars for itemization and line breaking.
 
 import CFancyTextUnicode
 
@@ -28,7 +28,7 @@ extension UnicodeRecord {
     @inlinable @inline(__always) package var isWide: Bool { has(UnicodeFlagWide) }
 }
 
-/// CSS Text 3 §1.4: white space besides the space and the no-break space, which is kept.
+/// Returns whether a scalar is an "other space separator" (CSS Text 3 §1.4): not the space or the no-break space.
 @inlinable package func isSpaceSeparator(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -43,7 +43,8 @@ extension UnicodeRecord {
     return text[index] == 0xE3 && index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x80
 }
 
-/// East Asian Wide or Fullwidth and not Hangul: a line feed between two such characters vanishes (CSS Text 3 §4.1.3).
+/// Returns whether a scalar is East Asian Wide or Fullwidth and not Hangul: a line feed between two of these is removed (CSS Text
+/// 3 §4.1.3).
 package func isWideEastAsian(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF,

@@ -1,20 +1,20 @@
-// A document as attributed text: one paragraph after another, including the markers of lists and the structure of tables.
+// A document as attributed text: a sequence of paragraphs, including the markers of lists and the structure of tables.
 //
-// In: a StyledText and the styled tree that it was made of. Out: one text with runs and paragraphs, and where each byte
-// of the styled text went. JSON and the public StyledText read it, so they agree.
+// In: a StyledText and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON
+// and the public StyledText both read it, so they agree.
 
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Text in which a list item reads `1.⇥One` and the cells of a row are on one line.
+/// A text in which a list item reads `1.⇥One` and the cells of a row are on one line.
 package struct AttributedText: Sendable {
-    /// A stretch with one style, from one text node, marker or separator; it belongs to one paragraph.
+    /// A range with one style, from one text node, marker or separator; it belongs to one paragraph.
     package struct Run: Sendable {
-        /// Bytes of `text`.
+        /// The bytes in `text`.
         package var range: Range<Int>
         package var style: StyleID
         package var element: NodeID
-        /// Bytes of the source; empty for generated text.
+        /// The bytes in the source; empty for generated text.
         package var source: Range<Int>
         /// Index into ``StyledText/links``; −1 for none.
         package var link: Int
@@ -32,11 +32,11 @@ package struct AttributedText: Sendable {
     }
 
     package struct Paragraph: Sendable {
-        /// Bytes of `text`, with the separator that ends it.
+        /// The bytes in `text`, including the separator at the end.
         package var range: Range<Int>
-        /// How many of them are the separator; 0 at the end of the text.
+        /// The length of the separator in bytes; 0 at the end of the text.
         package var separatorLength = 0
-        /// The style of the block, and its element; for text outside of all elements, the root.
+        /// The style of the block; `element` is its element, the root for text outside of all elements.
         package var style: StyleID
         package var element: NodeID
         /// Index into `attributes`.
@@ -50,11 +50,11 @@ package struct AttributedText: Sendable {
     package internal(set) var text: [UInt8] = []
     /// Ascending, without gaps, covering the text.
     package internal(set) var runs: [Run] = []
-    /// Likewise.
+    /// Ascending, without gaps, covering the text.
     package internal(set) var paragraphs: [Paragraph] = []
-    /// Each once.
+    /// Different attributes, each once.
     package internal(set) var attributes: [MarkupStyle.Paragraph] = []
-    /// Stretches that the styled text has too, ascending in both.
+    /// Ranges copied from the styled text, ascending in both texts.
     var origins: [(source: Int, target: Int, count: Int)] = []
 
     /// O(text + boxes).
@@ -114,9 +114,9 @@ public struct ParagraphCell: Hashable, Sendable {
 
 /// The form of a table row's cells in text.
 public enum TableForm: Hashable, Sendable {
-    /// Separated by tabs, one for each column on.
+    /// Separated by tabs: one for each column up to the next cell.
     case tabs
-    /// Filled up with spaces to the width of their column, and `spacing` more before the next.
+    /// Padded with spaces to the width of their column, and `spacing` more before the next.
     ///
     /// `fixedMaxLength` is the width of all columns: longer cells are truncated with three dots. Without it nothing is truncated,
     /// and a column is as wide as its widest cell. Widths count terminal cells: 2 for East Asian characters.

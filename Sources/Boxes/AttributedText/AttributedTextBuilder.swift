@@ -1,8 +1,7 @@
-// The walk over the boxes that writes attributed text.
+// Writes attributed text by walking over the boxes.
 //
-// In: a StyledText. Out: an AttributedText. Boxes are walked in document order; each that holds inline content is a
-// paragraph, whose separator is written when the next one begins. A cell is written on its own and then put into its
-// row.
+// In: a StyledText. Out: an AttributedText. Boxes are visited in document order. Each box with inline content is a paragraph,
+// whose separator is written when the next one begins. A cell is written separately and then inserted into its row.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -15,7 +14,7 @@ struct AttributedTextBuilder {
     private var result = AttributedText()
     /// The separator between the next paragraph and the one before.
     private var separator: [UInt8] = [0x0A]
-    /// List items whose markers wait for text, outermost first.
+    /// List items whose markers are written with the next text, outermost first.
     private var waiting: [Int] = []
     private var cell: ParagraphCell?
     private var tableCount = 0
@@ -98,7 +97,7 @@ struct AttributedTextBuilder {
     /// Writes a box inside inline content; the paragraph around it continues after it.
     private mutating func walkInside(_ box: Int, _ isOpen: inout Bool, _ isContinued: inout Bool) {
         let count = result.paragraphs.count
-        // A marker does not wait for text inside.
+        // A pending marker is not written to text inside the box.
         let outer = waiting
         waiting = []
         walk(box)
@@ -116,7 +115,7 @@ struct AttributedTextBuilder {
         tableCount += 1
         let rows = grid.rows.indices.map { (box: grid.rows[$0].box, row: Int?($0)) }
         let parts = (rows + grid.captions.map { (box: $0, row: nil) }).sorted { $0.box < $1.box }
-        // Rows that show nothing do not count.
+        // Rows that show nothing are ignored.
         let shown = grid.rows.indices.filter { row in grid.rows[row].cells.contains { shows(grid.cells[$0].box) } }
         var numbers: [Int: Int] = [:]
         for (number, row) in shown.enumerated() { numbers[row] = number }
@@ -193,7 +192,7 @@ struct AttributedTextBuilder {
                 switch tables {
                 case .tabs: between = Array(repeating: 0x09, count: cell.column - column)
                 case .padded:
-                    // From where the cell before ends to where this one begins.
+                    // The distance from the end of the previous cell to the start of this one.
                     let start = (column..<cell.column).reduce(0) { $0 + (widths[$1] ?? 0) + spacing }
                     between = Array(repeating: 0x20, count: max(cell.column > 0 ? min(1, spacing) : 0, start - width))
                 }
@@ -245,7 +244,7 @@ struct AttributedTextBuilder {
         waiting = []
     }
 
-    /// The separator belongs to what it ends.
+    /// A separator has the attributes of the paragraph that it ends.
     private mutating func endParagraph() {
         guard let last = result.paragraphs.indices.last else {
             separator = [0x0A]
@@ -325,7 +324,7 @@ struct AttributedTextBuilder {
 
     // MARK: Attributes
 
-    /// Indents count from the edge of the cell or the canvas, and spacing is what margins collapse to.
+    /// Indents are measured from the edge of the cell or the canvas, and spacing is the collapsed margins.
     private mutating func attributes(of box: Int, block: Int, isContinued: Bool, listStyle: String?) -> Int {
         var (left, right): (Float, Float) = (0, 0)
         var index = box
@@ -388,7 +387,7 @@ struct AttributedTextBuilder {
         return positive + negative
     }
 
-    /// The bottom margin of a box, likewise.
+    /// The bottom margin of a box and those of the boxes that end with it, collapsed.
     private func margin(after box: Int) -> Float {
         var (positive, negative): (Float, Float) = (0, 0)
         var index = box
@@ -445,7 +444,7 @@ extension AttributedText {
         DisplayWidth.cells(text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...])
     }
 
-    /// Ends the text where it would be wider, with three dots.
+    /// Truncates text that is wider than `width`, with three dots.
     fileprivate mutating func cut(to width: Int) {
         guard DisplayWidth.cells(text) > width else { return }
         var end = 0

@@ -1,6 +1,6 @@
 // Boxes of form controls (HTML §15.5).
 //
-// In: a control's element and its style. Out: its box, whose values are text in it or the state that is painted.
+// In: a control's element and its style. Out: its box, whose value is text in it or a painted state.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -9,7 +9,7 @@ import FancyTextStyling
 extension BoxGenerator {
     /// The form control of an element; nil for other elements.
     func control(of node: NodeID) -> FormControl? {
-        // Asked of controls alone.
+        // Evaluated only for controls.
         var isDisabled: Bool { tree.hasAttribute(node, "disabled") }
         switch tree.tag(node) {
         case .button: return FormControl(.button, isDisabled: isDisabled)
@@ -106,7 +106,7 @@ extension BoxGenerator {
         closeBox(box)
     }
 
-    /// The box of the last option that is selected, or else of the first; −1 without options.
+    /// The box of the last selected option, or else of the first option; −1 without options.
     private func selectedOption(in box: Int) -> Int {
         var chosen = -1
         for index in (box + 1)..<max(box + 1, text.boxes.count)
@@ -116,7 +116,7 @@ extension BoxGenerator {
         return chosen
     }
 
-    /// The value of a text field or the label of a button; a placeholder where there is no value.
+    /// Appends the value of a text field or the label of a button; the placeholder of a field without value.
     private mutating func appendValue(of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int) {
         let isInput = tree.tag(node) == .input
         let type = isInput ? tree.inputType(node) : .text
@@ -146,7 +146,7 @@ extension BoxGenerator {
         if !inline.isEmpty { attach(inline.items, text: range, to: box) }
     }
 
-    /// A button that chooses a file, and that none is chosen.
+    /// Appends a button for choosing a file, and the text that none is chosen.
     private mutating func appendFileChooser(_ node: NodeID, style id: StyleID, to box: Int) {
         let outer = text.styles[id]
         var style = BoxStyle()

@@ -4,7 +4,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// Counters change at the element's position in document order (CSS Lists 3 §4.4).
+    /// Changes the counters at the element's position in document order (CSS Lists 3 §4.4).
     mutating func enter(_ node: NodeID, style: ComputedStyle) {
         let tag = tree.tag(node)
         if tag == .ol || tag == .ul || tag == .menu || tag == .dir {
@@ -18,7 +18,7 @@ extension BoxGenerator {
             counters.increment(change.name, by: change.value, at: node, in: tree)
         }
         if countsItem { counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree) }
-        // The attribute has the last word before `counter-set`.
+        // The `value` attribute is applied last, before `counter-set`.
         if style.isListItem, tag == .li,
             let value = tree.attribute(node, "value").flatMap(Self.integer)
         {
@@ -50,7 +50,7 @@ extension BoxGenerator {
         return false
     }
 
-    /// HTML's rules for parsing integers (§2.3.4.1): leading white space, a sign, digits; what follows is ignored.
+    /// The integer at the start of a string by HTML's rules (§2.3.4.1): leading white space, a sign, digits; the rest is ignored.
     package static func integer(_ string: String) -> Int? {
         var rest = string.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\u{C}" || $0 == "\r" }
         let isNegative = rest.first == "-"

@@ -1,13 +1,13 @@
 // `::first-letter` and `::first-line` (CSS Pseudo 4 §2).
 //
-// In: the styles that rules give a block container's pseudo-elements. Both wait until the container's first text turns
-// up, in it or in a block inside it. The letter becomes an inline box or a float of its own; a first line becomes a
-// table of the styles that the paragraph's runs have while they are on it, which layout uses.
+// In: the styles of a block container's pseudo-elements. Both are pending until the container's first text is found, in it or in
+// a block inside it. The letter becomes an inline box or a float. A first line becomes a table of the styles of the paragraph's
+// runs on that line, which layout uses.
 
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Pseudo-elements of open block containers that wait for text.
+/// Pseudo-elements of open block containers for which no text has been found.
 struct PendingFirst {
     /// The innermost container's `::first-letter`.
     var letter: StyleID?
@@ -15,15 +15,15 @@ struct PendingFirst {
     var line: (style: StyleID, container: StyleID)?
 }
 
-/// Which part of a text is its first letter.
+/// Finds the first letter of a text.
 enum FirstLetter {
-    /// White space skipped, punctuation before, a typographic letter, punctuation after (CSS Pseudo 4 §2.1.1); nil when a
-    /// text has no such letter.
+    /// The range of leading white space, punctuation, a typographic letter and punctuation (CSS Pseudo 4 §2.1.1); nil when a text
+    /// has no such letter.
     static func range(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var start = 0
         while start < bytes.count, CSSTokenizer.isSpace(bytes[start]) { start += 1 }
         guard start < bytes.count else { return nil }
-        // No letter with its punctuation is longer than this.
+        // A limit that no letter with its punctuation reaches.
         let text = String(decoding: bytes[start..<min(bytes.count, start + 256)], as: UTF8.self)
         var end = text.startIndex
         let scalars = text.unicodeScalars
@@ -51,7 +51,8 @@ enum FirstLetter {
 }
 
 extension BoxGenerator {
-    /// Notes the pseudo-elements of a block container whose contents begin; the inner ones come before those around.
+    /// Records the pseudo-elements of a block container whose contents begin; they take precedence over those of outer
+    /// containers.
     mutating func waitForFirst(of element: NodeID, style: StyleID) {
         guard styled.hasPseudoStyles else { return }
         if let letter = styled.pseudoStyle(of: element, .firstLetter) { pending.letter = letter }
@@ -102,7 +103,7 @@ extension BoxGenerator {
         append(range.upperBound..<bytes.count, style, to: &flow.inline, &text)
     }
 
-    /// Gives the paragraph in `box` the styles that its runs and inline boxes have on its first line.
+    /// Sets the first-line styles of the paragraph in `box`, for its runs and inline boxes.
     mutating func styleFirstLine(of box: Int) {
         guard let (first, container) = pending.line else { return }
         pending.line = nil
@@ -140,7 +141,7 @@ private struct FirstLineChange {
 
     /// - Parameters:
     ///   - container: the style of the element with the pseudo-element.
-    ///   - paragraph: of the block that holds the line, the same one or one inside it.
+    ///   - paragraph: the style of the block that contains the line, the same one or one inside it.
     init(from container: ComputedStyle, to first: ComputedStyle, in paragraph: ComputedStyle) {
         self.container = container
         self.first = first

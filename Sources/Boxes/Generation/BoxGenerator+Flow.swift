@@ -1,4 +1,4 @@
-// The contents of a block container: which of its children are blocks, and the paragraphs between them.
+// Generates the contents of a block container: block-level children, and paragraphs between them.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -40,7 +40,7 @@ extension BoxGenerator {
         var paragraph = -1
     }
 
-    /// An element whose contents are being walked: an inline box, or nothing (`display: contents`).
+    /// An element whose contents are being visited: an inline box, or no box (`display: contents`).
     struct OpenElement {
         var end: NodeID
         var element: NodeID
@@ -48,9 +48,9 @@ extension BoxGenerator {
         var isInlineBox: Bool
     }
 
-    /// A block container whose contents are walked: an object, so that what it collects is not copied on the way.
+    /// A block container whose contents are being visited; a class, so that the collected state is not copied.
     final class Container {
-        // One container is walked at a time, so accesses need no checks at run time.
+        // One container is visited at a time, so accesses need no checks at run time.
         @exclusivity(unchecked) var flow: Flow
         @exclusivity(unchecked) var open: [OpenElement] = []
         /// The node after its contents.
@@ -66,7 +66,7 @@ extension BoxGenerator {
 
     /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
     ///
-    /// - Parameter inTable: White space alone between the siblings makes no box, as browsers have it in tables.
+    /// - Parameter inTable: If true, white space alone between the siblings makes no box, as in browsers' tables.
     mutating func fill(
         _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true,
         inTable: Bool = false
@@ -207,7 +207,7 @@ extension BoxGenerator {
         }
     }
 
-    /// A formula as a line of text: what all outputs show of it.
+    /// Appends a formula as a line of text, the same for all outputs.
     private mutating func appendFormula(_ math: NodeID, style: StyleID, to flow: inout Flow) {
         let line = MathText.line(of: math, in: tree) { [styled, styles = text.styles] node in
             styles[styled.style(of: node)].box.display != .none
@@ -215,7 +215,7 @@ extension BoxGenerator {
         flow.inline.append(generated: line, style: style, element: math, to: &text)
     }
 
-    /// Too deep for a box of its own: the contents join the container, on lines of their own.
+    /// Adds the contents of an element that is nested too deep for a box to the container, on lines of their own.
     mutating func flatten(_ node: NodeID, style: StyleID, flow: inout Flow, open: inout [OpenElement]) -> NodeID {
         if tooDeep == nil { tooDeep = node }
         splitInlines(&flow) { _, _ in }
@@ -293,7 +293,7 @@ extension BoxGenerator {
     ) {
         let parent = paragraphBox(&flow)
         flow.inline.setBox(text.boxes.count, forItem: item)
-        // The first line or letter of the container is not in a box of another formatting context.
+        // The container's first line or letter is never inside another formatting context.
         let waiting = pending
         pending = PendingFirst()
         body(&self, parent, flow.depth + 1)
@@ -314,7 +314,7 @@ extension BoxGenerator {
         let range = flow.inline.finish(&text)
         let inline = flow.inline
         flow.inline = InlineBuilder()
-        // A closure: the method itself as a value would hold a copy of the generator.
+        // A closure, because the method itself as a value would keep a copy of the generator.
         if !inline.isEmpty || inline.items.contains(where: { opensWithEdges($0) }) {
             attach(inline.items, text: range, to: paragraphBox(&flow))
         }
@@ -322,7 +322,7 @@ extension BoxGenerator {
         flow.paragraph = -1
     }
 
-    /// An inline box with edges makes a line even when it is empty (CSS 2 §9.4.2).
+    /// Returns whether an item opens an inline box with edges, which makes a line even when it is empty (CSS 2 §9.4.2).
     private func opensWithEdges(_ item: InlineItem) -> Bool {
         guard case .open(let style, _) = item else { return false }
         return hasInlineEdges(text.styles[style].box)
@@ -356,7 +356,7 @@ extension BoxGenerator {
             case .block: return true
             case .tablePart:
                 isInline = false
-                // Inside an inline box they make an inline table, which is not a block.
+                // Table parts inside an inline box make an inline table, which is not a block.
                 if tree.parent(node) == tree.parent(from) { return true }
                 node = tree.subtreeEnd(node)
             case .inline:
@@ -388,8 +388,8 @@ extension BoxGenerator {
         }
     }
 
-    /// Text of a closed `details` itself, whose elements are hidden by the default style sheet, and markup that was not
-    /// read.
+    /// Returns whether text of an element is hidden: text directly in a closed `details`, whose elements the default style sheet
+    /// hides, and markup in `noscript` that was read as raw text.
     private func isClosedAway(textIn element: NodeID) -> Bool {
         switch tree.tag(element) {
         case .details: !tree.hasAttribute(element, "open")

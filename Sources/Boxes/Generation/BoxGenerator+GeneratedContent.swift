@@ -133,7 +133,7 @@ extension BoxGenerator {
         }
     }
 
-    /// `::before` or `::after` of an element: inline, a block, an inline block or a float, as its style has it.
+    /// Appends `::before` or `::after` of an element: inline, a block, an inline block or a float, by its style.
     mutating func appendPseudo(_ pseudo: PseudoBox, of element: NodeID, to flow: inout Flow) {
         guard let (id, content) = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[id]
@@ -164,7 +164,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Changes the counters by a pseudo-element and renders its `content`; nil when it makes no box.
+    /// Applies a pseudo-element's counter changes and renders its `content`; nil when it makes no box.
     mutating func enterPseudo(_ pseudo: PseudoBox, of element: NodeID) -> (style: StyleID, content: [GeneratedPart])? {
         guard let id = styled.pseudoStyle(of: element, pseudo) else { return nil }
         let style = text.styles[id]
@@ -195,7 +195,7 @@ extension BoxGenerator {
         return result
     }
 
-    /// A picture that `content` generates, in its own size: inline, without the style of the box around it.
+    /// Appends a picture of `content` in its natural size: inline, without the style of the box around it.
     private mutating func appendGeneratedImage(_ source: String, style: StyleID, element: NodeID, parent: Int) {
         let box = openBox(.image, style: style, element: element, parent: parent)
         text.boxes[box].replaced = text.replaced.count
@@ -203,7 +203,7 @@ extension BoxGenerator {
         closeBox(box)
     }
 
-    /// A block of its own with nothing but generated content.
+    /// Appends a block that has only generated content.
     mutating func appendGeneratedBlock(
         _ content: [GeneratedPart], kind: StyledBox.Kind = .block, style: StyleID, element: NodeID, parent: Int
     ) {
@@ -257,7 +257,7 @@ extension BoxGenerator {
                 result += quote(of: element, isOpen: true)
                 quoteDepth += 1
             case .closeQuote:
-                // One too many shows nothing (CSS Generated Content 3 §1.2.1).
+                // A closing quote without an opening one shows nothing (CSS Generated Content 3 §1.2.1).
                 guard quoteDepth > 0 else { continue }
                 quoteDepth -= 1
                 result += quote(of: element, isOpen: false)
@@ -285,13 +285,13 @@ extension BoxGenerator {
 }
 
 extension ContentPart {
-    /// The picture that it stands for.
+    /// The source of a picture, if the part is one.
     fileprivate var imageURL: String? {
         if case .image(.url(let url)) = self { url } else { nil }
     }
 }
 
 extension [ContentPart] {
-    /// The picture that takes an element's place, contents and all (CSS Content 3 §2).
+    /// The picture that replaces an element and its contents (CSS Content 3 §2).
     var replacement: String? { count == 1 ? first?.imageURL : nil }
 }

@@ -16,7 +16,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Each element child becomes a block-level item; text between becomes anonymous items.
+    /// Generates the items: each element child becomes a block-level item, and text between them an anonymous item.
     mutating func fillItems(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
         let style = text.boxes[box].style
         let element = text.boxes[box].element
@@ -53,7 +53,7 @@ extension BoxGenerator {
         appendItemPseudo(.after, of: element, parent: box)
     }
 
-    /// `::before` and `::after` are items too.
+    /// Appends `::before` or `::after` as an item.
     private mutating func appendItemPseudo(_ pseudo: PseudoBox, of element: NodeID, parent: Int) {
         guard let (style, content) = enterPseudo(pseudo, of: element) else { return }
         appendGeneratedBlock(content, style: style, element: element, parent: parent)

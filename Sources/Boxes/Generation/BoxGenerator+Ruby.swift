@@ -4,7 +4,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// Ruby segments: each base with the `<rt>` that follows it. False when there is no annotation.
+    /// Appends ruby segments: each base with the `<rt>` that follows it. Returns false when there is no annotation.
     mutating func appendRuby(_ node: NodeID, style: StyleID, to flow: inout Flow) -> Bool {
         var segments: [(base: Range<NodeID>, annotation: Range<NodeID>)] = []
         var baseStart = NodeID(index: node.index + 1)
@@ -26,7 +26,7 @@ extension BoxGenerator {
                     node, base: segment.base, annotation: segment.annotation, parent: parent, depth: depth)
             }
         }
-        // Text after the last annotation has none.
+        // Text after the last annotation has no annotation.
         var rest = baseStart
         while rest < end {
             if tree.kind(rest) == .element, text.styles[styled.style(of: rest)].box.display == .none {

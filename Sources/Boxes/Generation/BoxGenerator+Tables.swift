@@ -1,7 +1,7 @@
-// Boxes of tables (CSS 2 §17.2.1): the parts that a table lacks are put in as anonymous boxes.
+// Boxes of tables (CSS 2 §17.2.1): missing parts of a table are added as anonymous boxes.
 //
-// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell, whose cells
-// the block containers' walk fills.
+// In: the sibling nodes of a table, row group or row. Out: boxes in the order table, row group, row, cell; the cells are filled
+// like other block containers.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -26,7 +26,7 @@ extension BoxGenerator {
         }
     }
 
-    /// The end of the sibling run of table parts that starts at `node`, white space between them included.
+    /// The end of the run of sibling table parts that starts at `node`, including white space between them.
     func endOfTableParts(from node: NodeID, to limit: NodeID) -> NodeID {
         var end = tree.subtreeEnd(node)
         var next = end
@@ -81,7 +81,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Walks the siblings [from, to): `proper` boxes as they are, runs of anything else as one range to be wrapped.
+    /// Visits the siblings [from, to): `proper` boxes one by one, runs of other nodes as one range to be wrapped.
     mutating func forEachPart(
         from: NodeID, to: NodeID, accepts: (StyledBox.Kind) -> Bool,
         proper: (inout BoxGenerator, NodeID, StyledBox.Kind) -> Void,
@@ -199,7 +199,7 @@ extension BoxGenerator {
             })
     }
 
-    /// Generated content of a row's `::before` or `::after` is in a cell, its own or an anonymous one.
+    /// Appends a row's `::before` or `::after` in a cell, its own or an anonymous one.
     private mutating func appendGeneratedCell(_ pseudo: PseudoBox, of element: NodeID, in row: Int) {
         guard let generated = enterPseudo(pseudo, of: element) else { return }
         let style = text.styles[generated.style].box

@@ -1,9 +1,9 @@
 // Box generation (CSS 2 §9.2, CSS Display 3): from a styled tree to the styled text that every output reads.
 //
 // In: a StyledTree. Out: a StyledText. A walker visits the contents of each block container in document order; only block
-// containers recurse, to a bounded depth. A block container holds either block-level boxes or one inline formatting context;
-// where both occur, anonymous blocks hold the inline parts, and inline boxes that a block splits are closed before and
-// reopened after it. Whether there are blocks is looked up ahead, so that every box is made where it stays in the arena.
+// containers recurse, to a bounded depth. A block container has either block-level boxes or one inline formatting context. If
+// both occur, anonymous blocks contain the inline parts; inline boxes that a block splits are closed before it and reopened after
+// it. The generator looks ahead for blocks, so that every box is created at its final place in the arena.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -22,23 +22,23 @@ package struct BoxGenerator: MarkupWalker {
     var tooDeep: NodeID?
     /// Styles of the parts of inline boxes that blocks split.
     var splitStyles: [SplitKey: StyleID] = [:]
-    /// `::first-letter` and `::first-line` that wait for their text.
+    /// The pending `::first-letter` and `::first-line`, whose text has not been found.
     var pending = PendingFirst()
-    /// Nodes among which there are inline boxes and text alone.
+    /// A range of nodes known to have only inline boxes and text.
     var inlineStretch = NodeID(0)..<NodeID(0)
-    /// The positioned boxes around the place that is being generated, outermost first.
+    /// The positioned boxes that contain the current place, outermost first.
     var containingBlocks: [ContainingBlock] = []
-    /// By style of an element.
+    /// The role of an element by its style.
     let roles: [FlowRole]
-    /// CSS that inline pictures obey; nil until one is met.
+    /// The CSS rules for inline pictures; nil until the first picture.
     private var svgSheet: [UInt8]?
-    /// The block container whose contents are being walked.
+    /// The block container whose contents are being visited.
     var container: Container?
     /// The meter for boxes and generated text.
     let meter: BudgetMeter
     var elementsSeen = 0
 
-    /// A positioned box, which holds absolutely positioned ones, or a positioned inline box in `box`.
+    /// A positioned box that contains absolutely positioned ones; with `inline`, a positioned inline box in `box`.
     struct ContainingBlock {
         var box: Int
         var inline: NodeID? = nil
@@ -51,7 +51,7 @@ package struct BoxGenerator: MarkupWalker {
         var dropsStart, dropsEnd: Bool
     }
 
-    /// Generates everything of `styled`, or only some elements, each in a block of its own. O(nodes + text).
+    /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     package static func generate(
         _ styled: StyledTree, only elements: [NodeID]? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> StyledText {
@@ -115,7 +115,7 @@ package struct BoxGenerator: MarkupWalker {
         text.title = title()
     }
 
-    /// One element out of its surroundings.
+    /// Appends one element without its surroundings.
     mutating func appendAlone(_ element: NodeID, parent: Int) {
         let id = styled.style(of: element)
         let display = text.styles[id].box.display
@@ -151,7 +151,7 @@ package struct BoxGenerator: MarkupWalker {
 
     private static let boxesAtOnce = 1024
 
-    /// Text that a style sheet generates; nothing when there has been too much of it.
+    /// Generated text, charged to the budget; empty when the budget is used up.
     func budgeted(_ string: String) -> String {
         string.utf8.count < 8 || meter.spend(string.utf8.count, of: .generatedText, besides: 4 * tree.source.count)
             ? string : ""
@@ -187,7 +187,8 @@ package struct BoxGenerator: MarkupWalker {
         return text.boxes.count - 1
     }
 
-    /// The overflow of the root, or of the body where the root has none, is the viewport's (CSS Overflow 3 §3.3).
+    /// Returns whether the overflow of a box applies to the viewport: that of the root, or of the body if the root has none (CSS
+    /// Overflow 3 §3.3).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
         guard parent >= 0 else { return false }
         switch tree.tag(element) {
@@ -201,7 +202,7 @@ package struct BoxGenerator: MarkupWalker {
         }
     }
 
-    /// The canvas clips, and the box does not.
+    /// The style without overflow, because the canvas clips instead of the box.
     private mutating func withoutOverflow(_ style: StyleID) -> StyleID {
         let own = text.styles[style]
         var box = own.box
@@ -218,7 +219,7 @@ package struct BoxGenerator: MarkupWalker {
         }
     }
 
-    /// The style of a box that no element makes: inherits from `parent`, else initial values (CSS 2 §9.2.1.1).
+    /// The style of an anonymous box: inherited properties from `parent`, initial values for the others (CSS 2 §9.2.1.1).
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
         let key = StyledText.AnonymousKey(parent: parent, display: display)
         if let style = text.anonymousStyles[key] { return style }
@@ -226,7 +227,7 @@ package struct BoxGenerator: MarkupWalker {
         var box = BoxStyle()
         box.display = display
         box.decorations = inherited.box.decorations
-        // An override holds for all text of the block container (CSS Writing Modes 4 §2.4.3).
+        // An override applies to all text of the block container (CSS Writing Modes 4 §2.4.3).
         switch inherited.box.unicodeBidi {
         case .bidiOverride, .isolateOverride, .plaintext:
             if display == .block { box.unicodeBidi = inherited.box.unicodeBidi }
@@ -239,8 +240,8 @@ package struct BoxGenerator: MarkupWalker {
 
     // MARK: One element's box
 
-    /// The picture that an `object` or `embed` shows, told by its type or else by its name (HTML §4.8.6, §4.8.7); nil where
-    /// it shows something else.
+    /// The picture of an `object` or `embed`, recognized by its type or else its name (HTML §4.8.6, §4.8.7); nil for other
+    /// contents.
     private func embeddedPicture(_ node: NodeID) -> String? {
         let name: String
         switch tree.tag(node) {
@@ -284,7 +285,7 @@ package struct BoxGenerator: MarkupWalker {
         }
         let from = NodeID(index: node.index + 1)
         let to = tree.subtreeEnd(node)
-        // Too deep: a block, whose contents are flattened.
+        // An element that is nested too deep becomes a block, and its contents are flattened.
         switch depth < depthLimit ? style.box.display : .block {
         case .flex, .inlineFlex, .grid, .inlineGrid:
             pending = PendingFirst()
@@ -406,7 +407,7 @@ package struct BoxGenerator: MarkupWalker {
         }
     }
 
-    /// Adds text to a flow; a `::first-letter` that waits takes its part.
+    /// Appends text to a flow; a pending `::first-letter` takes its part.
     mutating func append(
         _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, node: NodeID?, source: Range<Int>,
         to flow: inout Flow

@@ -1,23 +1,23 @@
-// CSS counters (CSS Lists 3 §4): nested instances by name, with scopes that end with the creating element's parent.
+// CSS counters (CSS Lists 3 §4): nested instances by name, with scopes that end with the parent of the creating element.
 
 import FancyTextMarkup
 
-/// The counters alive at a point of a walk in document order.
+/// The counters in scope at a point of a walk in document order.
 struct Counters {
     private struct Instance {
         var value: Int
-        /// First node that is no longer in scope.
+        /// The first node that is no longer in scope.
         var scopeEnd: NodeID
         var parent: NodeID?
     }
 
     private var stacks: [String: [Instance]] = [:]
 
-    /// `counter-reset`: a new instance whose scope is the element's siblings that follow and all their descendants.
+    /// `counter-reset`: creates an instance whose scope is the element, its later siblings, and their descendants.
     ///
-    /// - Parameter isLocal: the scope is the element alone: a list numbers its own items (HTML §4.4.8), not those that
-    ///   follow in a list around it.
-    /// - Parameter isPseudo: it is a pseudo-element of `node`, like a child of it.
+    /// - Parameter isLocal: the scope is the element alone, because a list numbers only its own items (HTML §4.4.8), not later
+    ///   ones of an outer list.
+    /// - Parameter isPseudo: it is set on a pseudo-element of `node`, which acts like a child.
     mutating func reset(
         _ name: String, to value: Int, at node: NodeID, in tree: MarkupTree, isLocal: Bool = false,
         isPseudo: Bool = false

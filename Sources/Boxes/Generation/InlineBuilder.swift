@@ -1,7 +1,7 @@
-// One inline formatting context while it is collected: white space collapsed, items gathered.
+// Builds one inline formatting context: collapses white space and collects items.
 //
-// In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a StyledText.
-// White space follows CSS Text 3 §4.1; what only line breaking can decide (spaces that hang) is left to layout.
+// In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a StyledText. White space
+// follows CSS Text 3 §4.1; hanging spaces, which depend on line breaks, are left to layout.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -12,9 +12,9 @@ struct InlineBuilder {
     private var open: [OpenBox] = []
     /// The offset at which the context's text starts, once there is some; else −1.
     private(set) var textStart = -1
-    /// A collapsible space here would vanish: at the start, after another one, after a forced break.
+    /// Set when a collapsible space here would be removed: at the start, after another one, after a forced break.
     private var afterSpace = true
-    /// The last byte of the text is a collapsible space, which vanishes before a break.
+    /// Set when the last byte of the text is a collapsible space, which is removed before a break.
     private var endsWithCollapsibleSpace = false
     private(set) var hasContent = false
     /// Set when it contains floats, which make no line but need a parent box.
@@ -31,13 +31,13 @@ struct InlineBuilder {
         var element: NodeID
         /// Its item in ``items``.
         var item: Int
-        /// A block has split it: part of it came before.
+        /// Set when a block has split the box, and a part of it came before.
         var isContinued: Bool
     }
 
     // MARK: Boxes
 
-    /// How many inline boxes are open.
+    /// The number of open inline boxes.
     var depth: Int { open.count }
 
     /// - Parameter whole: The style of the whole box, when `style` is that of a part.
@@ -69,7 +69,8 @@ struct InlineBuilder {
         return boxes
     }
 
-    /// A place for an atomic box, whose index ``setBox(_:forItem:)`` tells once it is generated. Returns the item's index.
+    /// Reserves a place for an atomic box, whose index ``setBox(_:forItem:)`` sets once it is generated. Returns the item's
+    /// index.
     mutating func appendAtomic(element: NodeID, style: StyleID, to text: inout StyledText) -> Int {
         begin(&text)
         items.append(.atomic(box: -1, offset: text.text.count))
@@ -100,7 +101,7 @@ struct InlineBuilder {
 
     // MARK: Text
 
-    /// `<br>`: collapsible spaces before and after it vanish.
+    /// Appends a `<br>`; collapsible spaces before and after it are removed.
     mutating func appendForcedBreak(
         style: StyleID, element: NodeID, node: NodeID, source: Range<Int>, to text: inout StyledText
     ) {
@@ -111,7 +112,7 @@ struct InlineBuilder {
         hasContent = true
     }
 
-    /// Generated text: collapsed like the rest.
+    /// Appends generated text, collapsed like other text.
     mutating func append(
         generated string: String, style: StyleID, element: NodeID, to text: inout StyledText
     ) {
@@ -121,11 +122,11 @@ struct InlineBuilder {
         }
     }
 
-    /// Text that is kept as it is (a marker).
+    /// Appends text without collapsing it (a marker).
     mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout StyledText) {
         begin(&text)
         appendRun(string, style: style, element: element, to: &text)
-        // Its own space stays; those after it collapse into it.
+        // Its own space is kept; those after it collapse into it.
         afterSpace = string.utf8.last == 0x20
         endsWithCollapsibleSpace = false
         hasContent = true
@@ -143,7 +144,7 @@ struct InlineBuilder {
         if isCollapsible, endsWithCollapsibleSpace, isSpace(bytes[0]), computed.text.wraps, let last = text.runs.last,
             !text.styles[last.style].text.wraps
         {
-            // It vanishes, but lines may break where it was.
+            // The zero-width space is removed, but a line may break there.
             appendBreakOpportunity()
         }
         if isCollapsible, afterSpace || textStart < 0,
@@ -180,7 +181,7 @@ struct InlineBuilder {
         case .preserveBreaks: collapse(bytes, keepsBreaks: true, to: &text)
         case .preserve, .breakSpaces:
             text.text.append(contentsOf: bytes)
-            // Collapsible spaces at the start of a line vanish.
+            // Collapsible spaces at the start of a line are removed.
             afterSpace = bytes.last == 0x0A
             endsWithCollapsibleSpace = false
             hasContent = true
@@ -192,7 +193,8 @@ struct InlineBuilder {
         }
     }
 
-    /// CSS Text 3 §4.1.1: runs of spaces, tabs and line feeds become one space, or nothing between East Asian characters.
+    /// Collapses white space (CSS Text 3 §4.1.1): runs of spaces, tabs and line feeds become one space, or nothing between East
+    /// Asian characters.
     private mutating func collapse(_ bytes: UnsafeBufferPointer<UInt8>, keepsBreaks: Bool, to text: inout StyledText) {
         var index = 0
         while index < bytes.count {
@@ -212,7 +214,7 @@ struct InlineBuilder {
             }
             guard index > spaceStart else { continue }
             if keepsBreaks, lineFeeds > 0 {
-                // Within this piece of text: a space at the end of an earlier run is gone by now.
+                // Only within this piece of text: a space at the end of an earlier run was removed before.
                 if endsWithCollapsibleSpace { text.text.removeLast() }
                 text.text.append(contentsOf: repeatElement(0x0A, count: lineFeeds))
                 afterSpace = true
@@ -233,14 +235,14 @@ struct InlineBuilder {
 
     // MARK: Ends
 
-    /// Ends the context: the last collapsible space goes. Returns the range of its text.
+    /// Ends the context and removes a collapsible space at its end. Returns the range of its text.
     mutating func finish(_ text: inout StyledText) -> Range<Int> {
         dropTrailingSpace(&text)
         let end = text.text.count
         return textStart < 0 ? end..<end : min(textStart, end)..<end
     }
 
-    /// Before text is added: a separator from the text of another context, as a run of its own, which no item refers to.
+    /// Prepares for text: adds a separator from the text of another context, as a run that no item refers to.
     private mutating func begin(_ text: inout StyledText) {
         let start = text.text.count
         if textStart >= 0, textEnd == start { return }

@@ -1,4 +1,4 @@
-// Which features without effect a document is to be told of: those that boxes or text show.
+// Reports unsupported features that boxes or text of a document use.
 //
 // In: the styled text and the tree. Out: warnings in the log.
 
@@ -52,7 +52,7 @@ extension BoxGenerator {
         }
     }
 
-    /// Warns about parts of controls and of inline pictures that are left out or drawn in another way, each kind once. O(boxes +
+    /// Warns about parts of controls and of inline pictures that are not drawn, or drawn differently; each kind once. O(boxes +
     /// nodes of inline pictures).
     private func reportMissingParts(log: inout DiagnosticLog) {
         var told: Set<String> = []
@@ -111,7 +111,7 @@ extension BoxGenerator {
 }
 
 extension TagID {
-    /// An element that browsers draw in a look of the system's.
+    /// True for elements that browsers draw in the system's look.
     fileprivate var isFormControl: Bool {
         switch self {
         case .input, .select, .textarea, .button, .progress, .meter: true

@@ -1,7 +1,7 @@
 // Quotation marks by language (CLDR's delimiters), for `quotes: auto` and `<q>`.
 
 package enum Quotes {
-    /// Open and close, outer then inner.
+    /// The marks to open and close a quotation, outer then inner.
     package static func pairs(forLanguage language: String) -> [String] {
         let tag = language.lowercased()
         if let exact = table[tag] { return exact }
@@ -9,7 +9,7 @@ package enum Quotes {
         return table[primary] ?? ["“", "”", "‘", "’"]
     }
 
-    /// The mark of a quotation in so many others; deeper ones have the innermost pair (CSS Content 3 §3.2.2).
+    /// The mark of a quotation at nesting `level`; deep ones use the innermost pair (CSS Content 3 §3.2.2).
     package static func mark(level: Int, isOpen: Bool, in pairs: [String]) -> String {
         guard pairs.count >= 2 else { return "" }
         return pairs[min(level, pairs.count / 2 - 1) * 2 + (isOpen ? 0 : 1)]

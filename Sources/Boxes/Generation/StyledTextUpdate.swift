@@ -1,8 +1,7 @@
 // Updates styled text after an edit of text: the block around it is generated anew, and later places are shifted.
 //
-// In: the styled text before, the styled tree of the edited document, the node whose characters changed. Out: the
-// styled text that generating everything would give, or false when the edit may reach beyond one block whose contents
-// are inline.
+// In: the previous styled text, the styled tree of the edited document, and the node whose characters changed. Out: the styled
+// text that a full generation would give, or false when the edit may affect more than one block with inline contents.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -11,9 +10,9 @@ import FancyTextStyling
 extension StyledText {
     /// Updates the text after an edit that changed only characters of `node`. O(block), and a shift of everything after it.
     ///
-    /// - Returns: False when nothing was done: everything has to be generated.
+    /// - Returns: False when the text was not changed and must be generated anew.
     package mutating func update(textOf node: NodeID, in styled: StyledTree, limits: Limits) -> Bool {
-        // A first letter or line may belong to a container around the block.
+        // A first letter or line may belong to an outer container.
         guard firstLines.isEmpty, !styled.index.stylesFirstText,
             let element = Self.blockContainer(of: node, in: styled),
             let index = boxes.firstIndex(where: { $0.element == element && !$0.isAnonymous }),
@@ -39,7 +38,7 @@ extension StyledText {
         let piece = generator.text
         let replacedCount = boxes[index..<boxes[index].end].count { $0.replaced >= 0 }
         let tableCount = boxes[index..<boxes[index].end].count { $0.table >= 0 }
-        // A block that became empty may vanish with the line feed before it.
+        // A block that became empty may disappear, with the line feed before it.
         guard generator.tooDeep == nil, piece.boxes[0].holdsInlines, !piece.text.isEmpty,
             piece.boxes[0].text == 0..<piece.text.count, piece.styles.styles.count == styles.styles.count,
             piece.markers.count == (isListItem ? 1 : 0), piece.replaced.count == replacedCount,
@@ -118,7 +117,7 @@ extension StyledText {
         let old = boxes[index]
         let oldBoxes = index..<old.end
         let oldRuns = firstRun(from: old.text.lowerBound)..<firstRun(from: old.text.upperBound)
-        // Boxes inside have put their items before the box has.
+        // Inner boxes have added their items before this box.
         let firstItem = boxes[oldBoxes].lazy.filter(\.holdsInlines).map(\.items.lowerBound).min() ?? 0
         let oldItems = firstItem..<old.items.upperBound
         let shift = Shift(
@@ -168,7 +167,7 @@ extension StyledText {
     /// Shifts everything after the replaced box `index`; `end` is where it began.
     private mutating func moveRest(from end: Shift, by shift: Shift, behind index: Int, lastRun: Int) {
         if runs.indices.contains(lastRun + 1) {
-            // The separator that follows belongs to the run before it.
+            // The separator after a run has that run's style and element.
             runs[lastRun + 1].style = runs[lastRun].style
             runs[lastRun + 1].element = runs[lastRun].element
         }
@@ -212,9 +211,9 @@ extension StyledText {
     }
 }
 
-/// Places in, or distances between places of, the arrays of a styled text.
+/// Places in the arrays of a styled text, or distances between such places.
 private struct Shift: Equatable {
-    /// Bytes.
+    /// In bytes.
     var text = 0
     var runs = 0
     var items = 0

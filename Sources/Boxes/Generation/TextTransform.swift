@@ -5,8 +5,8 @@ import FancyTextStyling
 /// Applies `text-transform` to a piece of text.
 package enum TextTransform {
     /// - Parameters:
-    ///   - startsWord: whether the text before ends at a word boundary (for `capitalize`).
-    ///   - language: BCP 47; Turkish and Azeri keep dotted and dotless i apart, Greek capitals lose their accents.
+    ///   - startsWord: whether the preceding text ends at a word boundary (for `capitalize`).
+    ///   - language: BCP 47; Turkish and Azeri distinguish dotted and dotless i, and Greek capitals lose their accents.
     package static func apply(_ style: TextStyle, to text: String, startsWord: Bool, language: String) -> String {
         var result: String
         switch style.transform {
@@ -41,8 +41,8 @@ package enum TextTransform {
         return String(text.map { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 }).lowercased()
     }
 
-    /// Capital sigmas at the ends of words in their lower-case form: after a letter with case and not before one,
-    /// passing over what case ignores (Unicode §3.13, Final_Sigma).
+    /// Lower-case text with final sigmas: a capital sigma becomes final after a letter with case, and not before one, ignoring
+    /// case-ignorable characters (Unicode §3.13, Final_Sigma).
     private static func withFinalSigmas(_ text: String) -> String {
         guard text.unicodeScalars.contains("Σ") else { return text }
         var scalars = Array(text.unicodeScalars)
@@ -66,7 +66,7 @@ package enum TextTransform {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Greek capitals carry no tonos; a dialytika stays (CSS Text 3 §2.1.1's example, Unicode's el-Upper).
+    /// Upper-case Greek without tonos; a dialytika is kept (CSS Text 3 §2.1.1's example, Unicode's el-Upper).
     private static func greekUppercased(_ text: String) -> String {
         let plain: [Unicode.Scalar: Unicode.Scalar] = [
             "ά": "Α", "έ": "Ε", "ή": "Η", "ί": "Ι", "ό": "Ο", "ύ": "Υ", "ώ": "Ω", "ΐ": "Ϊ", "ΰ": "Ϋ",
@@ -94,7 +94,7 @@ package enum TextTransform {
                 }
                 atStart = false
             } else {
-                // Apostrophes and marks stay within the word: don't, naïve.
+                // Apostrophes and marks are part of the word: don't, naïve.
                 let joins =
                     scalar == "'" || scalar == "\u{2019}" || properties.generalCategory == .nonspacingMark
                     || scalar == "\u{AD}"

@@ -1,4 +1,4 @@
-// Pieces of a formula beside each other: spaces around operators and words, parentheses around fractions among factors.
+// Rows of a formula's pieces: spaces around operators and words, parentheses around fractions among factors.
 
 struct MathRow {
     typealias Piece = MathText.Piece
@@ -69,7 +69,7 @@ struct MathRow {
         }
     }
 
-    /// A fraction beside factors, which without parentheses would be divided or would divide them.
+    /// Returns whether a fraction has factors beside it. Without parentheses it would divide them or be divided by them.
     private func isAmongFactors(_ index: Int) -> Bool {
         guard pieces[index].level == .fraction else { return false }
         let follows = isFactor(index - 1) && pieces[index - 1].role != .open
@@ -77,7 +77,7 @@ struct MathRow {
         return follows && !isMixedNumber(index) || precedes
     }
 
-    /// A whole number and a fraction of numbers: `1 1/2`.
+    /// Returns whether a fraction follows a whole number: `1 1/2`.
     private func isMixedNumber(_ index: Int) -> Bool {
         guard index > 0, pieces[index].level == .fraction else { return false }
         func isNumber(_ text: String) -> Bool { text.allSatisfy { $0.isNumber || $0 == "/" } }
@@ -90,7 +90,7 @@ struct MathRow {
         guard let last = before.text.last, let first = piece.text.first, last != " ", first != " " else { return false }
         guard isFactor(index - 1), isFactor(index), before.role != .open, piece.role != .close else { return false }
         let roles = [before.role, piece.role]
-        // A function has its argument in parentheses right after it.
+        // The argument of a function follows directly in parentheses.
         if roles.contains(.word) || roles.contains(.scriptedOperator) { return piece.role != .open }
         return last.isASCII && last.isNumber && first.isASCII && first.isNumber
     }

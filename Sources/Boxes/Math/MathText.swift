@@ -1,12 +1,12 @@
-// MathML as a readable line: `(−b ± √(b² − 4ac)) / 2a`.
+// Writes MathML as a readable line: `(−b ± √(b² − 4ac)) / 2a`.
 //
-// In: a `math` element. Out: its formula in one line, with parentheses where the lines and heights of a formula say what belongs
-// together. Rows of pieces are in MathRow.swift.
+// In: a `math` element. Out: its formula in one line, with parentheses where fraction bars and raised or lowered positions show
+// the grouping. Rows of pieces are in MathRow.swift.
 
 import FancyTextMarkup
 
 package struct MathText {
-    /// How closely a piece holds together, from the closest on.
+    /// The binding strength of a piece, the strongest first.
     enum Level: Comparable {
         /// A number, a name, something in parentheses.
         case atom
@@ -27,33 +27,33 @@ package struct MathText {
         /// The role of a piece among its neighbours.
         enum Role {
             case operand
-            /// A name of several letters or words, apart from letters beside it.
+            /// A name of several letters or words, separated from adjacent letters.
             case word
-            /// Spaces on both sides after an operand: `=`.
+            /// Has spaces on both sides after an operand: `=`.
             case infix
-            /// Bound to both sides: `/`.
+            /// Has no spaces on either side: `/`.
             case tight
             case separator
             case open, close
-            /// A sum or integral, and one with scripts or a named function with them: after that follows a space.
+            /// A sum or integral; and one with scripts, or a named function with them, which are followed by a space.
             case largeOperator, scriptedOperator
             case space
         }
 
-        /// In parentheses unless it holds together more closely than `limit`.
+        /// The text, in parentheses unless it binds more strongly than `limit`.
         func bound(below limit: Level) -> String { level < limit ? text : "(\(text))" }
     }
 
     private let tree: MarkupTree
     private let isShown: (NodeID) -> Bool
-    /// In a script: no spaces around operators.
+    /// Set inside a script, where operators have no spaces.
     private var isTight = false
     private var depth = 0
-    /// Elements nested more deeply are the text that they hold.
+    /// The nesting from which elements are written as plain text.
     private static let deepest = 100
 
     /// - Parameter isShown: whether an element has a box.
-    /// - Complexity: linear in the text times the nesting, of which 100 levels count.
+    /// - Complexity: linear in the text times the nesting, up to 100 levels.
     package static func line(of math: NodeID, in tree: MarkupTree, isShown: @escaping (NodeID) -> Bool) -> String {
         var formatter = MathText(tree: tree, isShown: isShown)
         return formatter.row(math).text.split(separator: " ").joined(separator: " ")
@@ -75,7 +75,7 @@ package struct MathText {
         return text.split(whereSeparator: { " \t\n\r\u{C}".contains($0) }).joined(separator: " ")
     }
 
-    /// The element's children one after the other. Text between them does not show (MathML Core §3.1).
+    /// The element's children one after the other. Text between them is not shown (MathML Core §3.1).
     private mutating func row(_ node: NodeID) -> Piece {
         var row = MathRow(isTight: isTight)
         for part in children(node) { row.append(piece(part)) }
@@ -119,7 +119,7 @@ package struct MathText {
 
     private mutating func fraction(_ node: NodeID, _ parts: [NodeID]) -> Piece {
         let (above, below) = (piece(parts[0]), piece(parts[1]))
-        // Without a line it is a binomial coefficient.
+        // A fraction without a bar is a binomial coefficient.
         let thickness = (tree.attribute(node, "linethickness") ?? "1").prefix { $0.isNumber || $0 == "." }
         if Double(thickness) == 0 {
             return Piece(text: above.bound(below: .fraction) + " choose " + below.bound(below: .fraction), level: .sum)

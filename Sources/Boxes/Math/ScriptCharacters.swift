@@ -13,7 +13,7 @@ package enum ScriptCharacters {
         return table
     }
 
-    /// The text in characters of `table`; `nil` where one of them is missing.
+    /// The text in characters of `table`; `nil` if one of them is missing.
     package static func map(_ text: some StringProtocol, _ table: [Unicode.Scalar: Unicode.Scalar]) -> String? {
         var mapped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

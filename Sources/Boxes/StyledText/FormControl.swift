@@ -8,20 +8,20 @@ package struct FormControl: Hashable, Sendable {
         /// One line, `size` average characters wide.
         case textField(size: Int)
         case textArea(columns: Int, rows: Int)
-        /// A `select` that shows one option: its box, −1 for none.
+        /// A `select` that shows one option; `selected` is its box, −1 for none.
         case menu(selected: Int)
         case listBox(rows: Int)
         case checkBox(isOn: Bool)
         case radioButton(isOn: Bool)
-        /// Share of the way, 0…1.
+        /// The value's position in its range, 0…1.
         case range(Float)
-        /// nil while it is not known how far it is.
+        /// The progress, 0…1; nil if it is unknown.
         case progress(Float?)
         case meter(Float, MeterLevel)
         case color(Color)
     }
 
-    /// How good a meter's value is (HTML §4.10.14).
+    /// The quality of a meter's value (HTML §4.10.14).
     package enum MeterLevel: UInt8, Hashable, Sendable { case optimum, suboptimum, worst }
 
     package var kind: Kind
@@ -32,7 +32,7 @@ package struct FormControl: Hashable, Sendable {
         self.isDisabled = isDisabled
     }
 
-    /// Lines that its contents are high without a height; nil where they decide.
+    /// The height of the contents in lines, if `height` is automatic; nil if the contents decide.
     package var lines: Int? {
         switch kind {
         case .textField: 1
@@ -49,7 +49,7 @@ package struct FormControl: Hashable, Sendable {
         }
     }
 
-    /// Drawn in place of contents.
+    /// True for controls drawn as a symbol in place of contents.
     package var isSymbol: Bool {
         switch kind {
         case .checkBox, .radioButton, .range, .progress, .meter, .color: true

@@ -1,7 +1,7 @@
-// The order in which the items of flex containers and grids are shown (CSS Flexbox 1 §5, CSS Grid 2 §6.3).
+// The visual order of the items of flex containers and grids (CSS Flexbox 1 §5, CSS Grid 2 §6.3).
 //
-// In: a container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, stays in
-// document order, as `innerText` has it and as readers of a document expect: `order` is for the eye only (§5.4.1).
+// In: a container's boxes. Out: its items along the main axis. The text, and with it JSON, Markdown and plain text, keeps
+// document order, like `innerText`: `order` is only visual (§5.4.1).
 
 import FancyTextStyling
 
@@ -10,9 +10,9 @@ package struct FlexFlow: Sendable, Equatable {
     /// Children in order-modified document order (CSS Flexbox 1 §5.4).
     package var items: [Int]
     package var isRow: Bool
-    /// Absolutely positioned children, which are no items (CSS Flexbox 1 §4.1).
+    /// Absolutely positioned children, which are not items (CSS Flexbox 1 §4.1).
     package var positioned: [Int]
-    /// The main axis runs from right to left, or from bottom to top.
+    /// True if the main axis runs from right to left, or from bottom to top.
     package var isMirrored: Bool
 
     /// The items of one line from left to right, or from top to bottom.
@@ -20,8 +20,8 @@ package struct FlexFlow: Sendable, Equatable {
 }
 
 extension StyledText {
-    /// The items of flex container or grid `box` in order-modified document order, and its absolutely positioned children.
-    /// O(n) without `order`, else O(n log n).
+    /// The items of flex container or grid `box` in order-modified document order, and its absolutely positioned children. O(n)
+    /// without `order`, otherwise O(n log n).
     package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {
         var items = children(of: box)
         let positioned = items.filter { boxes[$0].isPositioned }

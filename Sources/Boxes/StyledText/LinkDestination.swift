@@ -1,6 +1,6 @@
-// The one rule for which links an output may offer. In: a link's target as written. Out: the URL to write, or nil.
+// Decides which links an output may offer. In: a link's target as written. Out: the URL to write, or nil.
 
-/// The destination of a link as a URL parser reads it.
+/// The destination of a link as interpreted by a URL parser.
 package struct LinkDestination: Equatable {
     /// The target without the characters that URL parsers remove (URL §4.4): tabs and newlines, and C0 controls and spaces at both
     /// ends.
@@ -30,8 +30,8 @@ package struct LinkDestination: Equatable {
         return isScheme ? name : nil
     }
 
-    /// Returns the URL of a link that pictures, Markdown and image maps may offer: relative, or of a scheme that shows a page,
-    /// writes mail or calls a number. Returns `nil` for others, `javascript:` and `data:` among them.
+    /// Returns the URL of a link that pictures, Markdown and image maps may offer: a relative one, or one with a scheme that
+    /// opens a page, an e-mail or a call. Returns `nil` for others, including `javascript:` and `data:`.
     package static func offered(_ target: String) -> String? {
         let destination = LinkDestination(target)
         switch destination.scheme {

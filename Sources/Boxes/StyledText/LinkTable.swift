@@ -1,18 +1,19 @@
 // The destinations of links, and the elements inside them.
 //
 // In: a styled tree. Out: a link for each `<a href>` (HTML §4.6.2) and for each element where a link by style (`-ft-link`,
-// inherited) begins, and the link of every element. Found once, when boxes are generated; runs and boxes refer to it by index.
+// inherited) begins, and the link of every element. The table is computed once, when boxes are generated; runs and boxes refer to
+// it by index.
 
 import FancyTextMarkup
 import FancyTextStyling
 
 /// A link of the document.
 package struct StyledLink: Sendable, Equatable {
-    /// As written.
+    /// The target as written.
     package var target: String
-    /// The element's `title`; empty without, and for a link by style.
+    /// The element's `title`; empty without one, and for a link by style.
     package var title: String
-    /// The element that begins it.
+    /// The element at which the link begins.
     package var element: NodeID
 }
 
@@ -22,13 +23,13 @@ package struct LinkTable: Sendable {
     package private(set) var all: [StyledLink] = []
     /// Links by element; empty if no element has a link.
     private var ofElement: [Entry] = []
-    /// Links of pseudo-elements whose style names another destination than their element's.
+    /// Links of pseudo-elements whose style gives another destination than their element has.
     private var ofPseudo: [PseudoKey: Int] = [:]
 
     private struct Entry {
-        /// The `<a href>` around.
+        /// The surrounding `<a href>`.
         var anchor: Int32 = -1
-        /// The link, by style or else by the `<a href>`.
+        /// The link by style, or else by the `<a href>`.
         var link: Int32 = -1
     }
 
@@ -75,7 +76,7 @@ package struct LinkTable: Sendable {
         element.index < ofElement.count ? Int(ofElement[Int(element.index)].link) : -1
     }
 
-    /// The link of something that `element` made with a style of its own, whose link is `target`. O(1).
+    /// The link of a box or run of `element` with a style whose link is `target`. O(1).
     package func link(of element: NodeID, styledAs target: String?) -> Int {
         guard element.index < ofElement.count else { return -1 }
         let entry = ofElement[Int(element.index)]
@@ -84,7 +85,7 @@ package struct LinkTable: Sendable {
         return ofPseudo[PseudoKey(element: element, target: target)] ?? -1
     }
 
-    /// The same, with a link that is not in the table yet added to it.
+    /// Returns the link like ``link(of:styledAs:)``, and adds it if it is not in the table.
     fileprivate mutating func noteLink(of element: NodeID, styledAs target: String?) -> Int {
         let known = link(of: element, styledAs: target)
         guard known < 0, let target, element.index < ofElement.count else { return known }

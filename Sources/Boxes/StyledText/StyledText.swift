@@ -1,29 +1,28 @@
-// The styled text: what the cascade made of a tree, as one text with runs and as the boxes that hold it.
+// The styled text: the result of the cascade and box generation, as one text with runs and boxes.
 //
-// In: a MarkupTree and a computed style for each element. Out: text in which white space is collapsed, `text-transform`
-// applied and generated content inserted; runs over it; a preorder arena of boxes (CSS 2 §9.2: anonymous boxes inserted)
-// whose leaves hold inline items. Layout, the terminal writer, JSON and Markdown all read this one structure, so that
-// they agree on lines and offsets.
+// In: a MarkupTree and a computed style for each element. Out: text with collapsed white space, `text-transform` applied and
+// generated content inserted; runs over it; a preorder arena of boxes (CSS 2 §9.2, including anonymous boxes) whose leaves have
+// inline items. Layout, the terminal writer, JSON and Markdown all read this one structure, so they agree on lines and offsets.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
-/// A stretch of ``StyledText/text`` with one style, from one text node or one piece of generated content.
+/// A range of ``StyledText/text`` with one style, from one text node or one piece of generated content.
 package struct StyledRun: Sendable {
-    /// Bytes of `text`.
+    /// The bytes in `text`.
     package var range: Range<Int>
     package var style: StyleID
-    /// The element that the text belongs to; the root for text outside of all.
+    /// The element that contains the text; the root for text outside of all elements.
     package var element: NodeID
-    /// Bytes of the source, empty for generated content.
+    /// The bytes in the source; empty for generated content.
     package var source: Range<Int>
     /// The text node or `br` that the text comes from; nil for generated content.
     package var node: NodeID?
     package var isGenerated: Bool
     /// Set for a floated `::first-letter` after which a space was dropped at the start of the line.
     package var isBeforeSpace = false
-    /// The link that the text leads to: index into ``StyledText/links``; −1 for none.
+    /// The link of the text: index into ``StyledText/links``; −1 for none.
     package var link = -1
 
     package init(
@@ -47,10 +46,10 @@ package enum InlineItem: Sendable {
     case open(style: StyleID, element: NodeID)
     /// The innermost open inline box ends.
     case close
-    /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``StyledText/boxes``.
-    /// It stands for U+FFFC at `offset` in the text.
+    /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``StyledText/boxes``. U+FFFC at
+    /// `offset` in the text represents it.
     case atomic(box: Int, offset: Int)
-    /// A float or an absolutely positioned box, taken out of the flow here: an index into ``StyledText/boxes``.
+    /// A float or an absolutely positioned box, removed from the flow here: an index into ``StyledText/boxes``.
     case float(box: Int)
     /// `<wbr>`: a line may break here, whatever `white-space` says.
     case breakOpportunity
@@ -59,19 +58,19 @@ package enum InlineItem: Sendable {
 /// A box of the box tree (CSS 2 §9.2).
 package struct StyledBox: Sendable {
     package enum Kind: UInt8, Sendable {
-        /// A block container: children are block-level boxes, or its contents are inline (`holdsInlines`).
+        /// A block container: its children are block-level boxes, or its contents are inline (`holdsInlines`).
         case block
         case flex, grid
         case table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, tableColumnGroup
-        /// Replaced: see ``StyledText/replaced``.
+        /// Replaced boxes: see ``StyledText/replaced``.
         case image, lambda
-        /// Two block children: the base and its annotation.
+        /// A ruby segment with two block children: the base and its annotation.
         case ruby
     }
 
     package var kind: Kind
     package var style: StyleID
-    /// The element that made the box; for an anonymous box, its container's.
+    /// The element of the box; for an anonymous box, that of its container.
     package var element: NodeID
     package var isAnonymous: Bool
     /// Index of the parent; −1 for the root.
@@ -101,14 +100,14 @@ package struct StyledBox: Sendable {
     /// The index of a table into ``StyledText/tables``; −1 for none.
     package var table = -1
     package var columnSpan: Int
-    /// 0 spans to the end of the row group (HTML §4.9.11).
+    /// The value 0 spans to the end of the row group (HTML §4.9.11).
     package var rowSpan: Int
-    /// A fieldset: a formatting context of its own (HTML §15.3.13).
+    /// True for a fieldset, which is a formatting context of its own (HTML §15.3.13).
     package var isFieldset = false
     /// The index of a fieldset's rendered legend, which is in the top border; −1 for none.
     package var legend = -1
 
-    /// A flex container or grid: each child is an item.
+    /// True for a flex container or grid, in which each child is an item.
     package var holdsItems: Bool { kind == .flex || kind == .grid }
 
     /// True for an absolutely positioned box, which takes no space in the flow.
@@ -133,7 +132,7 @@ package struct StyledBox: Sendable {
 
 /// The marker of a list item outside its box (CSS Lists 3 §3); an inside marker is text in the item's run.
 package struct ListMarker: Sendable {
-    /// `•`, `iv.`: without the space that follows it.
+    /// The text without the space after it: `•`, `iv.`.
     package var text: String
     /// The value of the counter that it shows; nil for a bullet or words.
     package var number: Int?
@@ -158,13 +157,13 @@ package struct ListMarker: Sendable {
 
 /// The content of an image whose picture is not available (HTML §15.4.3).
 package enum ImageFallback: Sendable {
-    /// It represents nothing: an empty box in a line, whatever size the style tells.
+    /// Nothing: an empty box in a line, whatever size the style sets.
     case nothing
-    /// An empty box of the size that the style tells.
+    /// An empty box of the size that the style sets.
     case room
     /// An icon followed by the alternative text. In a line the content gives the box its size, and the style has no effect on it.
     case text(isInline: Bool)
-    /// A frame of the size that the style tells; the icon where there is a source.
+    /// A frame of the size that the style sets; with an icon if the image has a source.
     case frame(hasIcon: Bool)
 
     /// The sides of the icon in CSS pixels. `frameWidth` is the frame's line with the gap between it and the icon.
@@ -179,7 +178,7 @@ package enum ImageFallback: Sendable {
         }
     }
 
-    /// The style's size does not count.
+    /// True if the size set by the style is ignored.
     package var isInline: Bool {
         switch self {
         case .nothing: true
@@ -205,13 +204,13 @@ package struct ReplacedContent: Sendable {
 
 /// A document's text with its styles and boxes.
 package struct StyledText: Sendable {
-    /// UTF-8, in document order. Paragraphs are separated by one line feed; an atomic inline is U+FFFC, followed by what it
-    /// holds; markers outside are not in it.
+    /// UTF-8, in document order. Paragraphs are separated by one line feed. An atomic inline is U+FFFC, followed by its contents.
+    /// Outside markers are not part of the text.
     package var text: [UInt8]
-    /// Ascending, covering `text`; a separator between paragraphs is a run of its own, which no item refers to.
+    /// Ascending, covering `text`; a separator between paragraphs is a run that no item refers to.
     package var runs: [StyledRun]
     package var items: [InlineItem]
-    /// Preorder; 0 is the root block.
+    /// In preorder; 0 is the root block.
     package var boxes: [StyledBox]
     package var styles: StyleTable
     /// True when the root is the box of a whole document; otherwise it is a snippet's implied body.
@@ -255,7 +254,7 @@ package struct StyledText: Sendable {
         _read { yield rest.value.links }
         _modify { yield &rest.value.links }
     }
-    /// In the order in which the tables end.
+    /// The grids in the order in which their tables end.
     package var tables: [TableGrid] {
         _read { yield rest.value.tables }
         _modify { yield &rest.value.tables }
@@ -265,7 +264,7 @@ package struct StyledText: Sendable {
         _read { yield rest.value.firstLines }
         _modify { yield &rest.value.firstLines }
     }
-    /// Language of the document (`<html lang>`), empty if unknown.
+    /// The language of the document (`<html lang>`), empty if unknown.
     package var language: String {
         _read { yield rest.value.language }
         _modify { yield &rest.value.language }
@@ -283,7 +282,7 @@ package struct StyledText: Sendable {
     struct AnonymousKey: Hashable {
         var parent: StyleID
         var display: Display
-        /// The symbol of a summary that is added to `details`.
+        /// The symbol of a summary added to `details`.
         var marker = ""
     }
 
@@ -295,7 +294,7 @@ package struct StyledText: Sendable {
         self.styles = styles
     }
 
-    /// Indices of the children of box `index`, in order.
+    /// The indices of the children of box `index`, in order.
     package func children(of index: Int) -> [Int] {
         var result: [Int] = []
         var child = index + 1

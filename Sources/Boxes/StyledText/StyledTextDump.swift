@@ -1,4 +1,4 @@
-// A styled text as plain text, one box or item a line: what `dump --stage text` prints and goldens hold.
+// A styled text as plain text, one box or item in each line: the output of `dump --stage text`, and the form of golden files.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -49,7 +49,7 @@ extension StyledText {
 }
 
 extension StyledTree {
-    /// Every element with the fields of its computed style: what `dump --stage styles` prints.
+    /// Every element with the fields of its computed style: the output of `dump --stage styles`.
     package func dump() -> String {
         var result = ""
         var walk = RunContextWalk(self)

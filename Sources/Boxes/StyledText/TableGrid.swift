@@ -1,15 +1,15 @@
 // The grid of a table: the row and column of each cell (HTML §4.9.12, CSS Tables 3 §3).
 //
-// In: a table's boxes. Out: its rows from top to bottom, its cells with the slots they take, its columns in logical order.
-// Formed once, when box generation closes the table; every output that has rows and columns reads it.
+// In: a table's boxes. Out: its rows from top to bottom, its cells with their slots, its columns in logical order. The grid is
+// formed once, when box generation closes the table; every output with rows and columns reads it.
 
 import FancyTextStyling
 
-/// Rows, columns and cells of one table; its places are indices into ``StyledText/boxes``.
+/// The rows, columns and cells of one table; boxes are indices into ``StyledText/boxes``.
 package struct TableGrid: Sendable, Equatable {
     package struct Cell: Sendable, Equatable {
         package var box: Int
-        /// The first slot.
+        /// The first slot of the cell.
         package var row, column: Int
         /// At least 1; spans end with the row group.
         package var rowSpan, columnSpan: Int
@@ -27,27 +27,27 @@ package struct TableGrid: Sendable, Equatable {
         package var box: Int
         /// The row group of the row.
         package var group: Int
-        /// The cells that begin in it, by column.
+        /// The cells that begin in the row, by column.
         package var cells: Range<Int>
     }
 
     package struct Column: Sendable, Equatable {
-        /// The column box that stands for it, or its column group's when that holds none; −1 without.
+        /// The column's box, or that of a column group without columns; −1 for none.
         package var box = -1
         package var group = -1
     }
 
     /// The table box.
     package var box: Int
-    /// From top to bottom: those of the first header group, of the bodies, of the first footer group, wherever in the table
-    /// they are written (CSS 2 §17.2).
+    /// The rows from top to bottom: those of the first header group, of the bodies, of the first footer group, wherever they are
+    /// in the source (CSS 2 §17.2).
     package var rows: [Row] = []
-    /// Row by row.
+    /// The cells row by row.
     package var cells: [Cell] = []
-    /// In the order of the text: from the right where ``isRightToLeft``.
+    /// The columns in text order: from the right if ``isRightToLeft``.
     package var columns: [Column] = []
     package var captions: [Int] = []
-    /// The first column is the rightmost (CSS Writing Modes 4 §2.1).
+    /// True if the first column is the rightmost (CSS Writing Modes 4 §2.1).
     package var isRightToLeft = false
 
     package init(box: Int) { self.box = box }
@@ -60,8 +60,8 @@ extension StyledText {
         return table >= 0 ? tables[table] : TableGrid(box: box)
     }
 
-    /// Forms the grid of table box `box`, all of whose boxes are there. O(boxes + columns), and rows × columns / 64 where
-    /// cells span rows.
+    /// Forms the grid of table box `box`, whose boxes must be complete. O(boxes + columns), and rows × columns / 64 if cells span
+    /// rows.
     package mutating func formTable(_ box: Int) {
         var former = TableFormer(box)
         former.form(from: self)
@@ -70,14 +70,14 @@ extension StyledText {
     }
 }
 
-/// The algorithm for forming a table (HTML §4.9.12), over boxes: anonymous ones have been put in where parts were missing.
+/// The algorithm for forming a table (HTML §4.9.12), applied to boxes; missing parts have been added as anonymous boxes.
 private struct TableFormer {
     private(set) var grid: TableGrid
     private var covered = CoveredColumns()
 
-    /// A larger span is cut (HTML §4.9.11).
+    /// Larger spans are limited to this (HTML §4.9.11).
     private static let widestSpan = 1000
-    /// Spans add no columns beyond: cells of their own do.
+    /// Spans add no columns after this many; only cells do.
     private static let spannedColumns = 10_000
 
     init(_ box: Int) { grid = TableGrid(box: box) }
@@ -147,11 +147,11 @@ private struct TableFormer {
     }
 }
 
-/// The columns that cells from rows above reach into.
+/// The columns covered by cells from rows above.
 private struct CoveredColumns {
-    /// The first row that no cell from above reaches, by column.
+    /// For each column, the first row that no cell from above covers.
     private var ends: [Int] = []
-    /// A bit for each column that is covered.
+    /// A bit for each covered column.
     private var words: [UInt64] = []
     /// The columns that become free at a row.
     private var expiring: [Int: [Range<Int>]] = [:]

@@ -113,7 +113,7 @@ extension Document {
         return true
     }
 
-    // MARK: What stays
+    // MARK: Keeping styles and text
 
     /// The only text node in `node`, or `node` itself if it is a text node; nil if it is empty or there are other nodes.
     private func onlyText(of node: NodeID) -> NodeID? {

@@ -31,7 +31,7 @@ extension Document {
     /// Returns whether the document has the element. O(log n) in the number of handles, like all look-ups by handle.
     public func contains(_ element: ElementHandle) -> Bool { node(of: element) != nil }
 
-    // MARK: What it holds
+    // MARK: Contents
 
     /// The element as well-formed HTML; nil if the document does not have it.
     public func html(of element: ElementHandle) -> String? { node(of: element).map { html(of: $0) } }

@@ -22,7 +22,7 @@ public struct PlainTextOptions: Sendable {
         case innerText
         /// The concatenated text nodes.
         case raw
-        /// The sentences of a screen reader, printed.
+        /// Sentences for a screen reader.
         case speech
     }
     /// The kind of text, and how its parts are joined.

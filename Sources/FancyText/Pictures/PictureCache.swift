@@ -1,4 +1,4 @@
-// Pictures by keys of the caller, in memory and in files; many askers for one are answered by one rendering.
+// Pictures by keys of the caller, in memory and in files. Concurrent requests for a key share one rendering.
 
 import FancyTextBasics
 
@@ -7,34 +7,34 @@ import FancyTextBasics
 ///     let cache = PictureCache(PictureCache.Options(folder: "/var/cache/cards"))
 ///     let png = try await cache.picture(for: "card 7 v2 @2x") { try await queue.png(document) }
 ///
-/// A key stands for the picture: whatever decides what it shows, texts, styles, sizes, belongs into the key.
+/// A key identifies the picture: everything that decides its pixels (texts, styles, sizes) must be part of the key.
 public final class PictureCache: Sendable {
-    /// The storage of pictures, and its bounds.
+    /// The storage of pictures, and its limits.
     public struct Options: Hashable, Sendable {
-        /// Bytes of the pictures in memory.
+        /// The maximum number of bytes of the pictures in memory.
         public var memoryBytes = 64 << 20
-        /// The folder of the pictures in files; nil keeps them in memory alone. Processes may share one.
+        /// The folder of the pictures in files; nil keeps them only in memory. Several processes may share one.
         public var folder: String?
-        /// Bytes of the files in the folder.
+        /// The maximum number of bytes of the files in the folder.
         public var fileBytes = 256 << 20
 
-        /// - Parameter folder: Of the pictures in files; it is made when the first one is written.
+        /// - Parameter folder: The folder of the pictures in files; it is created when the first one is written.
         public init(folder: String? = nil) { self.folder = folder }
     }
 
     /// Counts of requests and stored pictures.
     public struct Statistics: Hashable, Sendable {
-        /// Answered from memory.
+        /// Requests answered from memory.
         public internal(set) var memoryHits = 0
-        /// Answered from a file.
+        /// Requests answered from a file.
         public internal(set) var fileHits = 0
-        /// Answered by a rendering that had begun for someone else.
+        /// Requests answered by a rendering that another request had started.
         public internal(set) var shared = 0
-        /// Renderings begun.
+        /// Renderings started.
         public internal(set) var renderings = 0
         /// Pictures in memory.
         public internal(set) var count = 0
-        /// Bytes of the pictures in memory; never more than ``Options/memoryBytes``.
+        /// Bytes of the pictures in memory; at most ``Options/memoryBytes``.
         public internal(set) var memoryBytes = 0
     }
 
@@ -47,11 +47,11 @@ public final class PictureCache: Sendable {
     fileprivate struct State {
         var pictures = RecentPictures()
         var flights: [Int: Flight] = [:]
-        /// The flight that further askers of a key join.
+        /// The flight that later requests of a key join.
         var current: [String: Int] = [:]
         /// The flight whose picture is about to be written for a key.
         var unwritten: [String: Int] = [:]
-        /// The flight that an asker waits for.
+        /// The flight that each request waits for.
         var waiting: [Int: Int] = [:]
         var lastNumber = 0
         var statistics = Statistics()
@@ -64,18 +64,18 @@ public final class PictureCache: Sendable {
         var askers: [Int: CheckedContinuation<[UInt8], any Error>] = [:]
     }
 
-    /// Costs nothing until something is asked for.
+    /// Uses no resources until the first request.
     public init(_ options: Options = Options()) {
         limit = max(0, options.memoryBytes)
         store = options.folder.map { PictureStore(folder: $0, limit: options.fileBytes) }
     }
 
-    /// The picture of a key: from memory, from a file, or from `render`, which is called once however many ask meanwhile.
+    /// The picture of a key: from memory, from a file, or from `render`, which is called once for all concurrent requests.
     ///
-    /// When its task is cancelled, a caller returns at once. The rendering continues for the others, and is cancelled with the
-    /// last.
+    /// A caller whose task is cancelled returns at once. The rendering continues for the others; it is cancelled together with
+    /// the last of them.
     ///
-    /// - Throws: What `render` throws, to all who wait for it, and then nothing is kept; `CancellationError`.
+    /// - Throws: The error of `render`, to all callers that wait for it; nothing is kept in that case. `CancellationError`.
     public func picture(
         for key: String, render: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
@@ -101,7 +101,7 @@ public final class PictureCache: Sendable {
         return bytes
     }
 
-    /// Keeps a picture under a key, in the place of another one.
+    /// Stores a picture for a key, replacing an earlier one.
     public func insert(_ picture: [UInt8], for key: String) {
         state.withLock { state in
             state.forget(key)
@@ -118,7 +118,7 @@ public final class PictureCache: Sendable {
         filesLock.locked { store.remove(key) }
     }
 
-    /// Forgets all pictures, in memory and in files.
+    /// Removes all pictures, in memory and in files.
     public func removeAll() {
         state.withLock { state in
             state.pictures = RecentPictures()
@@ -129,12 +129,12 @@ public final class PictureCache: Sendable {
         filesLock.locked { store.removeAll() }
     }
 
-    /// Forgets the pictures in memory, as for a warning that memory is short; files stay.
+    /// Removes the pictures in memory, for example after a memory warning; files are kept.
     public func removeAllFromMemory() {
         state.withLock { $0.pictures = RecentPictures() }
     }
 
-    /// Now.
+    /// The current counts.
     public var statistics: Statistics {
         state.withLock { state in
             var result = state.statistics
@@ -178,7 +178,7 @@ public final class PictureCache: Sendable {
         case .wait: break
         case .begin(let flight):
             let task = Task { await fly(flight, key, render) }
-            // The only asker may be gone already.
+            // The only caller may have been cancelled already.
             let isOver = state.withLock { state in
                 state.flights[flight]?.task = task
                 return state.flights[flight] == nil
@@ -227,7 +227,7 @@ public final class PictureCache: Sendable {
                 let continuation = state.flights[number]?.askers.removeValue(forKey: asker)
             else { return (nil, nil) }
             guard let flight = state.flights[number], flight.askers.isEmpty else { return (continuation, nil) }
-            // Whoever asks next begins anew.
+            // The next request starts a new rendering.
             state.flights[number] = nil
             if state.current[flight.key] == number { state.current[flight.key] = nil }
             return (continuation, flight.task)
@@ -261,12 +261,12 @@ extension PictureCache.State {
     }
 }
 
-/// Pictures in the order of their last use: a list linked through an array, and a table of the places in it.
+/// Pictures in the order of their last use: a list linked through an array, and a table of positions in it.
 struct RecentPictures {
     private struct Node {
         var key: String
         var picture: [UInt8]
-        /// Used before and after this one; −1 at the ends.
+        /// The neighbours in order of use; −1 at the ends.
         var older, newer: Int
     }
 
@@ -279,7 +279,7 @@ struct RecentPictures {
 
     var count: Int { places.count }
 
-    /// The picture of a key, which becomes the one that was used last. O(1).
+    /// The picture of a key, which becomes the most recently used one. O(1).
     mutating func use(_ key: String) -> [UInt8]? {
         guard let place = places[key] else { return nil }
         unlink(place)

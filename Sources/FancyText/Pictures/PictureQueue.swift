@@ -1,7 +1,7 @@
-// Renderings in the background: some threads, each with a renderer that stays warm.
+// Background renderings: some threads, each with a renderer that stays warm.
 //
-// In: work with a priority. Out: what it makes, to the task that asked. A thread is a renderer's one owner; the queue's
-// tables are guarded by one monitor, whose lock is never held while anything is rendered.
+// In: work with a priority. Out: its result, to the task that requested it. Each renderer belongs to one thread. One monitor
+// guards the queue's tables; its lock is never held during a rendering.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -11,16 +11,16 @@ import FancyTextPlatform
 ///     let queue = PictureQueue(renderers: 2)
 ///     let png = try await queue.png(document, options, priority: .high)
 ///
-/// When a task is cancelled that waits for a rendering, it goes at once. A rendering that has not begun never begins, and one
-/// that is under way stops at its next step. When the queue goes, so does what has not begun.
+/// A caller whose task is cancelled returns at once. A rendering that has not started is dropped, and a running one stops at its
+/// next step. Deallocating the queue drops all renderings that have not started.
 public final class PictureQueue: Sendable {
-    /// What is rendered before what.
+    /// The order of renderings: higher priorities first.
     public enum Priority: Int, CaseIterable, Hashable, Sendable, Comparable {
-        /// Soon enough, as for what may be shown later.
+        /// For pictures that may be shown later.
         case low
-        /// As usual.
+        /// The default.
         case normal
-        /// Before all others, as for what is being looked at.
+        /// Before all others, for visible pictures.
         case high
 
         public static func < (first: Priority, second: Priority) -> Bool { first.rawValue < second.rawValue }
@@ -28,11 +28,11 @@ public final class PictureQueue: Sendable {
 
     private let crew: RendererCrew
 
-    /// Starts no thread before there is work.
+    /// Creates a queue, which starts its threads on demand.
     ///
     /// - Parameters:
-    ///   - renderers: Threads and renderers at most; 0 is one for each processor.
-    ///   - fonts: Of all renderers.
+    ///   - renderers: The maximum number of threads and renderers; 0 is one for each processor.
+    ///   - fonts: The fonts of all renderers.
     public init(renderers: Int = 0, fonts: FontOptions = FontOptions()) {
         let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         crew = RendererCrew(size: renderers > 0 ? renderers : processors, fonts: fonts)
@@ -73,9 +73,9 @@ public final class PictureQueue: Sendable {
         }
     }
 
-    /// Whatever `work` makes with a renderer, which it must not keep.
+    /// Runs `work` in the background with a renderer, which it must not keep, and returns its result.
     ///
-    /// - Throws: What `work` throws; `CancellationError`.
+    /// - Throws: The errors of `work`; `CancellationError`.
     public func render<Output: Sendable>(
         priority: Priority = .normal, _ work: @escaping @Sendable (Renderer) throws -> Output
     ) async throws -> Output {
@@ -103,32 +103,31 @@ public final class PictureQueue: Sendable {
         }
     }
 
-    /// Begins nothing more until ``resume()``; what has begun is finished.
+    /// Starts no further rendering until ``resume()``; running renderings finish.
     public func suspend() { crew.setSuspended(true) }
 
-    /// Goes on after ``suspend()``.
+    /// Resumes rendering after ``suspend()``.
     public func resume() { crew.setSuspended(false) }
 
-    /// Whether nothing begins.
+    /// A Boolean value that indicates whether the queue is suspended.
     public var isSuspended: Bool { crew.counts.isSuspended }
 
-    /// Renderings that have not begun.
+    /// The number of renderings that have not started.
     public var waiting: Int { crew.counts.waiting }
 
-    /// Renderings under way.
+    /// The number of running renderings.
     public var running: Int { crew.counts.running }
 
-    /// Takes out all that has not begun, and answers those who wait for it, and for what is under way, with
-    /// `CancellationError`.
+    /// Drops all waiting renderings. Callers that wait for them, or for running ones, get `CancellationError`.
     public func cancelAll() { crew.cancelAll() }
 }
 
-/// The threads of a queue and what they share. It outlives the queue by what is under way.
+/// The threads of a queue and their shared state. It outlives the queue until running renderings finish.
 private final class RendererCrew: @unchecked Sendable {
-    /// A rendering that someone waits for; exactly one of what its closures give is called, once.
+    /// A rendering with a waiting caller. Exactly one closure is called, once: `cancel`, or the one that `run` returns.
     struct Job: Sendable {
         var number: Int
-        /// Renders, and gives what answers the asker.
+        /// Renders, and returns a closure that passes the result to the caller.
         var run: @Sendable (Renderer) -> (@Sendable () -> Void)
         var cancel: @Sendable () -> Void
     }
@@ -138,7 +137,7 @@ private final class RendererCrew: @unchecked Sendable {
     private let monitor = Monitor()
     // Guarded by the monitor.
     private var jobs: [Int: Job] = [:]
-    /// The numbers of jobs in the order in which they came, by priority; those that are not in `jobs` any more are skipped.
+    /// The numbers of jobs in order of arrival, by priority; numbers that are no longer in `jobs` are skipped.
     private var lines = [[Int]](repeating: [], count: PictureQueue.Priority.allCases.count)
     private var heads = [Int](repeating: 0, count: PictureQueue.Priority.allCases.count)
     private var underWay: [Int: Job] = [:]
@@ -148,7 +147,7 @@ private final class RendererCrew: @unchecked Sendable {
     private var isSuspended = false
     private var isClosed = false
 
-    /// As much as the main thread has: nesting is bounded with that in mind.
+    /// The stack size of the main thread, which the limits on nesting assume.
     private static let stackSize = 16 << 20
 
     init(size: Int, fonts: FontOptions) {
@@ -171,7 +170,7 @@ private final class RendererCrew: @unchecked Sendable {
 
     func add(_ job: Job, _ priority: PictureQueue.Priority) {
         let (isWanted, hasThread) = monitor.locked {
-            // A cancellation before this point found nothing to take out; one behind it waits for the lock.
+            // A cancellation before this point found no job to remove; a later one waits for the lock.
             if isClosed || Task.isCancelled { return (false, true) }
             jobs[job.number] = job
             lines[priority.rawValue].append(job.number)
@@ -181,7 +180,7 @@ private final class RendererCrew: @unchecked Sendable {
             return (true, threads > 0)
         }
         if !isWanted { job.cancel() }
-        // Where no thread can be had, it is done here.
+        // If no thread could be started, this thread renders.
         if !hasThread { workOnce() }
     }
 
@@ -222,7 +221,7 @@ private final class RendererCrew: @unchecked Sendable {
 
     // MARK: Threads
 
-    /// With the lock held.
+    /// Requires the lock.
     private func startThread() {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -257,11 +256,11 @@ private final class RendererCrew: @unchecked Sendable {
 
     private func finish(_ job: Job, _ renderer: Renderer) {
         let answer = job.run(renderer)
-        // Who was cancelled meanwhile has an answer.
+        // A cancelled job was already answered.
         if monitor.locked({ underWay.removeValue(forKey: job.number) }) != nil { answer() }
     }
 
-    /// The job to do next, when there is one; nil when the queue is gone. With the lock held.
+    /// Waits for the next job; nil when the queue is closed. Requires the lock.
     private func nextJob() -> Job? {
         var job: Job?
         idle += 1
@@ -278,7 +277,7 @@ private final class RendererCrew: @unchecked Sendable {
             while heads[priority] < lines[priority].count {
                 let number = lines[priority][heads[priority]]
                 heads[priority] += 1
-                // What lies before the head is let go when it is half of the line.
+                // The numbers before the head are removed when they are half of the line.
                 if heads[priority] * 2 > lines[priority].count {
                     lines[priority].removeFirst(heads[priority])
                     heads[priority] = 0

@@ -19,14 +19,14 @@ import FancyTextBasics
 import FancyTextPlatform
 import Synchronization
 
-/// A folder of pictures by keys, with a bound on its size. What was used longest ago goes first.
+/// A folder of pictures by keys, with a size limit. The least recently used pictures are removed first.
 package final class PictureStore: Sendable {
     private let folder: String
     private let limit: Int
     private let state = Mutex(State())
 
     private struct State {
-        /// Bytes of all files when the folder was looked through, and those written since; nil before.
+        /// The bytes of all files at the last scan of the folder and those written since; nil before the first scan.
         var known: Int?
         var written = 0
         var names = 0
@@ -34,12 +34,12 @@ package final class PictureStore: Sendable {
 
     private static let magic: [UInt8] = Array("FTPICT".utf8) + [0, 1]
     private static let headerLength = 52
-    /// Files that were being written longer ago are left over: in seconds.
+    /// Age in seconds after which a temporary file counts as abandoned.
     private static let leftOver = 3600
 
     /// - Parameters:
-    ///   - folder: Made if it is not there, for this user alone.
-    ///   - limit: Bytes of all files. Processes that write at the same time may exceed it by a sixteenth each.
+    ///   - folder: Created if it does not exist, accessible only to this user.
+    ///   - limit: The maximum number of bytes of all files. Processes that write concurrently may each exceed it by a sixteenth.
     package init(folder: String, limit: Int) {
         self.folder = folder.isEmpty ? "." : folder
         self.limit = max(0, limit)
@@ -90,7 +90,7 @@ package final class PictureStore: Sendable {
 
     // MARK: Writing
 
-    /// Keeps a picture, unless it alone is over the limit. Returns whether it could be written.
+    /// Stores a picture, unless it alone exceeds the limit. Returns whether it could be written.
     @discardableResult
     package func write(_ picture: [UInt8], for key: String) -> Bool {
         let key = Array(key.utf8)
@@ -135,7 +135,7 @@ package final class PictureStore: Sendable {
             }
             return true
         }
-        // A full disk may show only here.
+        // A full disk may be reported only on closing.
         return close(descriptor) == 0 && isWritten
     }
 
@@ -160,8 +160,8 @@ package final class PictureStore: Sendable {
 
     // MARK: The bound
 
-    /// Looks through the folder for the first time, when the bound may be exceeded, and when a sixteenth of it was
-    /// written, since others may have written too.
+    /// Scans the folder at the first write, when the limit may be exceeded, and each time a sixteenth of it was written, because
+    /// other processes may have written too.
     private func noteWritten(_ count: Int) {
         let isDue = state.withLock { state in
             state.written += count
@@ -171,7 +171,7 @@ package final class PictureStore: Sendable {
         if isDue { trim() }
     }
 
-    /// Removes the least recently used pictures until the rest takes nine tenths of the bound, if the total exceeds it.
+    /// If the total exceeds the limit, removes the least recently used pictures until the rest takes nine tenths of it.
     package func trim() {
         var files = files()
         var sum = files.reduce(0) { $0 + $1.size }
@@ -191,7 +191,7 @@ package final class PictureStore: Sendable {
     private struct File {
         var name: String
         var size: Int
-        /// Nanoseconds.
+        /// The time of the last use, in nanoseconds.
         var used: Int
     }
 

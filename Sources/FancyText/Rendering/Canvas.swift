@@ -1,4 +1,4 @@
-// What code draws into a lambda's box: paths, pictures, text and gradients, recorded in CSS pixels.
+// Drawings made by code, such as those in a lambda's box: paths, pictures, text and gradients, recorded in CSS pixels.
 //
 // Nothing is painted here. The record becomes part of the document's display list, so a drawing is as sharp as text at every
 // scale, and the same calls give the same bytes.
@@ -8,19 +8,19 @@ import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 
-/// A drawing surface: of a lambda, or of a picture of its own. Origin at the top left, x to the right, y down, lengths
-/// in CSS pixels.
+/// A drawing surface: of a lambda, or of a separate picture. The origin is at the top left, x points right, y points down, and
+/// lengths are in CSS pixels.
 ///
 ///     options.lambdas["badge"] = .drawing(width: 24, height: 24) { canvas in
 ///         canvas.fill(.ellipse(x: 0, y: 0, width: 24, height: 24), with: .color(.black))
 ///         canvas.draw("<b style='color:#fff; font-size:12px'>7</b>", x: 8, y: 4)
 ///     }
 ///
-/// What lies outside of the box is clipped.
+/// Drawing outside of the box is clipped.
 public struct Canvas: Sendable {
-    /// Of the box that the document gives the lambda.
+    /// The width of the box in CSS pixels, as the document sets it for a lambda.
     public let width: Float
-    /// Of the box, in CSS pixels.
+    /// The height of the box in CSS pixels.
     public let height: Float
 
     /// An outline to fill, stroke or clip to.
@@ -29,18 +29,18 @@ public struct Canvas: Sendable {
         /// Set while the path is one rounded rectangle, which is placed on whole pixels like a box.
         var shape: RoundedRect?
 
-        /// Empty.
+        /// Creates an empty path.
         public init() {}
     }
 
-    /// What fills a path.
+    /// The fill of a path.
     public enum Paint: Hashable, Sendable {
         case color(Color)
-        /// Its positions and per cents refer to the smallest rectangle around the path.
+        /// Positions and percentages refer to the bounding box of the path.
         case gradient(Gradient)
     }
 
-    /// Text or a picture to be made by the renderer.
+    /// Text or a picture that the renderer inserts.
     enum Inset: Sendable {
         case html(String)
         case document(Document)
@@ -49,7 +49,7 @@ public struct Canvas: Sendable {
     }
 
     private(set) var list: DisplayList
-    /// What the list's images named by ``insetName(_:)`` show.
+    /// The contents of the list's images that ``insetName(_:)`` names.
     private(set) var insets: [Inset] = []
 
     /// An empty canvas for ``Renderer/png(_:_:)-(Canvas,_)`` and ``Renderer/pixels(_:_:)-(Canvas,_)``; sizes in CSS pixels.
@@ -61,7 +61,7 @@ public struct Canvas: Sendable {
 
     // MARK: Paths
 
-    /// Fills a path by the non-zero rule.
+    /// Fills a path by the non-zero winding rule.
     public mutating func fill(_ path: Path, with paint: Paint) {
         guard let bounds = path.path.bounds() else { return }
         let fill: Fill =
@@ -72,13 +72,13 @@ public struct Canvas: Sendable {
         list.items.append(path.shape.map { .fill($0, fill) } ?? .path(path.path, fill))
     }
 
-    /// Draws along a path with a pen; corners are mitred, ends are flat.
+    /// Strokes a path; joins are mitred, caps are butt.
     public mutating func stroke(_ path: Path, color: Color, width: Float = 1) {
         guard width > 0, !path.path.isEmpty else { return }
         list.items.append(.strokePath(path.path, color, width: width))
     }
 
-    /// Casts the shadow of a rectangle or rounded rectangle, outside of it only; other paths cast none.
+    /// Casts the shadow of a rectangle or rounded rectangle, only outside of it; other paths cast no shadow.
     public mutating func shadow(of path: Path, _ shadow: Shadow) {
         guard let shape = path.shape else { return }
         list.items.append(.boxShadow(shape, shadow))
@@ -89,8 +89,8 @@ public struct Canvas: Sendable {
     /// Draws HTML with the document's style sheets, its top left corner at (x, y).
     ///
     /// - Parameters:
-    ///   - width: Where its lines break; nil is as wide as it needs.
-    ///   - height: Of the part that shows; nil is all.
+    ///   - width: The width at which lines break; nil is the width of the content.
+    ///   - height: The height of the visible part; nil is all.
     public mutating func draw(_ html: String, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil) {
         // Sizes that only layout knows are negative until then.
         draw(.html(html), Rect(x: x, y: y, width: width ?? -1, height: height ?? -1))
@@ -99,8 +99,8 @@ public struct Canvas: Sendable {
     /// Draws a document, without the margin of its body, its top left corner at (x, y).
     ///
     /// - Parameters:
-    ///   - width: Where its lines break; nil is as wide as it needs.
-    ///   - height: Of the part that shows; nil is all.
+    ///   - width: The width at which lines break; nil is the width of the content.
+    ///   - height: The height of the visible part; nil is all.
     public mutating func draw(
         _ document: Document, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
     ) {
@@ -110,8 +110,8 @@ public struct Canvas: Sendable {
     /// Draws styled text, its top left corner at (x, y).
     ///
     /// - Parameters:
-    ///   - width: Where its lines break; nil is as wide as it needs.
-    ///   - height: Of the part that shows; nil is all.
+    ///   - width: The width at which lines break; nil is the width of the content.
+    ///   - height: The height of the visible part; nil is all.
     public mutating func draw(
         _ text: StyledText, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
     ) {
@@ -123,7 +123,7 @@ public struct Canvas: Sendable {
         draw(.picture(bytes), Rect(x: x, y: y, width: width, height: height))
     }
 
-    /// Draws what a document's `<img src>` would show, under the same rules, into a rectangle.
+    /// Draws an image into a rectangle, loaded under the same rules as a document's `<img src>`.
     public mutating func draw(source: String, x: Float, y: Float, width: Float, height: Float) {
         draw(.source(source), Rect(x: x, y: y, width: width, height: height))
     }
@@ -136,12 +136,12 @@ public struct Canvas: Sendable {
         insets.append(inset)
     }
 
-    /// NUL never stands in an id or an attribute, so no document names these.
+    /// Ids and attributes never contain NUL, so no document can use these names.
     static func insetName(_ index: Int) -> String { "\0\(index)" }
 
     // MARK: Groups
 
-    /// Clips what `body` draws to a rectangle with round corners.
+    /// Clips everything that `body` draws to a rounded rectangle.
     public mutating func clip(
         x: Float, y: Float, width: Float, height: Float, cornerRadius: Float = 0, _ body: (inout Canvas) -> Void
     ) {
@@ -150,7 +150,7 @@ public struct Canvas: Sendable {
         group(.pushClip(shape), body)
     }
 
-    /// Draws what `body` draws as one, with an opacity from 0 to 1.
+    /// Draws everything in `body` as one group, with an opacity from 0 to 1.
     public mutating func opacity(_ opacity: Float, _ body: (inout Canvas) -> Void) {
         group(.pushOpacity(opacity), body)
     }
@@ -161,7 +161,7 @@ public struct Canvas: Sendable {
         list.items.append(.pop)
     }
 
-    /// Replaces the insets by what `resolve` makes of them; nil leaves one out.
+    /// Replaces the insets by the results of `resolve`; an inset is left out if the result is nil.
     func resolved<Failure: Error>(
         _ resolve: (Inset, Rect) throws(Failure) -> ImageItem?
     ) throws(Failure) -> DisplayList {
@@ -181,7 +181,7 @@ public struct Canvas: Sendable {
 }
 
 extension Canvas.Path {
-    /// A rectangle, with round corners where `cornerRadius` is above 0.
+    /// A rectangle, with rounded corners if `cornerRadius` is above 0.
     public static func rectangle(x: Float, y: Float, width: Float, height: Float, cornerRadius: Float = 0)
         -> Canvas.Path
     {
@@ -196,7 +196,7 @@ extension Canvas.Path {
         return result
     }
 
-    /// The ellipse that fills a rectangle.
+    /// The ellipse inscribed in a rectangle.
     public static func ellipse(x: Float, y: Float, width: Float, height: Float) -> Canvas.Path {
         var result = Canvas.Path()
         result.path = .ellipse(Rect(x: x, y: y, width: max(0, width), height: max(0, height)))
@@ -206,15 +206,15 @@ extension Canvas.Path {
     /// Begins a contour.
     public mutating func move(x: Float, y: Float) { append(.move(Point(x: x, y: y))) }
 
-    /// A straight line to a point.
+    /// Adds a straight line to a point.
     public mutating func line(x: Float, y: Float) { append(.line(Point(x: x, y: y))) }
 
-    /// A quadratic Bézier curve.
+    /// Adds a quadratic Bézier curve.
     public mutating func curve(controlX: Float, controlY: Float, x: Float, y: Float) {
         append(.quadratic(control: Point(x: controlX, y: controlY), end: Point(x: x, y: y)))
     }
 
-    /// A cubic Bézier curve.
+    /// Adds a cubic Bézier curve.
     public mutating func curve(
         control1X: Float, control1Y: Float, control2X: Float, control2Y: Float, x: Float, y: Float
     ) {
@@ -224,11 +224,11 @@ extension Canvas.Path {
                 end: Point(x: x, y: y)))
     }
 
-    /// Ends the contour with a line to where it began.
+    /// Closes the contour with a line to its start.
     public mutating func close() { append(.close) }
 
     private mutating func append(_ segment: FancyTextBasics.Path.Segment) {
-        // A contour begins somewhere; without a move that is the origin.
+        // Without a move, the first contour begins at the origin.
         if path.isEmpty, case .move = segment {} else if path.isEmpty { path.segments.append(.move(.zero)) }
         path.segments.append(segment)
         shape = nil

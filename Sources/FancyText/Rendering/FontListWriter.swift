@@ -1,4 +1,4 @@
-// The fonts that would be used and the libraries that draw them, for people and as JSON.
+// The available fonts and the libraries that draw them, as text and as JSON.
 
 import FancyTextBasics
 import FancyTextTypography

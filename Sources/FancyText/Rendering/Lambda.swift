@@ -1,4 +1,4 @@
-// What fills `<lambda>` boxes, and how the renderer turns it into pictures and display lists.
+// The contents of `<lambda>` boxes, and their conversion into pictures and display lists.
 
 import FancyTextBoxes
 import FancyTextBasics
@@ -8,7 +8,7 @@ import FancyTextStyling
 
 /// The contents of a `<lambda id=…>` box: a picture, a snippet of HTML, or a drawing made by code.
 ///
-/// The box takes the size that the document gives it (`width`, `height`, CSS), else the contents' own.
+/// The box has the size that the document gives it (`width`, `height`, CSS), or otherwise the contents' own size.
 public struct Lambda: Sendable {
     enum Content: Sendable {
         case picture([UInt8])
@@ -19,10 +19,10 @@ public struct Lambda: Sendable {
 
     /// An image file's bytes: PNG, JPEG, WebP, GIF or SVG.
     ///
-    /// - Throws: ``RenderError/picture(_:)`` when they are not an image, or one over the limit of pixels.
+    /// - Throws: ``RenderError/picture(_:)`` if they are no image, or an image that exceeds the limit of pixels.
     public static func picture(_ bytes: [UInt8], limits: Limits = Limits()) throws(RenderError) -> Lambda {
         do throws(ImageError) {
-            // Decoded once for the check: a damaged file is told here, not as a gap in the picture.
+            // Decoded once as a check, so a damaged file is an error here and not a gap in the picture.
             _ = try ImageDecoder.decode(bytes, limit: limits.imagePixels)
         } catch {
             throw .picture("\(error)")
@@ -30,14 +30,14 @@ public struct Lambda: Sendable {
         return Lambda(content: .picture(bytes))
     }
 
-    /// HTML, laid out in the box with the document's style sheets on a transparent ground.
+    /// HTML, laid out in the box with the document's style sheets on a transparent background.
     ///
-    /// - Parameter name: What diagnostics call it.
+    /// - Parameter name: Its name in diagnostics.
     public static func html(_ html: String, name: String = "lambda") -> Lambda {
         Lambda(content: .html(Array(html.utf8), name: name))
     }
 
-    /// HTML as bytes of any encoding.
+    /// HTML as bytes in any encoding.
     public static func html(_ html: [UInt8], name: String = "lambda") -> Lambda {
         Lambda(content: .html(html, name: name))
     }
@@ -45,7 +45,7 @@ public struct Lambda: Sendable {
     /// A drawing. `draw` is called once for each box with the box's size; it may run in any task that renders.
     ///
     /// - Parameters:
-    ///   - width: Of the box where the document gives none, in CSS pixels; `height` likewise.
+    ///   - width: The width of the box in CSS pixels, if the document gives none; `height` likewise.
     public static func drawing(
         width: Float, height: Float, _ draw: @escaping @Sendable (inout Canvas) -> Void
     ) -> Lambda {
@@ -55,27 +55,27 @@ public struct Lambda: Sendable {
 
 /// Resolves the lambdas of one rendering.
 ///
-/// Before layout, each is measured; afterwards each box gets its drawing in the size that it has. Snippets may hold
-/// lambdas, but none may hold itself.
+/// Each lambda is measured before layout; afterwards each box gets a drawing of its size. Snippets may contain lambdas, but none
+/// may contain itself.
 struct LambdaResolver {
     private let plan: RenderPlan
     private var options: RenderOptions { plan.options }
     private var images: ImageStore { plan.images }
     private var snippets: [String: Document] = [:]
-    /// Knows the style sheets of the document itself; made when the first snippet asks.
+    /// A parser with the style sheets of the document; made for the first snippet.
     private var snippetParser: MarkupParser?
-    /// The lambdas around what is being resolved.
+    /// The lambdas that contain the current one.
     private var open: [String] = []
     private var drawn = 0
 
-    /// Deepest nesting of lambdas in lambdas.
+    /// The maximum nesting depth of lambdas.
     static let depthLimit = 8
 
     init(_ plan: RenderPlan) { self.plan = plan }
 
     // MARK: Measuring
 
-    /// Tells the image store the natural sizes of the lambdas that `document` holds.
+    /// Sets the natural sizes of the document's lambdas in the image store.
     mutating func measure(_ document: inout Document) throws(RenderError) {
         for id in document.lambdaIDs where images.drawing(lambda: id) == nil {
             guard let lambda = options.lambdas[id] else { continue }
@@ -113,7 +113,7 @@ struct LambdaResolver {
         }
     }
 
-    /// The document's parser with what its `<style>` elements say.
+    /// The document's parser, with the rules of its `<style>` elements.
     private mutating func parser(for document: Document) -> MarkupParser {
         if let snippetParser { return snippetParser }
         let parser = document.snippetParser
@@ -127,7 +127,7 @@ struct LambdaResolver {
 
     // MARK: Drawing
 
-    /// Gives the lambdas of `list` their drawings: each of its items then names one of its own.
+    /// Gives the lambdas of `list` their drawings: each item then refers to its own drawing.
     mutating func draw(_ list: inout DisplayList, of document: inout Document) throws(RenderError) {
         for index in list.items.indices {
             guard case .image(var item) = list.items[index], item.isLambda, let lambda = options.lambdas[item.source],
@@ -178,7 +178,7 @@ struct LambdaResolver {
         item.source = name(list)
     }
 
-    /// A canvas's record with its texts laid out.
+    /// The record of a canvas, with its texts laid out.
     mutating func drawing(_ canvas: Canvas, for document: inout Document) throws(RenderError) -> DisplayList {
         try canvas.resolved { (inset, rect) throws(RenderError) in
             var item = ImageItem(source: "", isLambda: true, rect: rect, clip: RoundedRect(rect: rect))
@@ -213,7 +213,7 @@ struct LambdaResolver {
 }
 
 extension MarkupParser {
-    /// A parser that knows further style sheets, as strong as those of a document, and styles for a medium.
+    /// A parser with further style sheets, with the precedence of a document's own, and styles for a medium.
     fileprivate func including(
         _ sheets: [[UInt8]], of origin: StyleOptions.Sheet.Origin, media: MediaEnvironment
     ) -> MarkupParser {
@@ -228,7 +228,7 @@ extension MarkupParser {
 }
 
 extension Document {
-    /// A parser for HTML that comes into the document from outside, which knows what the document's `<style>` elements say.
+    /// A parser for inserted HTML, with the rules of the document's `<style>` elements.
     var snippetParser: MarkupParser {
         parser.including(
             styleSheetTexts, of: tree.isDocument ? .document : .fragment, media: resolver.options.media)
@@ -245,13 +245,13 @@ extension Document {
         return text
     }
 
-    /// What its `<style>` elements hold.
+    /// The contents of its `<style>` elements.
     private var styleSheetTexts: [[UInt8]] {
         tree.subtree(tree.root).filter { tree.kind($0) == .element && tree.tag($0) == .style }
             .map { tree.textContent($0, skipsHidden: false) }
     }
 
-    /// The place of the first lambda with an id.
+    /// The position of the first lambda with an id.
     func location(ofLambda id: String) -> Diagnostic.Location? {
         tree.subtree(tree.root).first {
             tree.kind($0) == .element && tree.tag($0) == .lambda && tree.attribute($0, .id) == id

@@ -1,4 +1,4 @@
-// The parser's one-line verbs, for callers on any task: text in, results out.
+// The parser's convenience methods, for callers in any task.
 
 import FancyTextMarkup
 import FancyTextSelectors
@@ -15,9 +15,9 @@ extension MarkupParser {
         return document.styledText()
     }
 
-    /// What a selector matches in `html`, to be rendered or looked into.
+    /// The elements of `html` that a selector matches, for rendering or searching.
     ///
-    /// - Throws: ``SelectorError`` when the selector is not one.
+    /// - Throws: ``SelectorError`` if the selector is invalid.
     public func selection(_ html: String, _ selector: String) throws(SelectorError) -> Selection {
         let document = parse(html)
         return Selection(document: document, elements: try document.select(selector))
@@ -36,15 +36,15 @@ extension MarkupParser {
 
     /// ``select(_:_:)`` away from the caller's actor.
     ///
-    /// - Throws: ``SelectorError`` when the selector is not one.
+    /// - Throws: ``SelectorError`` if the selector is invalid.
     public func select(_ html: String, _ selector: String) async throws(SelectorError) -> [String] {
         let document = read(html)
         return try Selection(document: document, elements: document.select(selector)).html
     }
 
-    /// `html` as a PNG file's bytes, away from the caller's actor; each call has a renderer of its own.
+    /// `html` as a PNG file's bytes, away from the caller's actor; each call uses a separate renderer.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(
         _ html: String, _ options: RenderOptions = RenderOptions(), fonts: FontOptions = FontOptions()
     ) async throws(RenderError) -> [UInt8] {
@@ -52,9 +52,9 @@ extension MarkupParser {
         return try Renderer(fonts: fonts).png(&document, options)
     }
 
-    /// `html` as a PNG file's bytes, with images from a loader that may wait.
+    /// `html` as a PNG file's bytes, with images from an asynchronous loader.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(
         _ html: String, _ options: RenderOptions = RenderOptions(), fonts: FontOptions = FontOptions(),
         imageLoader: @escaping @Sendable (_ source: String) async -> [UInt8]?
@@ -64,7 +64,7 @@ extension MarkupParser {
         return try Renderer(fonts: fonts).png(&document, options)
     }
 
-    /// The elements at the top of `html`, to be looked into by their names.
+    /// The top-level elements of `html`, to be searched by name.
     ///
     /// ```swift
     /// parser.selection("<a><b>Test</b>Link</a>").filter("a").first?.children("b").texts  // ["Test"]

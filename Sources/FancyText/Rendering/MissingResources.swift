@@ -1,7 +1,7 @@
-// What a document refers to and lacks (images, fonts, glyphs, room): each reported once, at the first place that needs it.
+// Missing resources of a document (images, fonts, glyphs, space): each is reported once, at the first place that needs it.
 //
-// Layout and painting only note what is missing. Its places are looked up here, by those who tell of it, and depend on
-// nothing but the document: not on what a renderer still has in its caches from the one before.
+// Layout and painting only record missing resources; their positions are looked up here. The reports depend only on the document,
+// not on a renderer's caches.
 
 import FancyTextBoxes
 import FancyTextBasics
@@ -43,7 +43,7 @@ extension Document {
         }
     }
 
-    /// Tells of the lambdas that nothing fills: each is a blank box of its size.
+    /// Reports the lambdas without contents; each is a blank box of its size.
     mutating func reportUnfilled(_ lambdas: [String: Lambda]) {
         guard hasReplacedContents() else { return }
         let text = styledContents()
@@ -57,7 +57,7 @@ extension Document {
         }
     }
 
-    /// Tells of a font of an `@font-face` rule that could not be had.
+    /// Reports a font of an `@font-face` rule that could not be loaded.
     mutating func reportFont(_ face: FancyTextStyling.FontFaceRule, of name: String, _ problem: String) {
         let mention = styled().mentions(of: [name])[name]
         diagnostics.report(
@@ -66,7 +66,7 @@ extension Document {
                 excerpt: mention?.excerpt))
     }
 
-    /// Tells of families that text has to do without, and of characters that no font has.
+    /// Reports missing families, and characters that no font has.
     mutating func reportMissing(from fonts: FontContext, _ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
         let formula = text.runs.first {
             $0.isGenerated && tree.kind($0.element) == .element && tree.tag($0.element) == .math
@@ -82,7 +82,7 @@ extension Document {
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
     }
 
-    /// Tells of the first line that the edge of the canvas cuts off, where no box meant to cut it.
+    /// Reports the first line that the edge of the canvas cuts off, unless a box clips it on purpose.
     mutating func reportOverflow(_ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {
@@ -110,7 +110,7 @@ extension Document {
                 at: tree.location(text.runs[run].element)))
     }
 
-    /// A family matters where text would be set in it: those behind the first one that is there do not.
+    /// Reports a missing family only if text would use it: families after the first available one do not matter.
     private mutating func reportFamilies(_ missing: Set<String>, _ text: FancyTextBoxes.StyledText) {
         // Problems of the document's own fonts are already reported.
         let own = Set(fontFaces().map { $0.family.lowercased() })
@@ -143,7 +143,7 @@ extension Document {
                 places[scalar] = min(places[scalar] ?? .max, offset)
             }
         }
-        // A run is searched once for all that is missing in it.
+        // Each run is searched once for all of its missing characters.
         var searched: (run: Int, found: [UInt32: Int]) = (-1, [:])
         for (scalar, offset) in places.sorted(by: { $0.value < $1.value }) {
             guard let index = run(at: offset, in: text) else {
@@ -156,7 +156,7 @@ extension Document {
                 continue
             }
             if searched.run != index { searched = (index, tree.firstOffsets(of: missing, in: run.source)) }
-            // Transformed characters are not in the source: then the run's beginning is as near as it gets.
+            // Transformed characters are not in the source; the start of the run is the nearest known position.
             let place = searched.found[scalar] ?? run.source.lowerBound
             report(missing: scalar, at: tree.location(offset: place))
         }
@@ -179,7 +179,7 @@ extension Document {
         return String(decoding: text[offset...].prefix(4), as: UTF8.self).unicodeScalars.first?.value
     }
 
-    /// The index of the run that a byte of the text lies in. Runs ascend and cover the text: O(log runs).
+    /// The index of the run that contains a byte of the text. Runs ascend and cover the text: O(log runs).
     private func run(at offset: Int, in text: FancyTextBoxes.StyledText) -> Int? {
         var low = 0
         var high = text.runs.count

@@ -1,34 +1,34 @@
-// Two PNG files in, how their pictures differ out.
+// Compares two PNG files.
 
 import FancyTextBasics
 import FancyTextImages
 import FancyTextPainting
 
-/// How a picture differs from the expected one.
+/// The difference of a picture from the expected one.
 public struct PictureDifference: Sendable {
-    /// Pixels that differ in any channel; those that only one of the pictures has count.
+    /// The number of pixels that differ in any channel, including those that only one of the pictures has.
     public let differingPixels: Int
-    /// Of all pixels that either picture has.
+    /// The number of pixels that either picture has.
     public let pixels: Int
-    /// Largest difference of a channel, 0–255.
+    /// The largest difference of a channel, 0–255.
     public let largestDifference: Int
-    /// Mean over all channels of all pixels, 0–1.
+    /// The mean difference over all channels of all pixels, 0–1.
     public let meanDifference: Double
-    /// Of the expected picture, in pixels.
+    /// The size of the expected picture, in pixels.
     public let expectedSize: (width: Int, height: Int)
-    /// Of the other one, in pixels.
+    /// The size of the actual picture, in pixels.
     public let actualSize: (width: Int, height: Int)
     private let picture: Pixmap
 
-    /// Whether all pixels are the same.
+    /// A Boolean value that indicates whether all pixels are the same.
     public var isEqual: Bool { differingPixels == 0 }
 
-    /// Compares pixels, not bytes: metadata and compression do not count. Linear in the pixels.
+    /// Compares pixels, not bytes: metadata and compression are ignored. Linear in the pixels.
     ///
     /// - Parameters:
-    ///   - tolerance: Differences of a channel that do not count, 0–255.
-    ///   - limits: Of the pixels of each picture.
-    /// - Throws: ``RenderError/picture(_:)`` when one of them is not a PNG.
+    ///   - tolerance: The difference of a channel that is ignored, 0–255.
+    ///   - limits: The limits on the pixels of each picture.
+    /// - Throws: ``RenderError/picture(_:)`` if one of them is not a PNG.
     public init(expected: [UInt8], actual: [UInt8], tolerance: Int = 0, limits: Limits = Limits())
         throws(RenderError)
     {
@@ -48,7 +48,7 @@ public struct PictureDifference: Sendable {
         }
     }
 
-    /// A PNG file of the expected picture, faded, with what differs in red: the brighter, the more it differs.
+    /// A PNG file of the expected picture, faded, with differences in red: the brighter, the larger.
     ///
     /// - Throws: ``RenderError/encoding(_:)``.
     public func png() throws(RenderError) -> [UInt8] {

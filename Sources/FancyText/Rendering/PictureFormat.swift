@@ -1,4 +1,4 @@
-// Pictures in other formats than PNG.
+// Formats of pictures, and their pages.
 
 import FancyTextBasics
 import FancyTextImages
@@ -8,42 +8,42 @@ import FancyTextPainting
 
 /// Formats of picture files.
 public enum PictureFormat: Hashable, Sendable {
-    /// Without loss; with the document's text inside.
+    /// Lossless, with the document's text as metadata.
     case png
-    /// Without transparency: what is transparent shows white. The quality is 1 to 100.
+    /// Without transparency: the background is white. The quality is 1 to 100.
     case jpeg(quality: Int = 85)
-    /// The quality is 0 to 100; nil is without loss.
+    /// The quality is 0 to 100; nil is lossless.
     case webp(quality: Int? = nil)
-    /// Shapes and text that can be selected, with the glyphs that are used. What only pixels can show is a picture inside.
+    /// Shapes and selectable text, with embedded glyphs. Effects that only pixels can show are embedded as pictures.
     case svg
-    /// As SVG, on one page as large as the picture, or on pages of paper.
+    /// As SVG, on one page of the picture's size, or on several pages.
     case pdf(page: PageSize? = nil)
 }
 
-/// Pages of paper, for documents that are longer than one. Lengths are CSS pixels, 96 to the inch.
+/// The size of printed pages, for documents that take several. Lengths are CSS pixels, 96 per inch.
 public struct PageSize: Hashable, Sendable {
-    /// Of the paper.
+    /// The width of the page.
     public var width: Float
-    /// Of the paper.
+    /// The height of the page.
     public var height: Float
-    /// Around the document on every page.
+    /// The margin around the document on every page.
     public var margin: Float = 48
-    /// The width that the document is laid out in, scaled to what the margins leave; nil is just that.
+    /// The width that the document is laid out in, which is scaled to the page without its margins; nil does not scale.
     public var documentWidth: Float?
 
-    /// Paper of any size.
+    /// Creates a page of any size.
     public init(width: Float, height: Float, margin: Float = 48) {
         self.width = width
         self.height = height
         self.margin = margin
     }
 
-    /// Paper of a size in millimetres.
+    /// Creates a page from a size in millimetres.
     private init(millimetres width: Float, _ height: Float) {
         self.init(width: width / 25.4 * 96, height: height / 25.4 * 96)
     }
 
-    /// The millimetres of one side; `nil` where it is no length from 10 to 5,000 mm.
+    /// The millimetres of one side; `nil` if it is not a length from 10 to 5,000 mm.
     private static func millimetres(_ text: Substring) -> Float? {
         let text = String(text)
         guard let length = Double(text) ?? AbsoluteLength.pixels(text).map({ $0 / 96 * 25.4 }),
@@ -62,7 +62,7 @@ public struct PageSize: Hashable, Sendable {
         case "letter": self.init(millimetres: 215.9, 279.4)
         case "legal": self.init(millimetres: 215.9, 355.6)
         default:
-            // The unit px has the same letter.
+            // The unit px also contains an x.
             let cuts = name.indices.filter { name[$0] == "x" || name[$0] == "X" }
             let sizes = cuts.compactMap { cut -> (Float, Float)? in
                 guard let width = Self.millimetres(name[..<cut]),
@@ -77,11 +77,11 @@ public struct PageSize: Hashable, Sendable {
 }
 
 extension Renderer {
-    /// The document as a picture file's bytes. Linear in its pixels, or, for SVG and PDF, in what is on it. The same
-    /// document gives the same bytes with the same version of the format's library.
+    /// The document as a picture file's bytes. Linear in its pixels, or, for SVG and PDF, in its contents. The same document
+    /// gives the same bytes with the same version of the format's library.
     ///
-    /// - Throws: ``RenderError``; ``RenderError/encoding(_:)`` where the library of the format is not installed, or the
-    ///   picture is larger than the format can be.
+    /// - Throws: ``RenderError``; it is ``RenderError/encoding(_:)`` if the format's library is not installed, or if the picture
+    ///   is larger than the format allows.
     public func picture(
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {

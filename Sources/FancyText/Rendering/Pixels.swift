@@ -1,4 +1,4 @@
-// Pictures as pixels: a document's, or drawn into memory of the caller.
+// Pictures as pixels: of a document, or drawn into the caller's memory.
 //
 // In: a document, styled text or a canvas. Out: RGBA, row by row.
 
@@ -6,18 +6,18 @@ import FancyTextImages
 import FancyTextPainting
 import FancyTextStyling
 
-/// Pixels in the order red, green, blue, alpha, a byte each, the colours multiplied by the alpha.
+/// Pixels in the order red, green, blue, alpha, one byte each, with premultiplied colours.
 public struct Pixels: Hashable, Sendable {
-    /// In pixels.
+    /// The width in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height in pixels.
     public let height: Int
-    /// Bytes from the beginning of one row to that of the next; at least four for each pixel.
+    /// The number of bytes from the start of one row to the start of the next; at least four for each pixel.
     public let bytesPerRow: Int
-    /// `height` × ``bytesPerRow``.
+    /// The pixels; their number of bytes is `height` × ``bytesPerRow``.
     public private(set) var bytes: [UInt8]
 
-    /// Transparent pixels.
+    /// Creates transparent pixels.
     public init(width: Int, height: Int, bytesPerRow: Int? = nil) {
         self.width = max(0, width)
         self.height = max(0, height)
@@ -25,7 +25,7 @@ public struct Pixels: Hashable, Sendable {
         bytes = [UInt8](repeating: 0, count: self.bytesPerRow * self.height)
     }
 
-    /// The colour of a pixel, not multiplied by the alpha; x to the right, y down. O(1).
+    /// The colour of a pixel, not premultiplied; x to the right, y down. O(1).
     public subscript(x: Int, y: Int) -> Color {
         precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
         let start = y * bytesPerRow + x * 4
@@ -33,7 +33,7 @@ public struct Pixels: Hashable, Sendable {
         return Pixel.straight(word)
     }
 
-    /// Gives the bytes to others to change. Valid inside `body` only.
+    /// Gives mutable access to the bytes, which is valid only inside of `body`.
     public mutating func withUnsafeMutableBytes<Result>(
         _ body: (UnsafeMutableRawBufferPointer) throws -> Result
     ) rethrows -> Result {
@@ -44,7 +44,7 @@ public struct Pixels: Hashable, Sendable {
 extension Renderer {
     /// The document's picture as pixels. Linear in its pixels.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func pixels(
         _ document: inout Document, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> Pixels {
@@ -54,15 +54,15 @@ extension Renderer {
 
     /// The pixels of styled text.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func pixels(_ text: StyledText, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
         var document = text.document(plainParser)
         return try pixels(&document, options)
     }
 
-    /// The pixels of a canvas; of the options, the scale, the background and what its texts need count.
+    /// The pixels of a canvas. Of the options, only the scale, the background and those for its texts apply.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func pixels(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
         try timed { () throws(RenderError) in
             var (list, images) = try drawn(canvas, options)
@@ -72,9 +72,9 @@ extension Renderer {
         }
     }
 
-    /// A canvas as a PNG file's bytes; of the options, the scale, the background and what its texts need count.
+    /// A canvas as a PNG file's bytes. Of the options, only the scale, the background and those for its texts apply.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(_ canvas: Canvas, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
         try timed { () throws(RenderError) in
             var (list, images) = try drawn(canvas, options)
@@ -83,12 +83,12 @@ extension Renderer {
         }
     }
 
-    /// Draws a document over what is there, into a rectangle of pixels; what lies outside of them is left out.
+    /// Draws a document over existing pixels, into a rectangle; parts outside of the pixels are left out.
     ///
-    /// The document is as wide and high as the rectangle, whose sizes are device pixels: of the options' own sizes none
-    /// counts. Without a background of the options what is there shows through.
+    /// The document is as wide and high as the rectangle, whose size is in device pixels; the sizes in the options are ignored.
+    /// Without a background in the options, the existing pixels show through.
     ///
-    /// - Throws: ``RenderError``; nothing is drawn then.
+    /// - Throws: ``RenderError``; nothing is drawn in that case.
     public func draw(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), into pixels: inout Pixels, x: Int,
         y: Int, width: Int, height: Int
@@ -98,9 +98,9 @@ extension Renderer {
         pixels.withUnsafeMutableBytes { blend(into: $0, bytesPerRow, right: right, bottom: bottom, x: x, y: y) }
     }
 
-    /// Draws styled text into a rectangle of pixels, as a document is.
+    /// Draws styled text into a rectangle of pixels, like a document.
     ///
-    /// - Throws: ``RenderError``; nothing is drawn then.
+    /// - Throws: ``RenderError``; nothing is drawn in that case.
     public func draw(
         _ text: StyledText, _ options: RenderOptions = RenderOptions(), into pixels: inout Pixels, x: Int, y: Int,
         width: Int, height: Int
@@ -109,19 +109,19 @@ extension Renderer {
         try draw(&document, options, into: &pixels, x: x, y: y, width: width, height: height)
     }
 
-    /// Draws a document over what is there, into memory of the caller with a row every `bytesPerRow` bytes, in the form of
+    /// Draws a document over the contents of the caller's memory, with a row every `bytesPerRow` bytes, in the format of
     /// ``Pixels``. For a rectangle of a larger picture, `memory` begins at its first pixel.
     ///
     /// - Parameters:
-    ///   - width: Of the rectangle, in device pixels; `height` likewise. Rows that `memory` does not hold are left out.
-    /// - Throws: ``RenderError``; nothing is drawn then.
+    ///   - width: The width of the rectangle, in device pixels; `height` likewise. Rows beyond the end of `memory` are left out.
+    /// - Throws: ``RenderError``; nothing is drawn in that case.
     public func draw(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(),
         into memory: UnsafeMutableRawBufferPointer, bytesPerRow: Int, width: Int, height: Int
     ) throws(RenderError) {
         guard bytesPerRow >= width * 4 else { throw .emptyCanvas }
         try paint(&document, options, width: width, height: height)
-        // The last row need not have its full stride.
+        // The last row may be shorter than the stride.
         let rows = memory.count < width * 4 ? 0 : (memory.count - width * 4) / bytesPerRow + 1
         blend(into: memory, bytesPerRow, right: width, bottom: rows, x: 0, y: 0)
     }

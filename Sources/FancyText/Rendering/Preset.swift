@@ -1,21 +1,21 @@
-// Type Mode's looks as style sheets: fonts, alignment, line backgrounds and glows from one colour.
+// Type Mode's styles as style sheets: fonts, alignment, line backgrounds and glows from one colour.
 
 import FancyTextStyling
 
-/// A ready-made look for a short text.
+/// A ready-made style for a short text.
 public enum Preset: String, CaseIterable, Sendable {
-    /// A clean sans on a coloured, rounded background behind each line.
+    /// A clean sans-serif font on a coloured, rounded background for each line.
     case classic
     /// Wide-set light capitals that fill the width.
     case modern
     /// A glowing tube that fills the width: a bright interior and a glow, both derived from the one colour.
     case neon
-    /// A typewriter's letters on paper strips.
+    /// Typewriter letters on strips of paper.
     case typewriter
-    /// Heavy slanted capitals that fill the width, on a strip behind each line.
+    /// Heavy slanted capitals that fill the width, on a strip for each line.
     case strong
 
-    /// The colour that the look is made of unless another is given.
+    /// The colour from which the style is made, unless another is given.
     public var defaultAccent: Color {
         switch self {
         case .classic: Color(red: 0xE1, green: 0x1D, blue: 0x48)
@@ -26,7 +26,7 @@ public enum Preset: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the canvas is unless another background is given; nil leaves it white.
+    /// The background of the canvas, unless another is given; nil leaves it white.
     public var defaultBackground: Color? {
         switch self {
         case .classic, .modern, .strong: nil
@@ -35,7 +35,7 @@ public enum Preset: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether each line takes the size that fills the width.
+    /// A Boolean value that indicates whether each line gets the font size that fills the width.
     public var fitsLines: Bool {
         switch self {
         case .classic, .typewriter: false
@@ -43,7 +43,7 @@ public enum Preset: String, CaseIterable, Sendable {
         }
     }
 
-    /// The look as a style sheet for the root.
+    /// The style as a style sheet for the root.
     public func css(accent: Color? = nil) -> String {
         let accent = accent ?? defaultAccent
         let color = Self.css(accent)
@@ -88,7 +88,7 @@ public enum Preset: String, CaseIterable, Sendable {
         return Color(red: mix(a.red, b.red), green: mix(a.green, b.green), blue: mix(a.blue, b.blue), alpha: a.alpha)
     }
 
-    /// By relative luminance (WCAG 2.2), so that ink on the colour can be read.
+    /// Returns whether a colour is light by its relative luminance (WCAG 2.2), so that text on it is readable.
     private static func isLight(_ color: Color) -> Bool {
         func linear(_ value: UInt8) -> Float {
             let unit = Float(value) / 255

@@ -1,106 +1,107 @@
-// What a caller can ask of a rendering besides the document itself.
+// The options of a rendering.
 
 import FancyTextBasics
 import FancyTextImages
 import FancyTextStyling
 
-/// Fonts that a renderer may use besides the embedded ones.
+/// Fonts that a renderer may use in addition to the embedded ones.
 public struct FontOptions: Hashable, Sendable {
-    /// Font files, looked up before the system's by the family names they carry.
+    /// Font files, which take precedence over the system's fonts, by their family names.
     public var files: [String] = []
-    /// Folders whose font files are added likewise.
+    /// Folders whose font files are added in the same way.
     public var folders: [String] = []
-    /// Where emoji come from before all other fonts: a font file, or a folder of SVG or PNG files named by code points,
-    /// such as `1f600.svg` or `emoji_u1f468_200d_1f4bb.png`.
+    /// The preferred source of emoji: a font file, or a folder of SVG or PNG files named by code points, such as `1f600.svg` or
+    /// `emoji_u1f468_200d_1f4bb.png`.
     public var emoji: String?
-    /// Whether fontconfig may be asked for families and for glyphs that no other font has.
+    /// A Boolean value that indicates whether fontconfig is used for families, and for glyphs that no other font has.
     public var usesSystemFonts = true
-    /// Of glyphs.
+    /// The hinting of glyphs.
     public var hinting = Hinting.slight
 
-    /// The embedded fonts and those of the system.
+    /// Uses the embedded fonts and those of the system.
     public init() {}
 }
 
-/// Fitting of upright outlines to the pixel grid. Text is laid out by the designed advances with each of them.
+/// Fitting of upright outlines to the pixel grid. Layout uses the unhinted advances in each case.
 public enum Hinting: String, CaseIterable, Sendable {
     /// The designed shapes.
     case none
-    /// Up and down only: horizontal strokes are crisp, the x positions stay quarters of a pixel. As in Chromium on a
-    /// system whose fontconfig says nothing else.
+    /// Only vertically: horizontal strokes are sharp, and x positions stay quarters of a pixel. The same as Chromium on a system
+    /// whose fontconfig does not set hinting.
     case slight
     /// By the font's own instructions.
     case full
 }
 
-/// How a document becomes a picture. Lengths are CSS pixels.
+/// The options for rendering a document. Lengths are CSS pixels.
 public struct RenderOptions: Sendable {
     /// A length of the canvas.
     public enum Extent: Hashable, Sendable {
-        /// As much as the content needs.
+        /// As large as the content.
         case auto
         /// CSS pixels; more than 0.
         case pixels(Float)
     }
-    /// Where a document stands in a canvas that is higher than it.
+    /// The vertical position of a document in a canvas that is higher.
     public enum VerticalAlignment: String, CaseIterable, Sendable {
         case top, middle, bottom
     }
 
-    /// Of the canvas; `auto` is as wide as the longest line needs.
+    /// The width of the canvas; `auto` is the width of the longest line.
     public var width = Extent.pixels(800)
-    /// `auto` is as high as the content.
+    /// The height of the canvas; `auto` is the height of the content.
     public var height = Extent.auto
-    /// What media queries and `vw`, `vh` answer for; nil is the canvas: its width, or 800 where that is `auto`, and its
-    /// height, or three quarters of the width where that is `auto`.
+    /// The viewport of media queries and `vw`, `vh`. nil is the canvas: its width, or 800 if that is `auto`, and its height, or
+    /// three quarters of the width if that is `auto`.
     public var viewport: Viewport?
-    /// Device pixels a CSS pixel, 1–16. Of SVG and PDF, what boxes snap to and pictures inside are made in.
+    /// Device pixels per CSS pixel, 1–16. For SVG and PDF it sets the grid that boxes snap to, and the resolution of embedded
+    /// pictures.
     public var scale: Float = 1
-    /// Behind everything; nil is white, or what the document's root says.
+    /// The background of the canvas; nil is the root's background, or white.
     public var background: Color?
-    /// Around the document; nil is none. A snippet's implied body has a browser's margin of 8 px instead of it.
+    /// The padding around the document; nil is none. It replaces the 8 px margin of a snippet's implied body.
     public var padding: Float?
-    /// Where the document stands in a canvas higher than it.
+    /// The vertical position of the document in a canvas that is higher.
     public var verticalAlignment = VerticalAlignment.top
-    /// Type Mode: each line takes the font size that fills the width, between these; nil is off.
+    /// Type Mode: each line gets the font size in this range that fills the width; nil is off.
     public var fitLines: ClosedRange<Float>?
-    /// Lines shown at most; 0 is all.
+    /// The maximum number of lines; 0 shows all.
     public var maximumLines = 0
-    /// Height of the text shown at most; 0 is all.
+    /// The maximum height of the text; 0 shows all.
     public var maximumHeight: Float = 0
-    /// HTML that stands for the text left out; nil is an ellipsis.
+    /// HTML that replaces the truncated text; nil is an ellipsis.
     public var ellipsis: String?
-    /// Exponent of the blend of glyph edges: higher is lighter for dark text; 1.2 is what Chromium has.
+    /// The gamma for blending glyph edges: higher is lighter for dark text; 1.2 is Chromium's value.
     public var gamma: Float = 1.2
-    /// What fills the document's `<lambda>` boxes, by their ids.
+    /// The contents of the document's `<lambda>` boxes, by their ids.
     public var lambdas: [String: Lambda] = [:]
-    /// Folder that images may come from; nil reads no files.
+    /// The folder that images may be in; nil reads no files.
     public var baseFolder: String?
-    /// The document's own folder, where relative names begin; nil is ``baseFolder``. Names of files that are not there,
-    /// or that lie outside of ``baseFolder``, are looked for from that one.
+    /// The document's own folder, which is the base of relative names; nil is ``baseFolder``. Names of files that are missing
+    /// there, or are outside of ``baseFolder``, are looked up in ``baseFolder``.
     public var documentFolder: String?
-    /// The document's own URL, where it came from the network: relative names are resolved against it.
+    /// The document's own URL, if it came from the network; it is the base of relative names.
     package var baseURL: String?
-    /// Fetches images and fonts that http and https URLs name, from hosts with public addresses: never from this machine,
-    /// private networks and links. Each may take 10 s, all of a rendering 20 s, and what ``Budget/requests`` and
-    /// ``Budget/fetchedBytes`` allow. Needs libcurl.
+    /// Fetches images and fonts of http and https URLs, from hosts with public addresses: never from this machine, private
+    /// networks or link-local addresses. Each may take 10 s, all of a rendering 20 s, within ``Budget/requests`` and
+    /// ``Budget/fetchedBytes``. Needs libcurl.
     public var allowsNetwork = false
-    /// Names of hosts that may be asked whatever their addresses are, with ``allowsNetwork`` or without.
+    /// Names of hosts that are allowed regardless of their addresses, with or without ``allowsNetwork``.
     public var allowedHosts: Set<String> = []
     /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in
     /// green, flex and grid containers in violet, images in pink.
     public var outlinesBoxes = false
-    /// Notes the files that renderings look for.
+    /// Records the files that renderings look up.
     package var reads: FileReads?
-    /// Puts the text, its language and the scale into the picture (PNG's iTXt and pHYs).
+    /// Writes the text, its language and the scale into the picture's metadata (PNG's iTXt and pHYs).
     public var writesMetadata = true
 
-    /// 800 pixels wide, as high as the content.
+    /// A canvas of 800 pixels width, as high as the content.
     public init() {}
 }
 
 extension Viewport {
-    /// The screen of a canvas; nil where its width is not known.
+    /// The screen of a canvas; nil if its width is unknown.
     package init?(_ width: RenderOptions.Extent) {
         guard case .pixels(let width) = width else { return nil }
         self.init(width: width)
@@ -108,7 +109,7 @@ extension Viewport {
 }
 
 extension RenderOptions {
-    /// The viewport that was given, else that of the canvas or the terminal.
+    /// The given viewport, or otherwise that of the canvas or the terminal.
     package func viewport(in terminal: ANSIOptions? = nil) -> Viewport {
         if let viewport { return viewport }
         if let terminal { return Viewport(width: Float(terminal.width) * terminal.cellWidth) }
@@ -117,7 +118,7 @@ extension RenderOptions {
         return canvas
     }
 
-    /// What makes a picture impossible.
+    /// Checks for options that make a picture impossible.
     ///
     /// - Throws: ``RenderError/emptyCanvas`` for a size that is not above 0.
     func validate() throws(RenderError) {
@@ -126,12 +127,12 @@ extension RenderOptions {
         }
     }
 
-    /// Whether text may be left out.
+    /// True if text may be truncated.
     package var limitsText: Bool { maximumLines > 0 || maximumHeight > 0 }
 
     var network: NetworkAccess { NetworkAccess(allowsPublicHosts: allowsNetwork, hosts: allowedHosts) }
 
-    /// The scale within its bounds.
+    /// The scale, clamped to its limits.
     package var deviceScale: Float { min(max(scale, 1), Float(Self.largestScale)) }
 
     package static let largestScale = 16.0

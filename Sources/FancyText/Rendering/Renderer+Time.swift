@@ -1,4 +1,4 @@
-// The time that a rendering may take.
+// The time limit of a rendering.
 
 import FancyTextBasics
 
@@ -12,9 +12,9 @@ extension RenderError {
 }
 
 extension Renderer {
-    /// Renders within so many seconds, for as long as the task is not cancelled.
+    /// Renders within a number of seconds, unless the task is cancelled.
     ///
-    /// - Throws: What `work` throws; ``RenderError/tookTooLong(seconds:)`` or ``RenderError/cancelled`` when it was stopped.
+    /// - Throws: The errors of `work`; ``RenderError/tookTooLong(seconds:)`` or ``RenderError/cancelled`` if it was stopped.
     func timed<Output>(
         seconds: Double = 0, _ work: () throws(RenderError) -> Output
     ) throws(RenderError) -> Output {
@@ -25,7 +25,7 @@ extension Renderer {
         }
     }
 
-    /// Renders a document within its ``Limits/seconds``. One whose parsing was stopped is incomplete, and not rendered.
+    /// Renders a document within its ``Limits/seconds``. A document whose parsing was stopped is incomplete, and is not rendered.
     func timed<Output>(
         _ document: inout Document, _ work: (inout Document) throws(RenderError) -> Output
     ) throws(RenderError) -> Output {

@@ -1,4 +1,4 @@
-// From documents to pictures, terminal text and data, with fonts and buffers kept warm between documents.
+// Renders documents as pictures, terminal text and data, with fonts and buffers kept warm between documents.
 
 import FancyTextBoxes
 import FancyTextBasics
@@ -10,19 +10,19 @@ import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 
-/// Why a rendering failed.
+/// The reason why a rendering failed.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A font file that was asked for cannot be used.
+    /// A requested font file cannot be used.
     case font(String)
     /// The picture would have more pixels than ``Limits/pixels``.
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    /// The width or height that was asked for is not above 0.
+    /// The requested width or height is not above 0.
     case emptyCanvas
     /// Not an image, or one that is damaged or too large.
     case picture(String)
     /// The encoder failed.
     case encoding(String)
-    /// The document asks for more of something than its ``Limits`` allow.
+    /// The document exceeds one of the budgets of its ``Limits``.
     case overBudget(Budget, limit: Int)
     /// Parsing or rendering took longer than ``Limits/seconds``.
     case tookTooLong(seconds: Double)
@@ -43,8 +43,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Renders documents. Not `Sendable`: it owns font caches and buffers, which make the second rendering much cheaper than
-/// the first. Use one for each task; all of them give the same bytes for the same document.
+/// Renders documents. It is not `Sendable`, because it owns font caches and buffers, which make the second rendering much cheaper
+/// than the first. Use one for each task; all of them give the same bytes for the same document.
 public final class Renderer {
     private var fontOptions: FontOptions
     private var context: LayoutContext?
@@ -52,22 +52,22 @@ public final class Renderer {
     private var painter = Painter()
     var vectorPainter = VectorPainter()
     private let encoder = PNGEncoder()
-    /// The last root style whose margin gave way, and what it became.
+    /// The most recent root style whose margin was removed, and the resulting style.
     private var marginless: (of: ComputedStyle, style: ComputedStyle)?
     let canvas = FancyTextPainting.Canvas()
-    /// The path of the `fancytext` program, which then reads images in a process of its own: one that fails there, or takes
-    /// too long, is missing from the picture. nil reads them in this process, SVG if what it asks for is known to be
+    /// The path of the `fancytext` program, which then decodes images in a separate process: an image that fails there, or takes
+    /// too long, is missing from the picture. If nil, images are decoded in this process, and SVG only if it is known to be
     /// harmless.
     public var pictureHelper: String? {
         didSet { helper = nil }
     }
     private var helper: PictureHelper?
-    /// Runs cairo on strangers' documents. For programs whose other threads are idle while they render.
+    /// Runs cairo on untrusted documents. For programs whose other threads are idle while they render.
     package var lockedProcess: LockedProcess?
-    /// Reads styled text.
+    /// Parses styled text.
     private(set) lazy var plainParser = MarkupParser()
 
-    /// Costs nothing until something is rendered.
+    /// Uses no resources until the first rendering.
     public init(fonts: FontOptions = FontOptions()) {
         fontOptions = fonts
     }
@@ -118,7 +118,7 @@ public final class Renderer {
 
     /// The document as a PNG file's bytes.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
     {
@@ -158,7 +158,7 @@ public final class Renderer {
                 try Self.check(images.meter)
                 if let bytes { return bytes }
             }
-            // Its pixels are there at one time, and the file that they become: a colour is seldom like its neighbour.
+            // The pixels and the file are in memory together; adjacent colours are rarely similar, so compression saves little.
             let held = 5 * size.width * size.height
             if images.meter.spend(held, of: .layerBytes, besides: 32 << 20) {
                 images.meter.giveBack(held, of: .layerBytes)
@@ -173,7 +173,7 @@ public final class Renderer {
         }
     }
 
-    /// - Throws: ``RenderError/overBudget(_:limit:)`` when something did not suffice; the reason for which work was stopped.
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` if a budget was exceeded; the reason if work was stopped.
     static func check(_ meter: BudgetMeter) throws(RenderError) {
         if let stop = meter.clock.stop { throw RenderError(stop, seconds: meter.limits.seconds) }
         if let budget = meter.exceeded { throw .overBudget(budget, limit: meter.limits[budget]) }
@@ -188,7 +188,7 @@ public final class Renderer {
         }
     }
 
-    /// What painting the document takes.
+    /// The display list of the document.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try timed(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
@@ -208,7 +208,7 @@ public final class Renderer {
     /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of
     /// a link.
     ///
-    /// - Parameter picture: What the `<img>` names as its source.
+    /// - Parameter picture: The source of the `<img>`.
     /// - Throws: ``RenderError``.
     public func imageMap(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String
@@ -223,7 +223,7 @@ public final class Renderer {
             let words = String(decoding: source.textContent(link.element), as: UTF8.self).split { $0.isWhitespace }
             return LinkArea(target: target, boxes: link.boxes, text: words.joined(separator: " "))
         }
-        // Where areas overlap, the first one counts: a tail lies in the link that the text before it ends in.
+        // The first of overlapping areas is used, and a tail is inside of the link that the text before it ends in.
         let areas = links.filter(\.isInTail).compactMap(area) + links.filter { !$0.isInTail }.compactMap(area)
         return ImageMapWriter.write(areas, picture: picture, size: tree.size)
     }
@@ -239,7 +239,7 @@ public final class Renderer {
         try Self.check(images.meter)
     }
 
-    /// The size of a list's picture in pixels, and how it is painted.
+    /// The size of a list's picture in pixels, and its painting options.
     private func checkedSize(
         of list: DisplayList, _ options: RenderOptions, limits: Limits
     ) throws(RenderError) -> (size: (width: Int, height: Int), options: PaintOptions) {
@@ -277,7 +277,7 @@ public final class Renderer {
         return ImageStore(storeOptions)
     }
 
-    /// What an image may take, and all SVG images of a rendering together.
+    /// The time limit of an image, and of all SVG images of a rendering together.
     private static let helperSeconds = 1.5
     private static let strictHelperMemory = 128 << 20
 
@@ -297,7 +297,7 @@ public final class Renderer {
         return result
     }
 
-    /// Hands a document's font to the shaper; its files are read under the rules for pictures.
+    /// Passes a document's font to the shaper; its files are read under the same rules as pictures.
     private func register(
         _ face: FancyTextStyling.FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
     ) {
@@ -333,8 +333,8 @@ public final class Renderer {
 
     // MARK: Data and text
 
-    /// The document as far as the limits of `options` show it, with the ellipsis in the place of the rest: its text,
-    /// attributes, Markdown and HTML say what a picture of that width shows.
+    /// The document truncated to the limits of `options`, with the ellipsis in place of the rest. Its text, attributes, Markdown
+    /// and HTML match a picture of that width.
     ///
     /// - Throws: ``RenderError``.
     public func truncated(
@@ -350,7 +350,7 @@ public final class Renderer {
         return result
     }
 
-    /// Text, runs and, where asked for, layout as one line of JSON.
+    /// Text, runs and, if requested, layout as one line of JSON.
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
@@ -359,7 +359,7 @@ public final class Renderer {
         }
     }
 
-    /// - Parameter hasSource: Whether runs tell their places in the source.
+    /// - Parameter hasSource: Whether runs have positions in the source.
     func json(
         _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
     ) throws(RenderError) -> [UInt8] {
@@ -376,8 +376,8 @@ public final class Renderer {
             content: content, hasSource: hasSource)
     }
 
-    /// The document for a terminal. Where it took longer than ``Limits/seconds``, or the task was cancelled, a part of it and
-    /// an error in its ``Document/diagnostics``.
+    /// The document for a terminal. If it took longer than ``Limits/seconds``, or the task was cancelled, the text is incomplete
+    /// and ``Document/diagnostics`` has an error.
     public func ansi(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), _ terminal: ANSIOptions = ANSIOptions()
     ) -> [UInt8] {
@@ -413,7 +413,7 @@ public final class Renderer {
         return writer.write(&terminalContext, canvas: document.canvasElements, log: &document.diagnostics)
     }
 
-    /// The families that rendering would use, and the versions of the libraries that draw them, as text or as JSON.
+    /// The available font families, and the versions of the libraries that draw them, as text or as JSON.
     public func fontList(asJSON: Bool) throws(RenderError) -> [UInt8] {
         FontListWriter.write(
             try makeContext().fonts.families(), libraries: FontContext.libraryListing(), asJSON: asJSON)
@@ -421,7 +421,7 @@ public final class Renderer {
 
     // MARK: Stages
 
-    /// What a stage of the pipeline made of the document.
+    /// The result of a stage of the pipeline.
     package func dump(
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {

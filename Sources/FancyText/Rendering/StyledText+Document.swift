@@ -1,4 +1,4 @@
-// From documents to styled text and back.
+// Conversion of documents to styled text and back.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -6,7 +6,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension StyledText {
-    /// O(runs + text).
+    /// Creates styled text from the runs of a document. O(runs + text).
     init(_ contents: AttributedText, _ styled: StyledTree, _ styles: StyleTable) {
         self.init()
         let tree = styled.tree
@@ -35,7 +35,7 @@ extension StyledText {
             var style = MarkupStyle(styles[run.style], walk.surroundings(of: run.element))
             style.paragraphStyle = paragraphs[run.paragraph].style.paragraphStyle
             let next = Run(range: run.range, style: style, tag: tag, id: id, classes: classes)
-            // What differs in nothing is one run, but for markers and separators.
+            // Adjacent runs without a difference are joined, except for markers and separators.
             if run.kind == .text, let before = previous, before.kind == .text, before.paragraph == run.paragraph,
                 let last = runs.last, last.hasAttributes(of: next)
             {
@@ -47,9 +47,9 @@ extension StyledText {
         }
     }
 
-    /// A document that says and shows the same, for edits, selectors and all that documents can become. O(text).
+    /// A document with the same contents and appearance, for edits, selectors and all outputs of documents. O(text).
     ///
-    /// Its tree has the elements of the runs and paragraphs, with their styles written out. ``html()`` is its source.
+    /// Its tree has the elements of the runs and paragraphs, with inline styles. ``html()`` is its source.
     public func document() -> Document { document(MarkupParser()) }
 
     func document(_ parser: MarkupParser) -> Document {
@@ -66,9 +66,9 @@ extension MarkupParser {
 }
 
 extension Document {
-    /// The document's text with the computed attributes of its runs, with list markers and the cells of tables in it. O(n).
+    /// The document's text with the computed attributes of its runs, including list markers and table cells. O(n).
     ///
-    /// - Parameter tables: How the cells of a row are separated; nil is what the parser was built with, by default tabs.
+    /// - Parameter tables: How the cells of a row are separated; nil is the parser's setting, by default tabs.
     public mutating func styledText(tables: TableForm? = nil) -> StyledText {
         let contents = styledContents()
         let styled = styled()
@@ -76,8 +76,8 @@ extension Document {
             AttributedText(contents, styled, tables: tables ?? parser.tableForm), styled, contents.styles)
     }
 
-    /// The text of some elements alone, each with the styles it has in the whole document. Elements that the document
-    /// does not have are left out.
+    /// The text of some elements alone, each with its styles in the whole document. Elements that the document does not have are
+    /// left out.
     public func styledText(of elements: [ElementHandle]) -> StyledText {
         var copy = self
         copy.keepOnly(nodes(of: elements))

@@ -1,12 +1,11 @@
-// What becomes of styled text: pictures, terminal text, JSON, Markdown, plain text. It goes the way of documents.
+// Outputs of styled text: pictures, terminal text, JSON, Markdown, plain text. It is rendered like a document.
 
 import FancyTextOutputs
 
 extension StyledText {
-    /// The text as HTML with its styles written out; what it gives when it is rendered has the same text, runs and
-    /// attributes.
+    /// The text as HTML with inline styles; rendering it gives the same text, runs and attributes.
     ///
-    /// Elements have the tags, ids and classes of their runs, where such elements can stand; else they are `span` and
+    /// Elements have the tags, ids and classes of their runs, if such elements are allowed there; otherwise they are `span` and
     /// `div`. O(n).
     public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
 
@@ -16,30 +15,30 @@ extension StyledText {
         return document.markdown()
     }
 
-    /// The text as a person would read it, with lists and tables set out as `options` say. O(n).
+    /// The text that a person would read, with lists and tables formatted by `options`. O(n).
     public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String {
         document().plainText(options)
     }
 }
 
 extension MarkupParser {
-    /// The text without its attributes: with what lists and tables put into it, as it stands. O(1).
+    /// The text without its attributes, including the text of list markers and table separators. O(1).
     public func strip(_ text: StyledText) -> String { text.text }
 }
 
 extension Renderer {
     /// Styled text as a PNG file's bytes.
     ///
-    /// What the attributes can say looks as in the document that the text comes from. Boxes are not among them: what has
-    /// borders, backgrounds, sizes or floats as a block has only its text here.
+    /// Everything that the attributes can express looks as in the document that the text came from. They do not include boxes: of
+    /// a block with borders, backgrounds, sizes or floats, only the text is shown.
     ///
-    /// - Throws: ``RenderError``; nothing is rendered then.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
     public func png(_ text: StyledText, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> [UInt8] {
         var document = text.document(plainParser)
         return try png(&document, options)
     }
 
-    /// Text, runs and, where asked for, layout as one line of JSON; runs have no places in a source.
+    /// Text, runs and, if requested, layout as one line of JSON; runs have no positions in a source.
     ///
     /// - Throws: ``RenderError``.
     public func json(

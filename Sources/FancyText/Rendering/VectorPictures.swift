@@ -1,4 +1,4 @@
-// Documents as files of shapes and text: SVG and PDF.
+// Documents as vector files: SVG and PDF.
 //
 // In: a document and options. Out: the bytes of a file.
 
@@ -65,10 +65,10 @@ extension Renderer {
         throw .encoding("the PDF file is not complete")
     }
 
-    /// Has cairo write the file, in a locked process where there is one: all that it takes has been read.
+    /// Has cairo write the file, in a locked process if there is one. All inputs have been read before this.
     private func finish(_ writer: PDFWriter) throws(VectorError) -> [UInt8] {
         guard let lockedProcess else { return try writer.finish() }
-        // Without a limit of its own, the file has a minute.
+        // If there is no time limit, the file has a minute.
         let seconds = max(0.01, WorkClock.current.secondsLeft ?? 60)
         do throws(LockedProcess.Failure) {
             return try lockedProcess.bytes(seconds: seconds) { () throws(VectorError) in try writer.finish() }
@@ -86,7 +86,7 @@ extension Renderer {
         _ list: inout DisplayList, on page: PageSize, freePages: Int, fonts: FontContext, _ images: inout ImageStore,
         _ options: RenderOptions, _ writer: PDFWriter
     ) throws(VectorError) {
-        // Of the paper, for each pixel of the document.
+        // From pixels of the document to points of the page.
         let zoom = page.contentWidth / max(1, list.size.width)
         let height = max(1, page.height - 2 * page.margin) / zoom
         let places = PageBreaks.places(length: list.size.height, page: height, solid: list.solidRows)
@@ -100,7 +100,7 @@ extension Renderer {
             let margin = page.margin * 0.75
             let whole = Transform(
                 scaleX: points, scaleY: points, x: margin, y: margin - top * scale * points)
-            // The paper has the canvas's colour up to its edges.
+            // The page has the canvas's colour up to its edges.
             writer.beginPage(
                 size: Size(width: page.width * 0.75, height: page.height * 0.75), map: Transform(),
                 content: Rect(x: 0, y: 0, width: page.width * 0.75, height: page.height * 0.75))
@@ -130,10 +130,10 @@ extension Renderer {
         }
     }
 
-    /// The cost of a page in painted pixels, besides a page for each KiB of the document.
+    /// The cost of a page in painted pixels, except for one free page for each KiB of the document.
     private static let pageCost = 250_000
 
-    /// Pictures inside have two pixels for each CSS pixel, or as many as the scale says.
+    /// Options for embedded pictures, with two pixels for each CSS pixel, or as many as the scale sets.
     private func vectorOptions(_ options: RenderOptions) -> VectorPainter.Options {
         var result = VectorPainter.Options()
         result.scale = options.deviceScale
@@ -141,7 +141,7 @@ extension Renderer {
         return result
     }
 
-    /// The time that `SOURCE_DATE_EPOCH` gives, as ISO 8601.
+    /// The time of `SOURCE_DATE_EPOCH`, as ISO 8601.
     private static var sourceDate: String? {
         guard let text = getenv("SOURCE_DATE_EPOCH"), var seconds = time_t(String(cString: text)) else { return nil }
         var parts = tm()
@@ -158,7 +158,7 @@ extension PageSize {
 }
 
 extension DisplayList {
-    /// What covers the whole canvas below everything else.
+    /// The background that covers the whole canvas.
     fileprivate var pageBackground: Color {
         if case .fill(let shape, .color(let color)) = items.first, color.alpha == 255, shape.isRectangle,
             shape.rect == Rect(x: 0, y: 0, width: size.width, height: size.height)

@@ -14,9 +14,9 @@ enum StyleDeclarations {
         return writer.css
     }
 
-    /// The declarations of a block, which is `display: block` or the like by another one.
+    /// The declarations of a block element, whose `display: block` or similar is declared elsewhere.
     ///
-    /// - Parameter keepsSpaces: Whether all white space of its text counts.
+    /// - Parameter keepsSpaces: Whether all white space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
         var writer = Writer(style, parent)
         writer.addText()
@@ -55,13 +55,13 @@ enum StyleDeclarations {
             inherit(\.font.italic, else: "font-style:normal")
             inherit(\.font.stretch, else: "font-stretch:normal")
             inherit(\.font.caps, else: "font-variant-caps:normal")
-            // Ligatures that differ from the usual are among the features already.
+            // Ligatures other than the default are already among the features.
             inherit(\.font.features, else: "font-feature-settings:normal")
             inherit(\.font.variations, else: "font-variation-settings:normal")
             inherit(\.font.language, else: "-ft-lang:''")
             if style.font.features == nil { inherit(\.ligature, else: "font-variant-ligatures:normal") }
             inherit(\.foregroundColor, else: "color:black")
-            // Tracking is kerning in other words where both are set.
+            // If both are set, tracking is the same as kerning.
             inherit(\.kern, else: "letter-spacing:normal")
             if style.kern == nil { inherit(\.tracking, else: "letter-spacing:normal") }
             inherit(\.wordSpacing, else: "word-spacing:normal")
@@ -74,14 +74,14 @@ enum StyleDeclarations {
             inherit(\.textTransform, else: "text-transform:none")
             inherit(\.textEffect, else: "-ft-text-effect:none")
             if style.underlineStyle != nil { inherit(\.underlineOffset, else: "text-underline-offset:auto") }
-            // A direction of its own is an embedding, as `dir` makes one.
+            // A direction that differs is an embedding, like `dir`.
             if (style.writingDirection ?? .ltr) != (parent.writingDirection ?? .ltr) {
                 declared.writingDirection = style.writingDirection ?? .ltr
                 resets.append("unicode-bidi:isolate")
             }
         }
 
-        /// Properties of the element alone; decorations, backgrounds and shifts of the elements around hold for it too.
+        /// Adds properties of the element itself; decorations, backgrounds and shifts of its ancestors apply to it too.
         mutating func addOwn() {
             if style.backgroundColor != parent.backgroundColor { declared.backgroundColor = style.backgroundColor }
             let shift = (style.baselineOffset ?? 0) - (parent.baselineOffset ?? 0)

@@ -1,9 +1,9 @@
-// The attributed string of the library: text with runs of attributes in paragraphs, as a value of plain Swift.
+// The library's attributed string: text with runs of attributes in paragraphs, as a plain Swift value.
 
 import FancyTextBoxes
 import FancyTextStyling
 
-/// Text with runs of attributes in paragraphs: what a document says and how each part of it looks.
+/// Text with runs of attributes in paragraphs: the contents of a document and their appearance.
 ///
 /// A list item reads `1.⇥One`, and the cells of a table's row are on one line, separated as ``TableForm`` describes. Offsets
 /// count UTF-8 bytes of ``text`` and are scalar boundaries.
@@ -12,11 +12,11 @@ import FancyTextStyling
 ///     text.append(StyledText("\nThree", style: MarkupStyle(foregroundColor: .black)))
 ///     let png = try Renderer().png(text)
 public struct StyledText: Hashable, Sendable {
-    /// A stretch of text with the same attributes. It belongs to one paragraph, and a paragraph's separator is a run of its own.
+    /// A range of text with the same attributes. It belongs to one paragraph, and a paragraph's separator is a separate run.
     public struct Run: Hashable, Sendable {
-        /// Bytes of the text.
+        /// The run's bytes of the text.
         public var range: Range<Int>
-        /// Computed: colours are set, lengths are in CSS pixels.
+        /// The computed style: colours are set, lengths are in CSS pixels.
         public var style: MarkupStyle
         /// The name of the element that contains the text; nil for text outside of all elements.
         public var tag: String?
@@ -25,7 +25,7 @@ public struct StyledText: Hashable, Sendable {
         /// The class attribute.
         public var classes: String?
 
-        /// A run of text that someone else holds.
+        /// Creates a run; its text is stored separately.
         public init(
             range: Range<Int>, style: MarkupStyle, tag: String? = nil, id: String? = nil, classes: String? = nil
         ) {
@@ -39,12 +39,12 @@ public struct StyledText: Hashable, Sendable {
 
     /// A paragraph: one block's text, or one item's, or one cell's. A line feed inside it only breaks the line.
     public struct Paragraph: Hashable, Sendable {
-        /// Bytes of the text, with the separator that ends the paragraph.
+        /// The paragraph's bytes of the text, including its separator.
         public var range: Range<Int>
-        /// How many bytes the separator has: 1 for a line feed, else tabs or spaces before the next cell; 0 at the end
-        /// of the text.
+        /// The number of bytes of the separator: 1 for a line feed, otherwise the tabs or spaces before the next cell; 0 at the
+        /// end of the text.
         public var separatorLength: Int
-        /// The style of the block, which its text inherits; indents count from the edge of the text or the cell.
+        /// The style of the block, which its text inherits; indents are measured from the edge of the text or the cell.
         public var style: MarkupStyle
         /// The name of the block's element; nil for text outside of all elements.
         public var tag: String?
@@ -65,12 +65,12 @@ public struct StyledText: Hashable, Sendable {
 
     /// The characters of all runs.
     public internal(set) var text: String
-    /// Ascending, without gaps, covering the text.
+    /// The runs in ascending order; they cover the text without gaps.
     public internal(set) var runs: [Run]
-    /// Likewise. Empty cells have paragraphs without text.
+    /// The paragraphs, in the same form. Empty cells have paragraphs without text.
     public internal(set) var paragraphs: [Paragraph]
 
-    /// Text with the same attributes everywhere; each line feed ends a paragraph. O(text).
+    /// Creates text with the same attributes everywhere; each line feed ends a paragraph. O(text).
     public init(_ text: String = "", style: MarkupStyle = MarkupStyle()) {
         self.text = text
         runs = []
@@ -90,7 +90,7 @@ public struct StyledText: Hashable, Sendable {
         }
     }
 
-    /// Whether there is no text.
+    /// A Boolean value that indicates whether there is no text.
     public var isEmpty: Bool { text.isEmpty }
 
     /// The text of one of the runs. O(1).
@@ -103,9 +103,9 @@ public struct StyledText: Hashable, Sendable {
 
     // MARK: Slicing and appending
 
-    /// A part of the text with its attributes; the range is cut to the text. O(part + log runs).
+    /// A part of the text with its attributes; the range is clamped to the text. O(part + log runs).
     ///
-    /// A paragraph whose marker is cut has none, and the rest of it is text.
+    /// If only part of a paragraph's marker is in the range, that part becomes ordinary text.
     public subscript(range: Range<Int>) -> StyledText {
         let range = range.clamped(to: 0..<text.utf8.count)
         var result = StyledText()
@@ -119,7 +119,7 @@ public struct StyledText: Hashable, Sendable {
         }
         let first = Self.first(in: paragraphs.count) { paragraphs[$0].range.upperBound > range.lowerBound }
         for var paragraph in paragraphs[first...] {
-            // An empty cell at the end is part of what ends there.
+            // An empty cell at the end belongs to the part before it.
             if paragraph.range.lowerBound >= range.upperBound,
                 paragraph.range != range.upperBound..<range.upperBound
             {
@@ -139,7 +139,7 @@ public struct StyledText: Hashable, Sendable {
         return result
     }
 
-    /// The first of `count` ascending elements that fits.
+    /// The first of `count` ascending elements that satisfies a predicate.
     private static func first(in count: Int, _ fits: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -198,7 +198,7 @@ public struct StyledText: Hashable, Sendable {
         return run.range == paragraph.range.upperBound - paragraph.separatorLength..<paragraph.range.upperBound
     }
 
-    /// Appends text as paragraphs of its own. O(other).
+    /// Appends text as separate paragraphs. O(other).
     public mutating func appendParagraph(_ other: StyledText) {
         if let last = paragraphs.indices.last, paragraphs[last].separatorLength == 0 {
             let end = text.utf8.count

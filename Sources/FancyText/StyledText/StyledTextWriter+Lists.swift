@@ -1,9 +1,9 @@
-// Lists: items in the lists of their levels, with their markers.
+// Lists as HTML: items in the lists of their levels, with their markers.
 
 import FancyTextStyling
 
 extension StyledTextWriter {
-    /// Ends lists from the innermost on, as long as they fit.
+    /// Ends lists, starting with the innermost, while they satisfy a predicate.
     mutating func closeLists(while fits: (OpenList) -> Bool) {
         while let list = lists.last, fits(list) {
             html += list.itemEnd + (list.isOrdered ? "</ol>" : "</ul>")
@@ -30,7 +30,7 @@ extension StyledTextWriter {
                 last = end(ofList: index, level: level, isOrdered: isOrdered)
                 margins.paragraphStyle.paragraphSpacingBefore = style.paragraphStyle.paragraphSpacingBefore
                 margins.paragraphStyle.paragraphSpacing = text.paragraphs[last].style.paragraphStyle.paragraphSpacing
-                // Margins at the ends of the outermost list are the list's.
+                // Margins at the ends of the outermost list belong to the list.
                 style.paragraphStyle.paragraphSpacingBefore = nil
             }
             html += isOrdered ? "<ol" : "<ul"
@@ -72,7 +72,7 @@ extension StyledTextWriter {
         return last
     }
 
-    /// The style relative to an open item, which is indented.
+    /// Makes a style relative to an open item, which is indented.
     func setOut(_ style: MarkupStyle) -> MarkupStyle {
         guard let list = lists.last, list.head != 0 || list.tail != 0 else { return style }
         var result = style
@@ -127,10 +127,10 @@ extension StyledTextWriter {
         return "</\(tag)>"
     }
 
-    /// How a marker differs from one without styles of its own: that has figures of one width and no transform.
+    /// The declarations of a marker's style that differ from the default, which has tabular figures and no transform.
     func markerDeclarations(_ marker: MarkupStyle, in item: MarkupStyle) -> String {
         var (marker, usual) = (marker, item)
-        // Every marker has the figures by its default style.
+        // The default style of markers already has these figures.
         if let features = marker.font.features, features.first == feature("tnum") {
             marker.font.features = features.count > 1 ? Array(features.dropFirst()) : nil
         }

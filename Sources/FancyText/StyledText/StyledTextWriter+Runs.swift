@@ -1,4 +1,4 @@
-// Runs as elements, and what they are written with: tags, attributes, text.
+// Runs as HTML: tags, attributes and text.
 
 import FancyTextStyling
 
@@ -30,7 +30,7 @@ extension StyledTextWriter {
                 inner = lead.style
             }
             writeAttribute("href", link)
-            // The link is the element's, not the style's.
+            // The link comes from the element, not from the style.
             var outer = style
             outer.link = link
             writeStyle("all:unset;" + StyleDeclarations.inline(inner, in: outer))
@@ -118,7 +118,7 @@ extension StyledTextWriter {
             case "\"": html += isAttribute ? "&quot;" : "\""
             case "\n": html += isAttribute ? "&#10;" : "<br>"
             case "\r": html += "&#13;"
-            // An inline box whose contents follow, or a picture that has no name.
+            // An inline box whose contents follow, or a picture without a name.
             case "\u{FFFC}": if isAttribute { html.unicodeScalars.append(scalar) }
             default: html.unicodeScalars.append(scalar)
             }
@@ -137,7 +137,7 @@ extension StyledTextWriter {
         return tag
     }
 
-    /// Names of HTML's grammar that mean themselves when they are written.
+    /// Returns whether a name can be written as a tag with the same meaning.
     static func isName(_ tag: String) -> Bool {
         guard let first = tag.utf8.first, first >= 0x61, first <= 0x7A else { return false }
         return tag.utf8.allSatisfy { byte in

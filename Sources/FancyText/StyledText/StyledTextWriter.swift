@@ -1,8 +1,8 @@
-// Styled text as HTML that says and shows the same.
+// Styled text as HTML with the same content and appearance.
 //
-// In: styled text, and the attributes of text outside of all elements. Out: a fragment of HTML: a block for each
-// paragraph, an element for each run that differs from its block, a table for the cells of one. Each element unsets
-// what its tag would bring along and declares what the attributes say, so the result depends on no style sheet.
+// In: styled text, and the attributes of text outside of all elements. Out: a fragment of HTML: a block for each paragraph, an
+// element for each run that differs from its block, and a table for table cells. Each element unsets the styles of its tag and
+// declares all of its attributes, so the result does not depend on style sheets.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -20,17 +20,17 @@ struct StyledTextWriter {
     let text: StyledText
     let base: MarkupStyle
     var html = ""
-    /// Declarations of `::marker`s, by their place in the style sheet.
+    /// Declarations of `::marker`s, in the order of the style sheet.
     var markerRules: [String] = []
     var markerNumbers: [String: Int] = [:]
-    /// The runs before this one are written.
+    /// The index of the first run that has not been written.
     var nextRun = 0
     var openCell: StyledText.Cell?
     /// The inherited style of blocks in the open cell.
     var cellStyle = MarkupStyle()
     /// The open lists, each with an open item.
     var lists: [OpenList] = []
-    /// The last block had no element of its own.
+    /// True if the last block had no element of its own.
     var endsBare = false
 
     struct OpenList {
@@ -42,9 +42,9 @@ struct StyledTextWriter {
         var tail: Float = 0
         /// The inherited style of blocks in the open item.
         var style: MarkupStyle
-        /// The end of the open item.
+        /// The end tag of the open item.
         var itemEnd: String
-        /// The last paragraph in the list; of the outermost one.
+        /// The list's last paragraph; set only for the outermost list.
         var last: Int
     }
 
@@ -96,7 +96,7 @@ struct StyledTextWriter {
         let previous = index > 0 ? text.paragraphs[index - 1].cell : nil
         if previous?.table != cell.table { html += "<table>" }
         if previous?.table != cell.table || previous?.row != cell.row { html += "<tr>" }
-        // The cell has the style of the text directly inside it.
+        // The cell gets the style of the text directly inside it.
         let parts = text.paragraphs[index...].prefix { $0.cell == cell }
         let own = parts.first { $0.tag == "td" || $0.tag == "th" }
         html += cell.isHeader ? "<th" : "<td"
@@ -105,7 +105,7 @@ struct StyledTextWriter {
         if cell.rowSpan > 1 { html += " rowspan=\(cell.rowSpan)" }
         let style = (own ?? parts.first)?.style ?? base
         var plain = base
-        // Headers are bold and centred by themselves.
+        // The default style makes headers bold and centred.
         plain.font.weight = nil
         plain.paragraphStyle.alignment = nil
         var flat = style
@@ -165,9 +165,9 @@ struct StyledTextWriter {
             own = isLast && Names(marker) == Names(paragraph)
             var item = style
             if !isLast { item.paragraphStyle.listStyle = shown?.label }
-            // Items that begin with another one share its margins.
+            // Items that begin with a nested item share its margins.
             if number > 0 { item.paragraphStyle.paragraphSpacingBefore = nil }
-            // The item may continue: the space below belongs to the block.
+            // The item may continue, so the space below belongs to the block.
             if !own { item.paragraphStyle.paragraphSpacing = nil }
             beginItem(
                 shown, of: marker, item, names: own ? Names(paragraph) : Names(marker), at: index,

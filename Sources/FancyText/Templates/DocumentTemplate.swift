@@ -1,31 +1,31 @@
-// A template and rows in, a document for each row out.
+// Makes a document for each row of data from a template.
 //
-// The template's text is parsed and styled once for all rows that resolve its sections alike; a row's values are put into
-// texts and attributes of a copy of that document. They are never parsed, so that a row cannot bring elements, attributes
-// or style rules along.
+// The template's text is parsed and styled once for all rows that resolve its sections alike. A row's values are inserted into
+// texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements, attributes or style
+// rules.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 
-/// Makes the documents of rows. One task owns it.
+/// Makes the documents of rows. It belongs to one task.
 package final class DocumentTemplate {
     private let template: MustacheTemplate
     private let parser: MarkupParser
     private let name: String
-    /// Edits that all documents get, before values are put in.
+    /// Edits of every document, made before values are inserted.
     private let prepare: (inout Document) throws -> Void
-    /// What the latest rows have in common.
+    /// The shape of the latest row, reused for rows that resolve sections alike.
     private var shape: Shape?
 
-    /// A parsed text with marks, and where they are.
+    /// A parsed text with marks, and their positions.
     private struct Shape {
         var expansion: MustacheTemplate.Expansion
         var document: Document
         var slots: [Slot]
     }
 
-    /// A text or an attribute's value that has marks in it.
+    /// A text or attribute value that contains marks.
     private struct Slot {
         enum Kind {
             case text
@@ -44,7 +44,7 @@ package final class DocumentTemplate {
         var pieces: [Piece]
     }
 
-    /// - Parameter name: what messages call the template.
+    /// - Parameter name: the template's name in messages.
     package init(
         _ template: MustacheTemplate, parser: MarkupParser, name: String,
         prepare: @escaping (inout Document) throws -> Void = { _ in }
@@ -55,25 +55,25 @@ package final class DocumentTemplate {
         self.prepare = prepare
     }
 
-    /// The place of a byte of the template.
+    /// The location of an error in the template.
     package static func location(of error: TemplateError, in template: [UInt8], named name: String)
         -> Diagnostic.Location
     {
         template.withUnsafeBufferPointer { Diagnostic.Location(source: name, offset: error.offset, in: $0) }
     }
 
-    /// Looks for what is wrong with the template whatever the row.
+    /// Checks the template for errors that do not depend on rows.
     ///
-    /// - Throws: as ``document(for:)`` does.
+    /// - Throws: the same errors as ``document(for:)``.
     package func check() throws {
         if template.isFixed { shape = try makeShape(template.outline) }
     }
 
-    /// The document of a row: an object, whose members fill the template's tags. Members that no tag names become the text
-    /// of the elements with these ids.
+    /// The document of a row, an object whose members fill the template's tags. A member that no tag names becomes the text of
+    /// the element with that id.
     ///
-    /// - Throws: ``TemplateError`` when the row lacks a value or has one that cannot stand where it should; what the edits
-    ///   of all documents throw.
+    /// - Throws: ``TemplateError`` if the row lacks a value or has one that is not allowed in its position; any error of the
+    ///   edits of all documents.
     package func document(for row: JSONValue) throws -> Document {
         let values: [String]
         let shape: Shape
@@ -99,7 +99,7 @@ package final class DocumentTemplate {
     private func fill(
         _ document: inout Document, _ shape: Shape, _ row: JSONValue, _ values: [String]
     ) throws(TemplateError) {
-        // The offset is that of the first value.
+        // The offset is that of the edit's first value.
         var edits: [(node: NodeID, kind: Slot.Kind, value: String, offset: Int)] = []
         edits.reserveCapacity(shape.slots.count)
         for slot in shape.slots {
@@ -142,7 +142,7 @@ package final class DocumentTemplate {
                 }
             }
         }
-        // From the end, so that the ids of the nodes before stay.
+        // From the end, so that the ids of earlier nodes stay valid.
         edits.sort { $0.node > $1.node }
         for edit in edits {
             switch edit.kind {
@@ -191,12 +191,12 @@ package final class DocumentTemplate {
             case .attribute(let name): name == "style" || document.tree.tag(slot.node) == .link
             }
         }
-        // Styles with marks in them are none; they would be complained of.
+        // Styles that contain marks are invalid, so resolving them now would report errors.
         if !hasStyles { _ = document.styledContents() }
         return Shape(expansion: expansion, document: document, slots: slots)
     }
 
-    /// - Throws: when a value stands where it can be none: in a tag or an attribute's name, or in a script.
+    /// - Throws: if a value is in a position that allows none: in a tag or an attribute's name, or in a script.
     private func check(_ tree: MarkupTree, _ expansion: MustacheTemplate.Expansion) throws(TemplateError) {
         var found = Set<Int>()
         var misplaced: Int?
@@ -212,7 +212,7 @@ package final class DocumentTemplate {
                 let parent = tree.parent(node).map { tree.tag($0) } ?? .none
                 let isAllowed = parent.rawText != .raw || parent == .style
                 tree.withText(node) { if ValueMark.isIn($0) { note(ValueMark.pieces(of: $0), isAllowed: isAllowed) } }
-            // Left out of the document.
+            // Comments are left out of the document, so marks in them are allowed.
             case .comment: tree.withText(node) { note(ValueMark.pieces(of: $0), isAllowed: true) }
             case .element:
                 tree.forEachAttribute(node) { attribute in

@@ -1,26 +1,26 @@
 // Templates with Mustache's tags (mustache(5)): values, sections, inverted sections, comments, changed delimiters.
 //
-// In: the text of a template, then rows of data. Out: for each row the text with its sections resolved, in which every value
-// is a mark that tells its number, and the values. Values are put where the marks are when the text has been parsed, so that
-// nothing of a row is ever read as markup; only `{{{raw}}}` values are part of the text.
+// In: the text of a template, then rows of data. Out: for each row its values and the text with sections resolved, in which a
+// numbered mark replaces each value. The values are inserted after the text has been parsed, so nothing of a row is ever read as
+// markup; only `{{{raw}}}` values are part of the text.
 
 import FancyTextBasics
 
-/// Why a template, or a row in it, cannot be used.
+/// The reason why a template, or a row in it, cannot be used.
 package struct TemplateError: Error, Hashable {
     package var message: String
-    /// The byte of the template that the message is about.
+    /// The byte offset in the template.
     package var offset: Int
 }
 
 package struct MustacheTemplate: Sendable {
-    /// What stands in the delimiters.
+    /// The content of a pair of delimiters.
     struct Tag: Sendable {
-        /// The key as it is written, which may contain spaces and dots; `.` is the value of the section around.
+        /// The key as written, which may contain spaces and dots; `.` is the value of the enclosing section.
         var name: String
         /// The key's parts between dots.
         var path: [String]
-        /// The tag in the source, its delimiters included.
+        /// The range of the tag in the source, including its delimiters.
         var range: Range<Int>
     }
 
@@ -29,16 +29,16 @@ package struct MustacheTemplate: Sendable {
         case text(Range<Int>)
         case value(Tag)
         case raw(Tag)
-        /// The parts of its contents follow, up to `end`.
+        /// A section; the parts of its contents follow, up to `end`.
         case section(Tag, isInverted: Bool, end: Int)
     }
 
     package let source: [UInt8]
     private(set) var parts: [Part] = []
-    /// Whether rows differ in values only: there are no sections, and no raw values.
+    /// True if rows differ only in values: there are no sections and no raw values.
     package private(set) var isFixed = true
 
-    /// The keys of all tags, and the first parts of those with dots.
+    /// The keys of all tags, and the first components of keys with dots.
     package private(set) var keys: Set<String> = []
 
     /// A template with its sections resolved for a row.
@@ -47,11 +47,11 @@ package struct MustacheTemplate: Sendable {
         var text: [UInt8] = []
         /// The values, by the numbers of their marks.
         var values: [String] = []
-        /// Where in the template they stand.
+        /// The tags of the values, as ranges of the template.
         var places: [Range<Int>] = []
-        /// Bytes of the text and the values, and how often the contents of sections were repeated.
+        /// The number of bytes of the text and the values, and of repetitions of sections.
         fileprivate var work = 0
-        /// Where pieces begin in the text, and in the template. Ascending in the text.
+        /// The start of each piece in the text and in the template, in ascending order.
         fileprivate var origins: [(text: Int, template: Int)] = []
 
         /// Appends a part of the template.
@@ -60,7 +60,7 @@ package struct MustacheTemplate: Sendable {
             text += source[range]
         }
 
-        /// The byte of the template that a byte of the text comes from; the beginning of its tag where a row brought it.
+        /// The byte of the template that a byte of the text comes from; the start of its tag if a row inserted it.
         func origin(of offset: Int) -> Int {
             var (low, high) = (0, origins.count)
             while low < high {
@@ -81,9 +81,9 @@ package struct MustacheTemplate: Sendable {
         }
     }
 
-    /// Reads a template. O(n).
+    /// Parses a template. O(n).
     ///
-    /// - Throws: ``TemplateError`` for a tag or section that is not closed, and for partials.
+    /// - Throws: ``TemplateError`` for an unclosed tag or section, and for partials.
     package init(_ source: [UInt8]) throws(TemplateError) {
         self.source = ValueMark.removed(from: source)
         var reader = TemplateReader(source: self.source)
@@ -106,10 +106,10 @@ package struct MustacheTemplate: Sendable {
 
     // MARK: Rows
 
-    /// The text and the values of a row. O(template + what lists repeat).
+    /// The text and the values of a row. O(template + repetitions of lists).
     ///
-    /// - Parameter limit: bytes of text that rows may make besides 16 for each byte of the template and the row. Lists
-    ///   within lists multiply, and so does a long value in many places: 64 KB can ask for gigabytes.
+    /// - Parameter limit: bytes of text that rows may make in addition to 16 for each byte of the template and the row. Nested
+    ///   lists multiply, and so does a long value in many places: 64 KB could expand to gigabytes.
     /// - Throws: ``TemplateError`` for a value that the row does not have, or that is no text, and for too much text.
     func expand(_ row: JSONValue, limit: Int) throws(TemplateError) -> Expansion {
         var result = Expansion()
@@ -145,7 +145,7 @@ package struct MustacheTemplate: Sendable {
 
     /// The values of a row of a template that ``isFixed``, in the order of their marks.
     ///
-    /// - Throws: as ``expand(_:)`` does.
+    /// - Throws: the same errors as ``expand(_:)``.
     func values(_ row: JSONValue, limit: Int) throws(TemplateError) -> [String] {
         var values: [String] = []
         values.reserveCapacity(parts.count)
@@ -193,12 +193,12 @@ package struct MustacheTemplate: Sendable {
                     continue
                 }
                 guard let value, value.isTruthy else { continue }
-                // A list is a context for each element, anything else is one.
+                // A list is one context for each element, any other value is one context.
                 for element in value.elements {
                     contexts.append(element)
                     defer { contexts.removeLast() }
                     try expand(contents, &contexts, allowed, into: &result)
-                    // Repeating nothing takes its time too.
+                    // Repeating empty contents also takes time.
                     result.work += 1
                     try check(result.work, allowed, at: tag)
                 }
@@ -219,8 +219,8 @@ package struct MustacheTemplate: Sendable {
         }
     }
 
-    /// A key's value in the innermost context that has it. Of a key with dots the innermost context that has the first part
-    /// decides; where none has it, the key may be a name with dots, such as a column's.
+    /// A key's value in the innermost context that has it. For a key with dots, the innermost context that has its first
+    /// component is used. If no context has it, the whole key may be a name with dots, such as a column's.
     private static func find(_ tag: Tag, _ contexts: [JSONValue]) -> JSONValue? {
         guard let name = tag.path.first else { return contexts.last }
         for context in contexts.reversed() {
@@ -246,7 +246,7 @@ extension JSONValue {
         return members.last { $0.name == name }?.value
     }
 
-    /// Bytes of all names and values.
+    /// The number of bytes of all names and values.
     fileprivate var textLength: Int {
         switch self {
         case .null, .bool: 4
@@ -256,7 +256,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether a section shows its contents. Rows of CSV have no `false`, so that no text is none.
+    /// True if a section shows its contents. CSV has no `false`, so an empty text is false.
     fileprivate var isTruthy: Bool {
         switch self {
         case .null, .bool(false): false
@@ -267,12 +267,12 @@ extension JSONValue {
     }
 }
 
-/// What stands in a text for a value: its number between two characters that no text has (Unicode's noncharacters).
+/// The mark for a value in a text: its number between two noncharacters of Unicode, which no text contains.
 enum ValueMark {
     private static let start: [UInt8] = [0xEF, 0xB7, 0x90]
     private static let end: [UInt8] = [0xEF, 0xB7, 0x91]
 
-    /// - Parameter width: the length of the tag, which the mark takes in characters if it can: messages name places.
+    /// - Parameter width: the length of the tag. The mark is padded to it if possible, so that positions in messages stay right.
     static func append(_ number: Int, width: Int, to text: inout [UInt8]) {
         let digits = Array(String(number).utf8)
         text += start
@@ -286,7 +286,7 @@ enum ValueMark {
         return (0..<bytes.count - 2).contains { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xB7 && bytes[$0 + 2] == 0x90 }
     }
 
-    /// Text without the characters of marks.
+    /// Removes the characters of marks from a text.
     static func removed(from bytes: [UInt8]) -> [UInt8] {
         guard bytes.withUnsafeBufferPointer({ isInPart($0) }) else { return bytes }
         var result = bytes
@@ -309,7 +309,7 @@ enum ValueMark {
         case value(Int)
     }
 
-    /// Text cut at its marks.
+    /// Splits a text at its marks.
     static func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
         var pieces: [Piece] = []
         var from = 0

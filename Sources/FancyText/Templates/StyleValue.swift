@@ -1,12 +1,12 @@
 // Values of rows in style sheets and style attributes: their allowed syntax, by position.
 //
-// In: the CSS before a value, and the value. Out: the value as CSS that is read as this value and nothing else.
+// In: the CSS before a value, and the value. Out: CSS that is parsed as exactly this value.
 
 /// The position of a value in CSS (CSS Syntax 3 §4).
 enum StylePlace: Hashable, Sendable {
     /// Inside quotes, or in the brackets of `url(`.
     case string
-    /// In a comment, where nothing shows.
+    /// In a comment, where values have no effect.
     case comment
     /// Anywhere else: one component value.
     case component
@@ -51,7 +51,7 @@ enum StylePlace: Hashable, Sendable {
         return isComment ? .comment : quote != 0 ? .string : .component
     }
 
-    /// The value as CSS; nil when it is more than this place can take.
+    /// The value as CSS; nil if it is not allowed in this position.
     func css(_ value: String) -> String? {
         switch self {
         case .string: Self.escaped(value)
@@ -60,7 +60,7 @@ enum StylePlace: Hashable, Sendable {
         }
     }
 
-    /// Each character that could end a string or an address is escaped by its number (CSS Syntax 3 §4.3.7).
+    /// Escapes each character that could end a string or a URL by its number (CSS Syntax 3 §4.3.7).
     private static func escaped(_ value: String) -> String {
         var result = ""
         for scalar in value.unicodeScalars {
@@ -81,7 +81,7 @@ enum StylePlace: Hashable, Sendable {
         "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch",
     ]
 
-    /// Whether the text is one number with or without a unit, one name, one `#` colour or one colour function of numbers.
+    /// Returns whether the text is one number with or without a unit, one name, one `#` colour or one colour function of numbers.
     private static func isComponent(_ value: String) -> Bool {
         let bytes = Array(value.utf8)
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,4 +1,4 @@
-// The text of a template in, its parts out (mustache(5)).
+// Parses the text of a template into its parts (mustache(5)).
 //
 // Tags that are alone on a line, except values, remove the line, as Mustache's specification says of standalone tags.
 
@@ -12,7 +12,7 @@ struct TemplateReader {
     private var parts: [MustacheTemplate.Part] = []
     private var opening = Array("{{".utf8)
     private var closing = Array("}}".utf8)
-    /// The sections that are open: their parts, and the names that close them.
+    /// The open sections: their parts, and the names that close them.
     private var open: [(part: Int, name: String, tag: MustacheTemplate.Tag, isInverted: Bool)] = []
     private static let depthLimit = 64
 
@@ -53,7 +53,7 @@ struct TemplateReader {
 
     // MARK: Tags
 
-    /// The kind, the name and the end of the tag that begins at a place.
+    /// The kind, the name and the end of the tag that begins at an offset.
     private func tag(at start: Int) throws(TemplateError) -> (kind: Kind, name: String, end: Int) {
         let inside = start + opening.count
         var closing = closing
@@ -87,7 +87,7 @@ struct TemplateReader {
         case .value: parts.append(.value(try makeTag(name, range)))
         case .raw: parts.append(.raw(try makeTag(name, range)))
         case .section, .inverted:
-            // As Handlebars writes lists.
+            // The syntax of Handlebars for lists.
             let isEach = kind == .section && name.hasPrefix("each ")
             let tag = try makeTag(isEach ? Self.trimmed(String(name.dropFirst(5))) : name, range)
             guard open.count < Self.depthLimit else {
@@ -120,7 +120,7 @@ struct TemplateReader {
     private func makeTag(_ name: String, _ range: Range<Int>) throws(TemplateError) -> MustacheTemplate.Tag {
         guard !name.isEmpty else { throw TemplateError(message: "the tag has no key", offset: range.lowerBound) }
         var path = name == "." ? [] : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        // As Handlebars calls an element of a list.
+        // Handlebars' name for the current element of a list.
         if path.first == "this", open.contains(where: { $0.name == "each" }) { path.removeFirst() }
         return MustacheTemplate.Tag(name: name, path: path, range: range)
     }
@@ -134,7 +134,7 @@ struct TemplateReader {
         }
     }
 
-    /// The line of a tag, with its end, if it contains nothing else.
+    /// The line of a tag, including its line end, if it contains nothing else.
     private func lineAround(_ tag: Range<Int>) -> Range<Int>? {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var start = tag.lowerBound

@@ -3,10 +3,10 @@
 import FancyTextBasics
 import FancyTextMarkup
 
-/// A node of a document as it was when it was visited.
+/// A node of a document at the time of its visit.
 ///
-/// A value that keeps what it reads: it may outlive the visit, and edits of the document do not change it. As long as
-/// there is one, the next edit copies the document's tree.
+/// It is a value that may outlive the visit, and edits of the document do not change it. While one exists, the next edit copies
+/// the document's tree.
 public struct MarkupNode: Sendable {
     /// The kinds of nodes.
     public enum Kind: Hashable, Sendable {
@@ -35,8 +35,8 @@ public struct MarkupNode: Sendable {
         }
     }
 
-    /// The characters of a text node, with character references decoded, or what a comment, doctype or instruction
-    /// says; of an element or the root the text that they hold, without that of script, style and template. O(length).
+    /// The characters of a text node, with character references decoded, or the content of a comment, doctype or instruction. For
+    /// an element or the root it is the text inside, without that of script, style and template. O(length).
     public var text: String {
         switch tree.kind(id) {
         case .root, .element: String(decoding: tree.textContent(id), as: UTF8.self)
@@ -50,12 +50,12 @@ public struct MarkupNode: Sendable {
     /// The element that contains the node; nil at the top. O(1).
     public var parent: ElementNode? { tree.parent(id).flatMap { MarkupNode(tree: tree, id: $0).element } }
 
-    /// Line and column of the node's start in the source; of a node that an edit brought in, those of the element that
-    /// it was brought into. The first call takes O(source), further ones O(log lines).
+    /// The line and column of the node's start in the source. A node that an edit inserted has those of the element that it was
+    /// inserted into. The first call takes O(source), further ones O(log lines).
     public var location: Diagnostic.Location { tree.location(id) }
 }
 
-/// An element of a document as it was when it was visited; see ``MarkupNode`` for how long it stays.
+/// An element of a document at the time of its visit; see ``MarkupNode`` for its lifetime.
 public struct ElementNode: Sendable {
     let tree: MarkupTree
     let id: NodeID
@@ -66,14 +66,14 @@ public struct ElementNode: Sendable {
     /// All attributes in the order of the source: names in lower case, values with character references decoded. O(length).
     public var attributes: [(name: String, value: String)] { tree.attributes(id) }
 
-    /// The value of an attribute, "" when it has none; nil when the element lacks it. Names compare without regard to ASCII
-    /// case. O(attributes).
+    /// The value of an attribute, "" if it has no value; nil if the element lacks it. Names compare without regard to ASCII case.
+    /// O(attributes).
     public func attribute(_ name: String) -> String? { tree.attribute(id, name) }
 
-    /// The text that the element holds, without that of script, style and template. O(length).
+    /// The text inside of the element, without that of script, style and template. O(length).
     public var text: String { String(decoding: tree.textContent(id), as: UTF8.self) }
 
-    /// The element as HTML: the source text where it needed no repair. O(length).
+    /// The element as HTML: the source text unless it was repaired. O(length).
     public var html: String { tree.outerHTML(id) }
 
     /// The contents of the element as HTML. O(length).
@@ -85,11 +85,11 @@ public struct ElementNode: Sendable {
     /// Line and column of the start tag; see ``MarkupNode/location``.
     public var location: Diagnostic.Location { tree.location(id) }
 
-    /// The element among nodes of all kinds. O(1).
+    /// The element as a node of any kind. O(1).
     public var node: MarkupNode { MarkupNode(tree: tree, id: id) }
 
     /// A handle by which the visited document knows the element, through all later edits until it is removed. After an edit of
-    /// the document, a new handle may name nothing. O(log n) in the number of handles, and O(n) for a new one if a later element
-    /// has one already.
+    /// the document, a new handle may denote no element. O(log n) in the number of handles; O(n) for a new handle if a later
+    /// element already has one.
     public var handle: ElementHandle { ElementHandle(node: tree.handles(of: [id])[0]) }
 }

@@ -1,38 +1,37 @@
-// Rewriters: what becomes of each node is decided in one traversal, then all of it is done at once.
+// Rewriters: one traversal decides what each node becomes, then all changes are made at once.
 
 import FancyTextMarkup
 
-/// What becomes of an element.
+/// The change of an element.
 public enum ElementRewrite: Sendable {
-    /// The element stays.
+    /// Keeps the element.
     case keep
-    /// The element goes with all that it holds.
+    /// Removes the element with all of its contents.
     case remove
-    /// The element goes, what it holds stays in its place and is visited.
+    /// Replaces the element by its contents, which are visited.
     case unwrap
-    /// Parsed HTML comes in the place of the element and all that it holds.
+    /// Replaces the element with all of its contents by parsed HTML.
     case replace(html: String)
-    /// The element gets another name, unless that is nil, and other attributes: those named get the given value, and
-    /// nil removes them. What is no name of a tag or attribute changes nothing. What the element holds stays and is
-    /// visited.
+    /// Renames the element, unless `name` is nil, and sets the named attributes; the value nil removes one. Invalid names of tags
+    /// or attributes are ignored. The contents stay and are visited.
     case edit(name: String? = nil, attributes: KeyValuePairs<String, String?> = [:])
 }
 
-/// What becomes of a text node or a comment.
+/// The change of a text node or a comment.
 public enum TextRewrite: Sendable {
-    /// The node stays.
+    /// Keeps the node.
     case keep
-    /// The node goes.
+    /// Removes the node.
     case remove
-    /// Plain text comes in the place of the node.
+    /// Replaces the node by plain text.
     case text(String)
-    /// Parsed HTML comes in the place of the node.
+    /// Replaces the node by parsed HTML.
     case replace(html: String)
 }
 
-/// Decides what becomes of the nodes of a document.
+/// Decides the changes of a document's nodes.
 ///
-/// Nodes come in document order and as they are before anything is changed; what an edit brings in is not visited.
+/// Nodes are visited in document order and in their state before any change; inserted nodes are not visited.
 ///
 /// ```swift
 /// struct CommentRemover: MarkupRewriter {
@@ -40,13 +39,13 @@ public enum TextRewrite: Sendable {
 /// }
 /// ```
 public protocol MarkupRewriter {
-    /// What becomes of an element; without this function it stays.
+    /// Decides the change of an element; the default keeps it.
     mutating func rewriteElement(_ element: ElementNode) -> ElementRewrite
 
-    /// What becomes of a text node; without this function it stays. Neighbours may be parts of one text.
+    /// Decides the change of a text node; the default keeps it. Adjacent text nodes may be parts of one text.
     mutating func rewriteText(_ text: MarkupNode) -> TextRewrite
 
-    /// What becomes of a comment; without this function it stays.
+    /// Decides the change of a comment; the default keeps it.
     mutating func rewriteComment(_ comment: MarkupNode) -> TextRewrite
 }
 
@@ -59,11 +58,11 @@ extension MarkupRewriter {
 }
 
 extension Document {
-    /// Changes the document as a rewriter says. O(nodes + what comes in); the next rendering styles everything anew.
+    /// Applies a rewriter to the document. O(nodes + inserted nodes); the next rendering styles everything again.
     ///
-    /// Handles of elements that stay, renamed ones too, stay; those of elements that go name no element any more.
+    /// Handles of kept elements, including renamed ones, stay valid; those of removed elements denote no element any more.
     public mutating func rewrite<Rewriter: MarkupRewriter>(_ rewriter: inout Rewriter) {
-        // The visited nodes hold the tree no longer when it is edited, so that it is not copied.
+        // The visited nodes are released before the edit, so that the tree is not copied.
         let changes = RewriteVisitor.changes(of: tree, by: &rewriter)
         guard !changes.isEmpty else { return }
         forgetStyles()
@@ -71,7 +70,7 @@ extension Document {
         reportOverfull()
     }
 
-    /// The document as a rewriter changes it; this one stays as it is. O(nodes + what comes in).
+    /// Returns a rewritten copy of the document; this document is not changed. O(nodes + inserted nodes).
     public func rewritten<Rewriter: MarkupRewriter>(by rewriter: inout Rewriter) -> Document {
         var copy = self
         copy.rewrite(&rewriter)
@@ -79,7 +78,7 @@ extension Document {
     }
 }
 
-/// What a rewriter decided.
+/// The decisions of a rewriter.
 private struct RewriteChanges {
     var elements: [(node: NodeID, name: String?, attributes: KeyValuePairs<String, String?>)] = []
     var texts: [(node: NodeID, text: String)] = []
@@ -96,12 +95,12 @@ private struct RewriteChanges {
             }
         }
         for text in texts { tree.replaceText(text.node, text.text) }
-        // Last: it moves the ids.
+        // Last, because it changes the ids.
         tree.restructure(nodes)
     }
 }
 
-/// A user's rewriter as a walker that notes what it says.
+/// Runs a rewriter as a walker and records its decisions.
 private struct RewriteVisitor<Rewriter: MarkupRewriter>: FancyTextMarkup.MarkupWalker {
     var rewriter: Rewriter
     var changes = RewriteChanges()

@@ -1,20 +1,20 @@
-// Visitors of users: the traversal that the library's own stages are driven by, over nodes that are safe to keep.
+// Visitors for users: the library's own traversal, with nodes that are safe to keep.
 
 import FancyTextMarkup
 
 /// How a traversal continues after it entered an element.
 public enum MarkupDescent: Hashable, Sendable {
-    /// Into the element.
+    /// Visits the contents of the element.
     case contents
-    /// Behind the element: nothing in it is visited.
+    /// Skips the contents of the element.
     case skip
 }
 
-/// Visits the nodes of a document in document order and makes something of each.
+/// Visits the nodes of a document in document order and computes a result for each.
 ///
-/// An element is entered, then what it holds is visited, then the element itself, with the results of what it holds: what it
-/// results in may be made of them. Kinds of nodes that a visitor does not implement go to ``defaultVisit(_:contents:)``. The
-/// traversal is not recursive: documents may be nested to any depth.
+/// An element is entered, its contents are visited, then the element itself is visited with the results of its contents. Node
+/// kinds that a visitor does not implement are passed to ``defaultVisit(_:contents:)``. The traversal is not recursive: documents
+/// may be nested to any depth.
 ///
 /// ```swift
 /// /// How many words each part of a document has.
@@ -30,19 +30,19 @@ public protocol MarkupVisitor {
 
     /// Visits a node of a kind that the visitor does not implement.
     ///
-    /// - Parameter contents: the results of the node's children, in order; none when they were skipped.
+    /// - Parameter contents: the results of the node's children, in order; empty if they were skipped.
     mutating func defaultVisit(_ node: MarkupNode, contents: [Result]) -> Result
 
-    /// Decides whether the contents of an element are visited; without this function they are.
+    /// Decides whether the contents of an element are visited; the default visits them.
     mutating func enterElement(_ element: ElementNode) -> MarkupDescent
 
-    /// Visits an element after its contents, also when they were skipped.
+    /// Visits an element after its contents, even if they were skipped.
     mutating func visitElement(_ element: ElementNode, contents: [Result]) -> Result
 
-    /// Visits the document itself, after all else.
+    /// Visits the document itself, after all other nodes.
     mutating func visitRoot(_ root: MarkupNode, contents: [Result]) -> Result
 
-    /// Visits a text node. Neighbours may be parts of one text.
+    /// Visits a text node. Adjacent text nodes may be parts of one text.
     mutating func visitText(_ text: MarkupNode) -> Result
 
     /// Visits a comment.
@@ -77,7 +77,7 @@ extension MarkupVisitor {
     }
 }
 
-/// A visitor that acts as it goes: it enters and leaves elements, and nodes have no results.
+/// A visitor without results: it enters and leaves elements.
 ///
 /// ```swift
 /// struct LinkLister: MarkupWalker {
@@ -90,7 +90,7 @@ extension MarkupVisitor {
 /// }
 /// ```
 public protocol MarkupWalker: MarkupVisitor where Result == Void {
-    /// Comes after the contents of each element that was entered, also when they were skipped.
+    /// Called after the contents of each element that was entered, even if they were skipped.
     mutating func leaveElement(_ element: ElementNode)
 }
 
@@ -101,14 +101,14 @@ extension MarkupWalker {
     /// Does nothing.
     public mutating func leaveElement(_ element: ElementNode) {}
 
-    /// Leaves the element: its contents are visited.
+    /// Calls ``leaveElement(_:)``; the contents have been visited.
     public mutating func visitElement(_ element: ElementNode, contents: [Void]) { leaveElement(element) }
 }
 
 extension Document {
-    /// Visits all nodes in document order. O(nodes), whatever their depth.
+    /// Visits all nodes in document order. O(nodes) for any depth.
     ///
-    /// - Returns: What the visitor makes of the document itself.
+    /// - Returns: The visitor's result for the document itself.
     @discardableResult
     public func visit<Visitor: MarkupVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
         NodeVisitor.visit(tree.root, of: tree, &visitor)
@@ -124,7 +124,7 @@ extension Document {
     }
 }
 
-/// A user's visitor among those that the tree knows.
+/// Adapts a user's visitor to the tree's visitors.
 private struct NodeVisitor<Visitor: MarkupVisitor>: FancyTextMarkup.MarkupVisitor {
     var visitor: Visitor
 

@@ -1,4 +1,4 @@
-// Where results of renderings are kept.
+// Options for the cache of results.
 
 import FancyTextBasics
 import ArgumentParser
@@ -48,16 +48,16 @@ struct CacheArguments: DirectArguments {
         }
     }
 
-    /// The options as a command line gives them.
+    /// The options in command-line form.
     var arguments: [String] {
         guard let cache, !noCache else { return [] }
         return ["--cache=\(cache)"] + (cacheMaxSize.map { ["--cache-max-size=\($0)"] } ?? [])
             + (refresh ? ["--refresh"] : [])
     }
 
-    /// The cache; nil without one.
+    /// Opens the cache; nil if no cache is requested.
     ///
-    /// - Throws: when its folder cannot be used.
+    /// - Throws: if its folder cannot be used.
     func open() throws -> ResultCache? {
         guard let cache, !noCache else { return nil }
         return try ResultCache(cache, limit: limit, refreshes: refresh)

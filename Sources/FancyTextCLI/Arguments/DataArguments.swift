@@ -1,4 +1,4 @@
-// Rows of data that a template is rendered for.
+// Options for rows of data that fill a template.
 
 import ArgumentParser
 import FancyText
@@ -34,7 +34,7 @@ struct DataArguments: DirectArguments {
         _ = try OptionText("--data-format", dataFormat).choice(RowFormat.self)
     }
 
-    /// What the rows of a file are written in.
+    /// The format of a file of rows.
     func format(of path: String) throws -> RowFormat {
         if let format = try OptionText("--data-format", dataFormat).choice(RowFormat.self) ?? .format(of: path) {
             return format

@@ -1,21 +1,21 @@
-// The arguments of a usual command line, put straight into the command that declares them.
+// Reads the arguments of a typical command line directly into the command that declares them.
 //
-// ArgumentParser declares, documents and checks every option, and words every message. It finds the declarations by
-// reflection, though, several times over, which takes longer than rendering a card. A command line without mistakes
-// needs none of that: it is read here in one pass. Whatever is not plain (a mistake, a request for help, `--`, joined
-// short options) is left to ArgumentParser, so help and errors have one source. Tests hold the two to the same options.
+// ArgumentParser declares, documents and checks every option, and words every message. However, it finds the declarations by
+// reflection, several times, which takes longer than rendering a card. A command line without mistakes is therefore read here, in
+// one pass. Anything else (a mistake, a request for help, `--`, joined short options) is left to ArgumentParser, so help and
+// errors have one source. Tests check that both know the same options.
 
 import ArgumentParser
 import FancyTextStyling
 
 /// Arguments that can be read without reflection: a command, or a group of options.
 protocol DirectArguments: ParsableArguments {
-    /// Sets every property of the group, in lines such as `width = given.option("width")`.
+    /// Sets every property of the group, in statements such as `width = given.option("width")`.
     mutating func bind(_ given: inout GivenArguments)
 
-    /// Refuses options that change nothing of what is written.
+    /// Checks for options that have no effect on the output.
     ///
-    /// - Parameter options: the long names of the options of the command line, without those of a configuration file.
+    /// - Parameter options: the long names of the options on the command line, without those of a configuration file.
     func checkEffects(of options: [String]) throws
 }
 
@@ -24,12 +24,12 @@ extension DirectArguments {
 }
 
 extension DirectArguments {
-    /// The arguments read directly, or nil when ArgumentParser has to look at them.
+    /// The arguments read directly, or nil if ArgumentParser must read them.
     ///
     /// - Complexity: O(*arguments* × *options*).
     static func direct(_ arguments: some Sequence<String>) -> Self? { read(arguments)?.values }
 
-    /// ``direct(_:)`` with the long names of the options given.
+    /// ``direct(_:)``, with the long names of the given options.
     fileprivate static func read(_ arguments: some Sequence<String>) -> (values: Self, options: [String])? {
         var given = GivenArguments()
         var values = Self()
@@ -42,8 +42,8 @@ extension DirectArguments {
 }
 
 extension DirectArguments {
-    /// What arguments that nothing has checked yet give an option, in their order; a flag gives "". Values of other options
-    /// are not taken for it.
+    /// The values of an option in arguments that are not checked yet, in their order; "" for a flag. Values of other options are
+    /// not mistaken for it.
     static func values(of name: String, in arguments: some Sequence<String>) -> [String] {
         var given = GivenArguments()
         var values = Self()
@@ -51,7 +51,7 @@ extension DirectArguments {
         return given.values(of: name, in: arguments)
     }
 
-    /// All options of arguments with their values, by long names, in their order; a flag gives "".
+    /// All options in arguments, by long names, with their values and in their order; "" for a flag.
     static func optionValues(in arguments: some Sequence<String>) -> [(name: String, value: String)] {
         var given = GivenArguments()
         var values = Self()
@@ -59,7 +59,7 @@ extension DirectArguments {
         return given.optionValues(in: arguments)
     }
 
-    /// The long names of the options, with what they take.
+    /// The long names of the options, with the kind of their values.
     static var declaredOptions: [String: GivenArguments.Kind] {
         var given = GivenArguments()
         var values = Self()
@@ -69,9 +69,9 @@ extension DirectArguments {
 }
 
 extension DirectArguments where Self: ParsableCommand {
-    /// Runs the command when its arguments are plain; false when ArgumentParser has to look at them.
+    /// Runs the command if its arguments can be read directly; false if ArgumentParser must read them.
     ///
-    /// - Parameter isDefault: whether a configuration file gives an option.
+    /// - Parameter isDefault: whether a configuration file sets an option.
     static func runDirectly(
         _ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool
     ) throws -> Bool {
@@ -83,9 +83,9 @@ extension DirectArguments where Self: ParsableCommand {
     }
 }
 
-/// What a command line gives, by the names of the options.
+/// The contents of a command line, by the names of the options.
 ///
-/// A command's properties are bound twice: first every call declares its option, then, with the arguments read, the same
+/// A command's properties are bound twice: first each call declares its option; then, after the arguments were read, the same
 /// calls return the values.
 struct GivenArguments {
     enum Kind {
@@ -98,7 +98,7 @@ struct GivenArguments {
         var name: StaticString
         var short: Unicode.Scalar?
         var kind: Kind
-        /// Its value may look like an option.
+        /// True if its value may look like an option.
         var takesAny = false
         var values: [String] = []
         var isGiven = false
@@ -106,16 +106,16 @@ struct GivenArguments {
 
     private var declarations: [Declaration] = []
     fileprivate private(set) var positionals: ArraySlice<String> = []
-    /// The declaration that the next call returns the value of; nil while declarations are collected.
+    /// The declaration whose value the next call returns; nil while declarations are collected.
     private var next: Int?
     private(set) var isValid = true
 
-    /// The long names of all options, with what they take.
+    /// The long names of all options, with the kind of their values.
     fileprivate var kinds: [String: Kind] {
         Dictionary(declarations.map { ("\($0.name)", $0.kind) }) { first, _ in first }
     }
 
-    /// The names of all options, as they are written, for tests.
+    /// The names of all options, in their written form, for tests.
     var names: [String] {
         declarations.flatMap { declaration in
             let long = "\(declaration.name)"
@@ -123,7 +123,7 @@ struct GivenArguments {
         }
     }
 
-    /// The long names of the options that were given, in the order of their declarations.
+    /// The long names of the given options, in the order of their declarations.
     fileprivate var givenOptions: [String] { declarations.filter(\.isGiven).map { "\($0.name)" } }
 
     init() { declarations.reserveCapacity(64) }
@@ -143,7 +143,7 @@ struct GivenArguments {
         bound(name, short, .options)?.values ?? []
     }
 
-    /// The next argument that belongs to no option; a command line without it is not plain.
+    /// The next positional argument; without one, ArgumentParser must read the command line.
     mutating func argument() -> String {
         guard next != nil else { return "" }
         guard let first = positionals.popFirst() else {
@@ -153,13 +153,13 @@ struct GivenArguments {
         return first
     }
 
-    /// All further arguments that belong to no option.
+    /// All remaining positional arguments.
     mutating func arguments() -> [String] {
         defer { positionals = [] }
         return Array(positionals)
     }
 
-    /// - Parameter declared: the group that declared its options; it has no value before.
+    /// - Parameter declared: the group that declares its options; it has no values yet.
     mutating func group<Group: DirectArguments>(_ declared: @autoclosure () -> Group) -> Group {
         var group = next == nil ? Group() : declared()
         group.bind(&self)
@@ -180,7 +180,7 @@ struct GivenArguments {
 
     // MARK: Reading
 
-    /// Sorts the arguments to their declarations; false when they are not plain.
+    /// Assigns the arguments to their declarations; false if they cannot be read directly.
     fileprivate mutating func read(_ arguments: some Sequence<String>) -> Bool {
         var iterator = arguments.makeIterator()
         while let argument = iterator.next() {
@@ -227,14 +227,14 @@ struct GivenArguments {
         return result
     }
 
-    /// The first option that is not declared, or that gets a number below 0 as the next argument.
+    /// The first undeclared option, or the first one followed by a number below 0.
     func firstMistake(in arguments: some Sequence<String>) -> OptionMistake? {
         var iterator = arguments.makeIterator()
         while let argument = iterator.next(), argument != "--" {
             guard argument.utf8.first == UInt8(ascii: "-"), argument != "-", !OptionMistake.general.contains(argument)
             else { continue }
             guard let (index, inlineValue) = declaration(of: argument) else {
-                // Joined short options are ArgumentParser's to read.
+                // Joined short options are left to ArgumentParser.
                 let isJoined = !argument.hasPrefix("--") && argument.utf8.count > 2
                 if isJoined { return nil }
                 return .unknown(argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument)
@@ -247,7 +247,7 @@ struct GivenArguments {
         return nil
     }
 
-    /// The declaration that `--name`, `--name=value` or `-n` speaks of.
+    /// The declaration of `--name`, `--name=value` or `-n`.
     private func declaration(of argument: String) -> (index: Int, inlineValue: String?)? {
         var argument = argument
         return argument.withUTF8 { bytes in

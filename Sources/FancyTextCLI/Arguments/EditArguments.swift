@@ -42,7 +42,7 @@ struct EditArguments: DirectArguments {
 
     /// The edits in the order of the help: text, HTML, attributes, classes, additions, removals.
     ///
-    /// - Throws: when one has no selector, or a bad one.
+    /// - Throws: if an edit has no selector, or an invalid one.
     func parsed(_ printer: DiagnosticPrinter) throws -> [Edit] {
         func edits(_ option: String, _ entries: [String], _ change: @escaping Edit.Change) throws -> [Edit] {
             try entries.map { entry in
@@ -74,7 +74,7 @@ struct EditArguments: DirectArguments {
             + remove.map { try Edit("--remove", $0, "", printer) { document, node, _ in document.remove(node) } }
     }
 
-    /// Whether HTML's syntax can write the name (HTML §13.1.2.3).
+    /// Returns whether HTML's syntax allows the name (HTML §13.1.2.3).
     private static func isAttributeName(_ name: String) -> Bool {
         !name.isEmpty
             && name.unicodeScalars.allSatisfy {
@@ -117,11 +117,11 @@ struct Edit: Sendable {
         query = try SelectorQuery(argument: selector, printer)
     }
 
-    /// - Throws: when the selector matches nothing.
+    /// - Throws: if the selector matches nothing.
     func apply(to document: inout Document, named name: String) throws(CommandFailure) {
         let nodes = document.matches(of: query)
         guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
-        // From the end, so that the ids of the matches before stay.
+        // From the end, so that the ids of earlier matches stay valid.
         for node in nodes.reversed() { change(&document, node, value) }
     }
 }

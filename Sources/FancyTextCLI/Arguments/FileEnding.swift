@@ -1,4 +1,4 @@
-// The endings of output files' names and the formats that they name, for all commands.
+// The endings of output files' names and their formats, for all commands.
 
 import ArgumentParser
 import FancyText
@@ -23,7 +23,7 @@ enum RenderFormat: String, CaseIterable {
     /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
     var isForReading: Bool { self == .ansi || self == .text }
 
-    /// Whether what is written is text.
+    /// True if the output is text.
     var isText: Bool { !isPicture || self == .svg }
 }
 
@@ -51,7 +51,7 @@ enum SelectFormat: String, CaseIterable {
 }
 
 enum FileEnding {
-    /// The format of an ending; nil when it names none.
+    /// The format of an ending; nil if it is unknown.
     static func format(ofEnding ending: String) -> RenderFormat? {
         switch ending {
         case "txt", "text": .text
@@ -68,7 +68,7 @@ enum FileEnding {
         }
     }
 
-    /// The endings that messages list, one of each format.
+    /// The endings that messages list, one for each format.
     private static let listed = ["txt", "html", "md", "json", "png", "jpg", "webp", "svg", "pdf", "ans"]
 
     /// Endings of documents and pictures that no command writes.
@@ -77,8 +77,8 @@ enum FileEnding {
         "tif", "tiff", "xhtml",
     ]
 
-    /// What follows the last dot of a name, in lower case. Hidden files, devices and standard output have no ending;
-    /// /dev/shm holds files.
+    /// The text after the last dot of a name, in lower case. Hidden files, devices and standard output have no ending; /dev/shm
+    /// contains ordinary files.
     private static func ending(of path: String) -> String? {
         let bytes = path.utf8
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
@@ -89,14 +89,14 @@ enum FileEnding {
         return ending.isEmpty ? nil : ending.lowercased()
     }
 
-    /// The format that a file's name stands for; nil when it names none.
+    /// The format of a file name; nil if its ending is unknown.
     static func format(of path: String) -> RenderFormat? {
         ending(of: path).flatMap(format(ofEnding:))
     }
 
-    /// The format that the name of an output asks for; nil when it has no ending.
+    /// The format of an output's name; nil if it has no ending.
     ///
-    /// - Throws: when the ending names none of a command's formats.
+    /// - Throws: if the ending is not one of the command's formats.
     static func choice<Choice: RawRepresentable & CaseIterable>(
         of path: String?, as type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {
@@ -110,9 +110,9 @@ enum FileEnding {
                 + "\(known.joined(separator: ", ")), or give --format.")
     }
 
-    /// The format that the names of outputs ask for; `nil` when none has an ending.
+    /// The common format of the outputs' names; `nil` if none of them has an ending.
     ///
-    /// - Throws: when an ending names none of a command's formats, or two name different ones.
+    /// - Throws: if an ending is not one of the command's formats, or if two names differ in their formats.
     static func choice<Choice: RawRepresentable & CaseIterable>(
         of paths: [String], as type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {
@@ -127,9 +127,9 @@ enum FileEnding {
         return chosen?.format
     }
 
-    /// Refuses names whose endings promise another format than `--format`.
+    /// Refuses names whose ending means another format than `--format`.
     static func check(_ paths: [String], is format: String) throws {
-        // Plain text is Markdown too, and what a terminal shows.
+        // Plain text is also valid Markdown and terminal output.
         let texts: [RenderFormat] = [.text, .markdown, .ansi]
         for path in paths {
             guard let ending = ending(of: path) else { continue }
@@ -141,9 +141,9 @@ enum FileEnding {
         }
     }
 
-    /// Refuses a name that promises something else than the text that will be written; other endings are free.
+    /// Refuses a name whose ending means another format than text; unknown endings are allowed.
     ///
-    /// - Parameter format: what the text is, where it is more than text.
+    /// - Parameter format: the format of the text, if it is not plain.
     static func checkText(_ paths: [String], format: RenderFormat = .text) throws {
         for path in paths { try checkText(path, format) }
     }
@@ -151,7 +151,7 @@ enum FileEnding {
     private static func checkText(_ path: String, _ format: RenderFormat) throws {
         guard let ending = ending(of: path) else { return }
         let named = Self.format(of: path)
-        // Plain text is Markdown too, and what a terminal shows.
+        // Plain text is also valid Markdown and terminal output.
         let isFree =
             switch named {
             case nil: !foreign.contains(ending)

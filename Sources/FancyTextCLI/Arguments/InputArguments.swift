@@ -1,6 +1,6 @@
-// Inputs: how they are read, decoded and fetched.
+// Inputs: reading, decoding and fetching.
 //
-// In: options as text, and names of inputs. Out: bytes with what is known of them.
+// In: options as text, and names of inputs. Out: bytes and their properties.
 
 import ArgumentParser
 import FancyTextBasics
@@ -13,12 +13,12 @@ enum OnOff: String, CaseIterable {
     case on, off
 }
 
-/// What inputs are written in.
+/// The formats of inputs.
 enum InputFormat: String, CaseIterable {
     case html, markdown
 }
 
-/// What is read, and how.
+/// Options for reading inputs.
 struct InputArguments: DirectArguments {
     @Option(
         help: ArgumentHelp(
@@ -102,10 +102,11 @@ struct InputArguments: DirectArguments {
         }
     }
 
-    /// Sets the bound on memory, and the clock where there is a single input; several have workers with clocks of their own.
+    /// Sets the memory limit, and the time limit if there is a single input; for several inputs, each worker has its own time
+    /// limit.
     ///
-    /// - Parameter seconds: what an input may take where no option says; 0 is without end.
-    /// - Returns: what an input may take.
+    /// - Parameter seconds: the default time limit of an input; 0 is no limit.
+    /// - Returns: the time limit of an input.
     @discardableResult
     func closeFences(for inputs: Int = 1, usually seconds: Double = 0) throws -> Double {
         let asked = try limits.seconds
@@ -129,13 +130,13 @@ struct InputArguments: DirectArguments {
         get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
     }
 
-    /// The folder that the files a document names must lie below. Nobody knows where standard input comes from: it has
-    /// none of its own. A page of the network names no files.
+    /// The folder that files named by a document must be below. Standard input has none, because its origin is unknown. A page of
+    /// the network may not name files.
     func baseFolder(of file: String) -> String? {
         safety.untrusted || URLReference.isRemote(file) ? nil : baseDir ?? documentFolder(of: file)
     }
 
-    /// The folder that their names are relative to.
+    /// The folder that relative names refer to.
     func documentFolder(of file: String) -> String? {
         if file == "-" { return baseDir == nil ? nil : "." }
         if URLReference.isRemote(file) { return nil }
@@ -143,12 +144,13 @@ struct InputArguments: DirectArguments {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// What of a file's place a result depends on: messages name it, links and pictures begin at its folder.
+    /// The parts of a file's path that affect a result: messages contain the name, and links and pictures are relative to the
+    /// folder.
     func places(of file: String) -> [String] {
         [file, baseFolder(of: file) ?? "", documentFolder(of: file) ?? "", link(to: file) ?? ""]
     }
 
-    /// An input's own URL; nil of standard input.
+    /// The URL of an input; nil for standard input.
     func link(to file: String) -> String? {
         if URLReference.isRemote(file) { return file }
         guard file != "-", !safety.untrusted, let path = file.withCString({ realpath($0, nil) }) else { return nil }
@@ -168,8 +170,8 @@ struct InputArguments: DirectArguments {
 
     /// Reads an input: a file, standard input for `-`, or a page of the network.
     ///
-    /// - Parameter isMapped: whether a large file is mapped into memory. A file that becomes shorter ends the program then.
-    /// - Throws: ``CommandFailure`` when it cannot be read, is no text or may not be fetched.
+    /// - Parameter isMapped: whether a large file is memory-mapped. If such a file is truncated, the program ends.
+    /// - Throws: ``CommandFailure`` if it cannot be read, is not text or must not be fetched.
     func open(_ file: String, isMapped: Bool = false) throws -> InputSource {
         if URLReference.isRemote(file) { return try fetch(file) }
         let isMarkdown = try isMarkdown(file)
@@ -191,7 +193,7 @@ struct InputArguments: DirectArguments {
         let page: FetchedFile
         do throws(ImageError) { page = try fetcher.file(url) } catch { throw CommandFailure("\(url): \(error)") }
         let isMarkdown = try isMarkdown(page.url) || (from == nil && page.contentType.hasPrefix("text/markdown"))
-        // The option comes first, then a byte-order mark, then the server (HTML §13.2.3.2).
+        // A byte order mark takes precedence, then the option, then the server (HTML §13.2.3.2).
         let named = isMarkdown ? nil : page.charset.flatMap { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
         var source = try InputSource(
             SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown, encoding: encoding ?? named)
@@ -211,25 +213,25 @@ struct InputArguments: DirectArguments {
     static func displayName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
 }
 
-/// An input that was read, and what is known of it.
+/// An input that was read, and its properties.
 struct InputSource {
-    /// HTML; of a Markdown input, what it stands for.
+    /// HTML; for a Markdown input, the HTML made from it.
     let bytes: SourceBytes
-    /// The name that messages call it by.
+    /// The name in messages.
     let name: String
-    /// The label of the encoding that a server names.
+    /// The label of the encoding that the server names.
     var encoding: String?
     /// The URL that it was fetched from, after redirects; `nil` for files.
     var url: String?
 
-    /// - Parameter encoding: the label of the encoding, by which bytes are judged to be text.
+    /// - Parameter encoding: the label of the encoding in which the bytes are checked to be text.
     fileprivate init(_ bytes: SourceBytes, named name: String, isMarkdown: Bool, encoding: String?) throws {
         self.name = name
         try ForeignInput.check(UnsafeRawBufferPointer(bytes.buffer), named: name, encoding: encoding)
         self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.html(Array(bytes.buffer))) : bytes
     }
 
-    /// The document, with URLs in attributes resolved where it came from the network.
+    /// Parses the document, and resolves URLs in attributes if it came from the network.
     func parse(by parser: MarkupParser) -> Document {
         var document = parser.parse(bytes, name: name, encoding: encoding)
         if let url { document.resolveURLs(against: url) }

@@ -1,15 +1,15 @@
-// Which option changes which output.
+// The outputs that each option changes.
 //
-// An option that cannot change any of the outputs that are written is a mistake, and the message names those that it
-// changes. Options of a configuration file are defaults for many runs, so they may be idle; so may `--color`, a preference that
+// An option that cannot change any of the requested outputs is an error, and the message names the outputs that it changes.
+// Options of a configuration file are defaults for many runs, so they may have no effect; so may `--color`, a preference that
 // scripts pass to every command.
 
 import ArgumentParser
 
-/// What `render` and `select` write, as far as options tell them apart.
+/// The outputs of `render` and `select`, as far as they differ in their options.
 enum OutputKind: String, CaseIterable {
     case png, jpeg, webp, svg, pdf, ansi, json, markdown, html, text
-    /// What `select` reads out of matches: the values of attributes and pseudo-elements, records, or their number.
+    /// The values that `select` reads from matches: attributes and pseudo-elements, records, or their number.
     case values, records, count
 
     init(_ format: RenderFormat) {
@@ -28,7 +28,7 @@ enum OutputKind: String, CaseIterable {
             }
     }
 
-    /// As messages name it.
+    /// The name in messages.
     var title: String {
         switch self {
         case .png, .svg, .pdf, .json, .html: rawValue.uppercased()
@@ -47,7 +47,7 @@ enum OutputKind: String, CaseIterable {
 /// The outputs that an option changes.
 struct OptionEffect {
     var kinds: Set<OutputKind>
-    /// Outputs that it changes where a limit leaves text out of them, since layout decides where.
+    /// Outputs that it changes only if a limit truncates text, because layout decides where.
     var limited: Set<OutputKind> = []
 
     private static let bitmaps: Set<OutputKind> = [.png, .jpeg, .webp]
@@ -84,7 +84,7 @@ struct OptionEffect {
     private static let markup: Set<OutputKind> = [.html, .json]
     private static let read: Set<OutputKind> = [.text, .values, .records]
     private static let lines: Set<OutputKind> = markup.union(read)
-    /// What shows the matches with their styles.
+    /// The outputs that show matches with their styles.
     private static let shown: Set<OutputKind> = pictures.union([.ansi, .markdown])
 
     /// The options of `select` that do not change every output, by their long names.
@@ -108,7 +108,7 @@ struct OptionEffect {
         "emoji": OptionEffect(kinds: pictures), "hinting": OptionEffect(kinds: bitmaps),
     ]
 
-    /// - Throws: for the first of some options that changes none of the outputs.
+    /// - Throws: an error for the first option that changes none of the outputs.
     static func check(
         _ options: [String], in table: [String: OptionEffect], on kinds: [OutputKind], isLimited: Bool = false
     ) throws {

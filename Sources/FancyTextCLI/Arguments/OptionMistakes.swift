@@ -1,14 +1,14 @@
-// Mistakes in options that are named before anything else is complained of.
+// Errors in options that must be reported before others.
 //
-// ArgumentParser takes what follows an unknown option for a file, and complains of that first.
+// ArgumentParser takes the argument after an unknown option for a file, and reports that first.
 //
-// In: the words of a command line. Out: an error for the first mistake, with the nearest name.
+// In: the words of a command line. Out: an error for the first mistake, with the most similar name.
 
 import ArgumentParser
 import FancyTextStyling
 
 extension DirectArguments {
-    /// - Throws: for the first option that the command does not have, or whose value is below 0.
+    /// - Throws: an error for the first option that the command does not have, or whose value is below 0.
     static func checkOptions(_ arguments: some Sequence<String>) throws {
         var given = GivenArguments()
         var values = Self()
@@ -29,12 +29,12 @@ enum OptionMistake {
     case unknown(String)
     case negative(option: String, value: String)
 
-    /// Options of ArgumentParser's own.
+    /// ArgumentParser's own options.
     static let general: Set = [
         "--help", "--help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help", "-h", "-V",
     ]
 
-    /// The name that takes the fewest edits, where that is at most half of its letters.
+    /// The name with the smallest edit distance, if that is at most half of its length.
     static func nearest(to option: String, among names: [String]) -> String? {
         guard option.hasPrefix("--") else { return nil }
         let ranked = names.filter { $0.hasPrefix("--") }.map { (name: $0, edits: edits(option, $0)) }
@@ -42,7 +42,7 @@ enum OptionMistake {
         return best.edits <= max(1, (option.count - 2) / 2) ? best.name : nil
     }
 
-    /// Insertions, deletions and replacements between two names (Levenshtein).
+    /// The number of insertions, deletions and replacements between two names (Levenshtein).
     private static func edits(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8), Array(b.utf8))
         var row = Array(0...b.count)

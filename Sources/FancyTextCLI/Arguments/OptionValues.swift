@@ -1,7 +1,7 @@
-// Values of options from their text.
+// Converts the text of options to values.
 //
-// All options are declared as text: every further type of value makes the argument parser instantiate a family of generic
-// types, which took longer than rendering a card. Values are checked and converted here.
+// All options are declared as text: for every other type of value, the argument parser instantiates a family of generic types,
+// which took longer than rendering a card. Values are checked and converted here.
 
 import ArgumentParser
 import FancyText
@@ -36,7 +36,7 @@ struct OptionText {
         return number
     }
 
-    /// A length in CSS pixels: a number, or one with an absolute unit of CSS.
+    /// A length in CSS pixels: a number, or a number with an absolute CSS unit.
     func length(in range: ClosedRange<Double>) throws -> Double? {
         guard let text else { return nil }
         guard let length = AbsoluteLength.pixels(text), range.contains(length) else {
@@ -84,7 +84,7 @@ struct OptionText {
         }
     }
 
-    /// A format by its name, or by an ending that names it, such as `jpg`.
+    /// A format by its name, or by a file ending such as `jpg`.
     func format<Format: RawRepresentable & CaseIterable>(
         _ type: Format.Type = Format.self
     ) throws -> Format? where Format.RawValue == String {
@@ -118,7 +118,7 @@ struct OptionText {
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
     /// `png|ansi|json`, for help.
     static var listed: String {
-        // Not `joined`, whose generic types take longer to make than the text.
+        // `joined` is not used, because its generic types take longer to instantiate than the text takes to build.
         var list = ""
         for choice in allCases {
             if !list.isEmpty { list += "|" }

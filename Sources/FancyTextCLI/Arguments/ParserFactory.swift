@@ -1,4 +1,4 @@
-// The parser that the arguments of a command describe.
+// Makes the parser that a command's arguments describe.
 
 import ArgumentParser
 import FancyTextBasics
@@ -7,23 +7,23 @@ import FancyText
 struct ParserFactory {
     var input: InputArguments
     var styles: StyleArguments
-    /// A style sheet below the person's own.
+    /// A style sheet with lower precedence than the user's own.
     var preset: String? = nil
     var maxPixels: Int? = nil
     var maxImagePixels: Int? = nil
-    /// What most renderings will be for.
+    /// The viewport of most renderings.
     var viewport: Viewport? = nil
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     var scale: Float = 1
-    /// Read as a browser reads a page, whatever is there.
+    /// True to parse every input as a page, as browsers do.
     var readsPages = false
     var isXML = false
-    /// The tree as parsers see it that run no scripts.
+    /// False to parse as a browser without scripts does.
     var isScripting = true
-    /// Only the text is wanted.
+    /// True if only the text is needed.
     var readsTextOnly = false
 
-    /// Notes the style sheets that documents name.
+    /// Records the style sheets that documents name.
     var reads: FileReads? = nil
 
     func makeParser() throws -> MarkupParser {
@@ -64,7 +64,6 @@ struct ParserFactory {
 }
 
 extension Viewport {
-    /// What media queries are answered for where only text is wanted: that of the page that most people see, not of the
-    /// one for telephones.
+    /// The viewport of media queries if only text is needed: that of a desktop page, not of a phone.
     static let screen = Viewport(width: 1280, height: 800)
 }

@@ -1,4 +1,4 @@
-// What goes into the boxes of a picture and what is made besides it: lambdas, a comparison, an image map.
+// Options for the boxes of a picture and for files beside it: lambdas, a comparison, an image map.
 
 import ArgumentParser
 import FancyTextBasics
@@ -38,12 +38,12 @@ struct PictureArguments: DirectArguments {
         imageMap = given.option("image-map")
     }
 
-    /// Whether the result must be a picture.
+    /// True if the result must be a picture.
     var needPicture: Bool { check != nil || imageMap != nil }
 
-    /// What `--lambda` puts into boxes, by their ids.
+    /// The contents of `--lambda`, by the ids of the boxes.
     ///
-    /// - Throws: when an entry is not `id=file`, or a file is missing or no image.
+    /// - Throws: if an entry is not `id=file`, or a file is missing or not an image.
     func lambdas(limits: Limits) throws -> [String: Lambda] {
         var result: [String: Lambda] = [:]
         for entry in lambda {
@@ -65,7 +65,7 @@ struct PictureArguments: DirectArguments {
         return result
     }
 
-    /// - Throws: when a lambda was given that the document has no box for.
+    /// - Throws: if the document has no box for a given lambda.
     func validate(_ lambdas: [String: Lambda], for document: Document, named name: String) throws {
         guard !lambdas.isEmpty else { return }
         let known = Set(document.lambdaIDs)
@@ -74,7 +74,7 @@ struct PictureArguments: DirectArguments {
         }
     }
 
-    /// - Throws: when what is asked for takes a picture, and none is made.
+    /// - Throws: if an option requires a picture, and none is rendered.
     func validate(formats: [RenderFormat]) throws {
         if tolerance != nil, check == nil { throw ValidationError("--tolerance requires --check.") }
         if update, check == nil { throw ValidationError("--update requires --check.") }
@@ -87,7 +87,7 @@ struct PictureArguments: DirectArguments {
         }
     }
 
-    /// The image map of the picture that goes to `output`, and its own file; nil when none is asked for.
+    /// The image map of the picture in `output`, and the map's own file; nil if none is requested.
     func imageMap(
         of document: inout Document, _ options: RenderOptions, renderer: Renderer, output: String?, for file: String
     ) throws -> (path: String, bytes: [UInt8])? {
@@ -101,17 +101,17 @@ struct PictureArguments: DirectArguments {
         get throws { try OptionText("--tolerance", tolerance).integer(in: 0...255) ?? 0 }
     }
 
-    /// How a picture differs from the expected one.
+    /// The difference of a picture from the expected one.
     struct Difference {
         var message: String
-        /// Where the picture of the difference goes: beside the output, else beside what was expected.
+        /// The file of the difference: beside the output, or beside the expected picture.
         var path: String
         var png: [UInt8]
     }
 
-    /// Compares a picture with the expected one; nil when they are equal.
+    /// Compares a picture with the expected one; nil if they are equal.
     ///
-    /// - Throws: when there is no such picture to compare with.
+    /// - Throws: if there is no picture to compare with.
     func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
         guard let pattern = check else { return nil }
         let path = FileName.expand(pattern, for: file)
@@ -120,7 +120,7 @@ struct PictureArguments: DirectArguments {
             return nil
         }
         let expected = try FileAccess.read(path, limit: limits.inputBytes)
-        // The same bytes are the same picture.
+        // Equal bytes are equal pictures.
         if expected == picture { return nil }
         do {
             let difference = try PictureDifference(
@@ -141,7 +141,7 @@ struct PictureArguments: DirectArguments {
         }
     }
 
-    /// What sizes the pictures have, where they are not the same.
+    /// A description of the sizes, if they differ.
     private static func sizes(_ difference: PictureDifference, _ path: String) -> String {
         let (expected, actual) = (difference.expectedSize, difference.actualSize)
         guard expected != actual else { return "" }
@@ -157,7 +157,7 @@ struct PictureArguments: DirectArguments {
         return String(path[..<dot])
     }
 
-    /// A picture's name as a file in the folder of `file` writes it.
+    /// A picture's path, relative to the folder of `file`.
     private static func relative(_ picture: String, to file: String) -> String {
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         return picture.hasPrefix(folder) ? String(picture.dropFirst(folder.count)) : picture

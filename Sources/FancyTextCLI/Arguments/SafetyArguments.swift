@@ -1,6 +1,6 @@
-// What a run may use, and what it may reach.
+// The resources that a run may use, and the data that it may access.
 //
-// In: options as text. Out: limits, and the program's own fences: a clock and a bound on memory.
+// In: options as text. Out: limits, and the program's own protection: time and memory limits.
 
 import ArgumentParser
 import FancyTextBasics
@@ -54,7 +54,7 @@ struct SafetyArguments: DirectArguments {
         return (budget, value)
     }
 
-    /// The limits that the options give, those for strangers' input or the usual ones where they give none.
+    /// The limits of the options, on top of the strict or the default ones.
     var limits: Limits {
         get throws {
             var limits = untrusted ? Limits.strict : Limits()
@@ -66,10 +66,10 @@ struct SafetyArguments: DirectArguments {
         }
     }
 
-    /// Of private memory: what is linked and mapped comes besides.
+    /// The limit on private memory, without linked and memory-mapped files.
     private static let untrustedMemory = 208 << 20
 
-    /// Sets the bound on memory.
+    /// Sets the memory limit.
     func limitMemory() throws {
         let memory = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
         if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }
@@ -77,23 +77,23 @@ struct SafetyArguments: DirectArguments {
 }
 
 extension Renderer {
-    /// Images are read by another process of this program.
+    /// A renderer whose images are decoded by another process of this program.
     convenience init(ofProgram fonts: FontOptions) {
         self.init(fonts: fonts)
-        // The link holds even where the program was replaced meanwhile.
+        // This link stays valid if the program's file is replaced.
         pictureHelper = access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : PathText.program
     }
 }
 
-/// What the program says when it is ended from outside of its work: before anything was written, with the status of a failure.
+/// The message and the exit status if the program is ended from outside of its own code, before anything was written.
 enum LastWords {
-    /// The statuses of a worker that a fault, or its clock, ended: its owner finds the words.
+    /// The exit statuses of a worker that ended by a fault or a timeout; its owner reports the error.
     static let faultOfWorker: Int32 = 3
     static let timeoutOfWorker: Int32 = 4
 
     static let ofFault = "the input asks for more memory than there is, or the program has a fault"
 
-    /// Has faults end the program with a message, from here on.
+    /// Makes faults end the program with a message from now on.
     static func prepare(_ style: DiagnosticStyle) {
         csafety_end_quietly(text(Diagnostic(.error, .failure, ofFault), style), ExitStatus.failure.rawValue)
     }
@@ -109,10 +109,10 @@ enum LastWords {
 
     static func endWorker(after seconds: Double) { csafety_end_after(min(seconds, 1e6), nil, timeoutOfWorker) }
 
-    /// Ends the process as its clock does: the library's own clock, which looks less often, may be the first to tell.
+    /// Ends the process like its own timer does; the library's clock, which is checked less often, may expire first.
     static func timeIsUp() { raise(SIGALRM) }
 
-    /// Stops the clock that ``speak(after:_:)`` or ``endWorker(after:)`` started.
+    /// Stops the timer that ``speak(after:_:)`` or ``endWorker(after:)`` started.
     static func stayQuiet() { csafety_end_never() }
 
     static func speak(after seconds: Double, _ style: DiagnosticStyle) {
@@ -121,7 +121,7 @@ enum LastWords {
         csafety_end_after(min(seconds, 1e6), text(message, style), ExitStatus.failure.rawValue)
     }
 
-    /// Lives as long as the program.
+    /// The text of a message, which is never freed.
     private static func text(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) -> UnsafePointer<CChar> {
         UnsafePointer(strdup(DiagnosticPrinter(style: style).text(of: diagnostic)))
     }

@@ -1,4 +1,4 @@
-// Arguments that several commands share, and what they stand for in the library.
+// Arguments that several commands share, and their values for the library.
 
 import ArgumentParser
 import FancyTextBasics
@@ -7,7 +7,7 @@ import FancyTextPlatform
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Style sheets and what decides between them.
+/// Style sheets and their precedence.
 struct StyleArguments: DirectArguments {
     @Option(
         help: ArgumentHelp("Apply a style sheet file. Repeatable.", valueName: "file"),
@@ -49,7 +49,7 @@ struct StyleArguments: DirectArguments {
     }
 }
 
-/// How messages are printed and when they fail the run.
+/// The form of messages, and whether they fail the run.
 struct DiagnosticArguments: DirectArguments {
     @Flag(help: "Exit with status 2 if there are warnings.")
     var strict = false
@@ -79,7 +79,7 @@ struct DiagnosticArguments: DirectArguments {
 
 }
 
-/// Where defaults for options come from. ``Defaults`` acts on them before the other arguments are read.
+/// The source of defaults for options. ``Defaults`` reads these options before all other arguments.
 struct ConfigurationArguments: DirectArguments {
     @Option(
         help: ArgumentHelp(
@@ -100,7 +100,7 @@ struct ConfigurationArguments: DirectArguments {
     }
 }
 
-/// Where the result goes.
+/// The destination of the result.
 struct OutputArguments: DirectArguments {
     @Option(
         name: [.customShort("o"), .long],
@@ -121,16 +121,15 @@ struct OutputArguments: DirectArguments {
         }
     }
 
-    /// The files that results go to.
+    /// The files of the results.
     var files: [String] { output.filter { $0 != "-" } }
 
     var isStandardOutput: Bool { output.isEmpty || output.contains("-") }
 
-    /// Whether each input has a file of its own.
+    /// True if each input has its own output file.
     var isForEachFile: Bool { files.contains { FileName.isPattern($0) } }
 
-    /// Where the results of all inputs go; nil when each input has a file of its own.
-    ///
+    /// The common destination of the results of all inputs; nil if each input has its own file.
     func sharedSink(_ content: OutputSink.Content, _ safety: SafetyArguments) -> OutputSink? {
         isForEachFile
             ? nil
@@ -139,7 +138,7 @@ struct OutputArguments: DirectArguments {
                 keepsControls: safety.keepControls)
     }
 
-    /// What the result for an input goes to: a file of its own, or what all inputs share.
+    /// The destination of an input's result: its own file, or the shared one.
     func sink(
         for file: String, _ content: OutputSink.Content, _ safety: SafetyArguments, else shared: OutputSink
     ) -> OutputSink {
@@ -150,20 +149,20 @@ struct OutputArguments: DirectArguments {
     }
 }
 
-/// Names of output files made from those of inputs.
+/// Names of output files made from the names of inputs.
 enum FileName {
     private static let stem = "{stem}"
 
     static func isPattern(_ path: String) -> Bool { position(in: path) != nil }
 
-    /// The pattern with ``stem(of:)`` in the place of each `{stem}`.
+    /// The pattern with each `{stem}` replaced by ``stem(of:)``.
     static func expand(_ pattern: String, for file: String) -> String {
         guard let start = position(in: pattern) else { return pattern }
         let end = pattern.index(start, offsetBy: Self.stem.count)
         return String(pattern[..<start]) + stem(of: file) + expand(String(pattern[end...]), for: file)
     }
 
-    /// An input's name without folder and ending; of a URL, the last part of its path, or else the host.
+    /// An input's name without folder and ending; for a URL, the last part of its path, or otherwise the host.
     private static func stem(of file: String) -> String {
         if file == "-" { return "stdin" }
         let isRemote = URLReference.isRemote(file)
@@ -173,14 +172,14 @@ enum FileName {
         return name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
     }
 
-    /// The standard library's search instantiates more types than a short run can afford.
+    /// The position of a placeholder. The standard library's search instantiates more types than a short run can afford.
     private static func position(in text: String) -> String.Index? {
         text.indices.first { text[$0] == "{" && text[$0...].hasPrefix(stem) }
     }
 
-    /// No two results may go to one file.
+    /// Checks that no two results go to the same file.
     ///
-    /// - Parameter patterns: where the results of each input go.
+    /// - Parameter patterns: the output paths of each input.
     static func check(_ patterns: [String], for files: [String]) throws(CommandFailure) {
         var targets: Set<String> = []
         for pattern in patterns where pattern != "-" {
@@ -194,7 +193,7 @@ enum FileName {
     }
 }
 
-/// How many inputs are worked on at the same time.
+/// The number of inputs that are processed in parallel.
 struct JobArguments: DirectArguments {
     @Option(
         help: ArgumentHelp("Number of files processed in parallel (default: the number of processors).", valueName: "n")
@@ -205,14 +204,15 @@ struct JobArguments: DirectArguments {
         jobs = given.option("jobs")
     }
 
-    /// - Parameter inputs: how many there are. The system is asked where there are several, which takes as long as reading a card.
+    /// - Parameter inputs: the number of inputs. Only for several inputs the system's number of processors is read, which takes
+    ///   as long as reading a card.
     func count(for inputs: Int) throws -> Int {
         try OptionText("--jobs", jobs).integer(in: 1...1024)
             ?? (inputs > 1 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
     }
 }
 
-/// Fonts besides the embedded ones.
+/// Fonts in addition to the embedded ones.
 struct FontArguments: DirectArguments {
     @Option(help: ArgumentHelp("Use a font file. Repeatable.", valueName: "file"), completion: .file())
     var font: [String] = []
@@ -244,7 +244,7 @@ struct FontArguments: DirectArguments {
         hinting = given.option("hinting")
     }
 
-    /// - Parameter safety: those for strangers' input rule out installed fonts, which would tell what the machine has.
+    /// - Parameter safety: with untrusted input, installed fonts are not used, because they would reveal facts about the machine.
     func options(_ safety: SafetyArguments) throws -> FontOptions {
         var options = FontOptions()
         for path in font + fontDir + [emoji].compactMap({ $0 }) where access(path, R_OK) != 0 {

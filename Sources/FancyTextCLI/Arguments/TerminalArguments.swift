@@ -1,4 +1,4 @@
-// How text is written for a terminal.
+// Options for terminal text.
 //
 // In: options as text. Out: `ANSIOptions`, or an error that names the option.
 
@@ -57,11 +57,11 @@ struct TerminalArguments: DirectArguments {
         pager = given.flag("pager")
     }
 
-    /// What the terminal's text looks like.
+    /// The options for writing terminal text.
     ///
     /// - Parameters:
-    ///   - choice: whether it has colours, decided.
-    ///   - isShown: whether it is for a terminal at all, which is asked what it can.
+    ///   - choice: whether it has colours.
+    ///   - isShown: whether it goes to a terminal, which is then queried for its features.
     ///   - isFile: whether it goes to a file.
     func options(
         _ choice: ColorChoice, descriptor: Int32, isShown: Bool, isFile: Bool

@@ -1,19 +1,19 @@
-// A terminal's colours from a file: JSON with colours by role, and the terminal's background.
+// Reads a terminal's colours from a file: JSON with colours by role, and the terminal's background.
 //
-// In: the value of --theme. Out: a background, and colours of roles; or an error with its place in the file.
+// In: the value of --theme. Out: a background and colours of roles, or an error with its position in the file.
 
 import ArgumentParser
 import FancyTextBasics
 import FancyText
 
-/// What --theme asks for: a background by name, or a file of colours.
+/// The value of --theme: the name of a background, or a file of colours.
 struct ThemeFile {
-    /// nil where the terminal is asked.
+    /// The background; nil to query the terminal.
     private(set) var background: TerminalBackground?
     private var colors: [(role: TerminalTheme.Role, color: Color)] = []
     private static let sizeLimit = 1 << 20
 
-    /// - Throws: when the value is neither a name nor a file of colours.
+    /// - Throws: if the value is neither a name nor a file of colours.
     init(_ value: String?) throws {
         switch value.map(ThemeChoice.init(rawValue:)) {
         case nil, .auto: return
@@ -29,7 +29,7 @@ struct ThemeFile {
         }
     }
 
-    /// The colours of the file over those that suit a background; nil where no file is asked for.
+    /// The default theme for a background, with the file's colours; nil if no file was given.
     func theme(on background: TerminalBackground) -> TerminalTheme? {
         guard !colors.isEmpty else { return nil }
         var theme = TerminalTheme(background)

@@ -8,7 +8,7 @@ struct BatchResult {
         case none
         case text([UInt8])
         case data([UInt8])
-        /// The file that it was written to.
+        /// The file that the result was written to.
         case output(String)
         case defined(String)
     }
@@ -16,14 +16,14 @@ struct BatchResult {
     var id: JSONValue?
     var status: ExitStatus
     var content = Content.none
-    /// Messages, each an object as `--diagnostics json` prints it.
+    /// Messages, each an object in the format of `--diagnostics json`.
     var messages: [[UInt8]] = []
-    /// Why the request failed.
+    /// The reason why the request failed.
     var error: String?
-    /// It was made by an earlier run.
+    /// True if the result came from the cache.
     var isCached = false
 
-    /// The line without its end.
+    /// The line without its line end.
     var line: [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
@@ -55,12 +55,12 @@ struct BatchResult {
         return json.bytes
     }
 
-    /// As it comes from a worker: the digit of its status, and its line.
+    /// The form in which a worker returns it: the digit of its status, and its line.
     var encoded: [UInt8] {
         [UInt8(ascii: "0") + UInt8(truncatingIfNeeded: status.rawValue)] + line + [0x0A]
     }
 
-    /// The record of a request that nothing came of.
+    /// The result of a failed request.
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)
     }

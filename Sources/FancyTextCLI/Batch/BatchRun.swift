@@ -1,15 +1,15 @@
-// Requests in, results out in their order, and processes between that do the work.
+// Distributes requests to worker processes, and writes their results in order.
 //
-// Requests are handed on as they are read; a worker that ends costs the request it was at, which gets a record of the failure.
+// Requests are passed on as they are read. If a worker ends, its current request gets a result with the failure.
 
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-/// What a worker is given, by the first byte of a piece.
+/// The kinds of pieces for a worker, by their first byte.
 enum BatchPiece: UInt8 {
     case request = 0x52
-    /// A template that it has no part in answering.
+    /// A template definition of a request that another worker answers.
     case definition = 0x44
 }
 
@@ -23,8 +23,8 @@ struct BatchRun {
     private static let mostDefinitions = 1000
 
     /// - Parameters:
-    ///   - limit: the most bytes of a request.
-    ///   - serve: what each worker does.
+    ///   - limit: the maximum number of bytes of a request.
+    ///   - serve: the work of each worker.
     init(jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void) {
         self.limit = limit
         lines = LineBuffer(limit: limit)
@@ -36,12 +36,12 @@ struct BatchRun {
 
     /// Answers the requests of a file or pipe.
     ///
-    /// - Returns: whether any of them failed.
-    /// - Throws: ``CommandFailure`` when nothing can be read or written, or no worker can be had.
+    /// - Returns: whether any request failed.
+    /// - Throws: ``CommandFailure`` if nothing can be read or written, or if no worker can be started.
     mutating func run(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
         while true {
             var isDrained = try takeLines()
-            // What is written makes room for what was read.
+            // Each written result lets another request be passed on.
             while try write() { isDrained = try takeLines() }
             if isDrained, pool.isDone { return hasFailed }
             if try pool.wait(for: !isAtEnd && pool.hasRoom ? descriptor : nil) {
@@ -52,7 +52,7 @@ struct BatchRun {
 
     // MARK: Requests
 
-    /// Hands on what was read; true when nothing is left and nothing will come.
+    /// Passes on the requests that were read; true if no request is left and none will follow.
     private mutating func takeLines() throws(CommandFailure) -> Bool {
         while pool.hasRoom {
             var line = lines.next()
@@ -105,7 +105,7 @@ struct BatchRun {
 
     // MARK: Results
 
-    /// Writes the results whose turn it is; false when there are none.
+    /// Writes the results that are next in order; false if there are none.
     private mutating func write() throws(CommandFailure) -> Bool {
         let before = pool.taken
         while let result = pool.next() {

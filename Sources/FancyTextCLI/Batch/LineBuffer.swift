@@ -1,19 +1,19 @@
-// Lines out of pieces of bytes, for pipes that are read when they have something.
+// Splits pieces of bytes into lines, for pipes that are read when data is available.
 
 import FancyTextPlatform
 
 struct LineBuffer {
     enum Line {
         case line([UInt8])
-        /// Longer than allowed; its bytes were dropped.
+        /// Longer than the limit; its bytes were dropped.
         case tooLong
     }
 
-    /// What was read lies from ``start`` to ``end``; the rest is room.
+    /// The bytes from ``start`` to ``end`` were read; the rest is free space.
     private var bytes: [UInt8] = []
     private var start = 0
     private var end = 0
-    /// Bytes from ``start`` on that have no end of line.
+    /// The number of bytes from ``start`` that contain no line end.
     private var scanned = 0
     private var isDropping = false
     private let limit: Int
@@ -21,9 +21,9 @@ struct LineBuffer {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Reads what is there, at most what there is room for; false at the end.
+    /// Reads the available bytes, up to the free space; false at the end.
     ///
-    /// - Throws: ``CommandFailure`` when reading fails.
+    /// - Throws: ``CommandFailure`` if reading fails.
     mutating func read(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
         makeRoom()
         let got = bytes.withUnsafeMutableBytes {
@@ -53,7 +53,7 @@ struct LineBuffer {
         (start, end) = (0, used)
     }
 
-    /// The next line that is whole, without its end; nil when there is none.
+    /// The next complete line, without its line end; nil if there is none.
     mutating func next() -> Line? {
         let lineEnd = bytes.withUnsafeBytes { bytes -> Int? in
             let from = start + scanned
@@ -78,7 +78,7 @@ struct LineBuffer {
         return isDropping || lineEnd - start > limit ? .tooLong : .line(Array(bytes[start..<lineEnd]))
     }
 
-    /// What stands behind the last end of line.
+    /// The bytes after the last line end.
     mutating func rest() -> Line? {
         guard start < end || isDropping else { return nil }
         defer {

@@ -1,16 +1,16 @@
-// The cache as a run uses it: what all results of the run have in common is digested once.
+// The cache of a run: the parts of the key that all results of the run share are hashed once.
 
 import FancyTextBasics
 import FancyText
 
 struct RenderCache: Sendable {
     let results: ResultCache
-    /// Of the program, the options and the fonts.
+    /// The digest of the program, the options and the fonts.
     let run: [UInt8]
-    /// The style sheets that documents of the run have asked for.
+    /// The style sheets that documents of the run have named.
     let sheets = FileReads()
 
-    /// What decides the result of a document.
+    /// The key of a document's result.
     ///
     /// - Parameter places: the file's name and folders.
     func key(_ source: [UInt8], _ places: [String]) -> [UInt8] {

@@ -1,6 +1,6 @@
-// What decides the bytes of a result, as a digest: two runs with the same key give the same bytes.
+// A digest of everything that decides a result's bytes: two runs with the same key give the same bytes.
 //
-// In: the arguments that matter, contents of files, and the program itself. Out: 32 bytes.
+// In: the relevant arguments, contents of files, and the program itself. Out: 32 bytes.
 
 import FancyTextBasics
 import FancyText
@@ -9,7 +9,7 @@ import FancyTextPlatform
 struct RenderKey {
     private var hash = SHA256()
 
-    /// Begins with the program: another build may draw otherwise, and so may other libraries.
+    /// Starts with the program, because another build or other libraries may draw differently.
     init() {
         add("version", Array(FancyTextRelease.version.utf8))
         add(identityOf: PathText.program)
@@ -23,26 +23,26 @@ struct RenderKey {
 
     mutating func add(_ name: StaticString, _ bytes: [UInt8]) {
         name.withUTF8Buffer { hash.update(Array($0)) }
-        // Lengths, so that no two lists of parts look alike.
+        // Includes the length, so that different lists of parts have different input.
         hash.update(Array(" \(bytes.count) ".utf8))
         hash.update(bytes)
     }
 
-    /// A file's size, number and time of change, for files that are large or many.
+    /// Adds a file's size, inode and time of change, for files that are large or many.
     mutating func add(identityOf path: String) {
         add("file", Array("\(path) \(FileReads.identity(of: path))".utf8))
     }
 
-    /// Options that decide how a run goes, not what its results are.
+    /// Options that affect the run, but not its results.
     static let indifferent: Set<String> = [
         "output", "jobs", "data", "data-format", "resume", "timeout", "strict", "quiet", "diagnostics", "config",
         "no-config", "pager", "check", "tolerance", "update", "image-map", "cache", "cache-max-size", "refresh",
         "no-cache", "watch",
     ]
 
-    /// A command's options, and the files that they name.
+    /// Adds a command's options, and the files that they name.
     ///
-    /// - Throws: ``CommandFailure`` when such a file cannot be read.
+    /// - Throws: ``CommandFailure`` if such a file cannot be read.
     mutating func add(options: [(name: String, value: String)]) throws(CommandFailure) {
         for (name, value) in options where !Self.indifferent.contains(name) {
             add("option", Array("\(name)=\(value)".utf8))
@@ -56,13 +56,13 @@ struct RenderKey {
         }
     }
 
-    /// A file, or a folder with the files in it.
+    /// Adds a file, or a folder with the files in it.
     mutating func add(treeOf path: String) {
         add(identityOf: path)
         for name in Self.names(in: path).sorted() { add(identityOf: path + "/" + name) }
     }
 
-    /// The folders that the system's fonts lie in: where a font comes or goes, the folder's time of change does too.
+    /// Adds the folders of the system's fonts; a folder's time of change reveals added and removed fonts.
     mutating func addSystemFonts() {
         let home = Terminal.environment("HOME") ?? ""
         for folder in ["/usr/share/fonts", "/usr/local/share/fonts", "\(home)/.fonts", "\(home)/.local/share/fonts"] {
@@ -77,12 +77,12 @@ struct RenderKey {
         var status = stat()
         guard depth > 0, stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
         add(identityOf: folder)
-        // Without subfolders there are two links to it.
+        // A folder without subfolders has two hard links.
         guard status.st_nlink != 2 else { return }
         for name in Self.names(in: folder).sorted() { addFolders(below: folder + "/" + name, depth: depth - 1) }
     }
 
-    /// The names in a folder, in any order; none where there is no such folder.
+    /// The names in a folder, in any order; empty if there is no such folder.
     static func names(in path: String) -> [String] {
         guard let folder = PathText.withCString(path, { opendir($0) }) else { return [] }
         defer { closedir(folder) }

@@ -1,14 +1,14 @@
-// Results of renderings in a folder, by digests of all that decides their bytes.
+// Results of renderings in a folder, by digests of everything that decides their bytes.
 //
-// In: keys, and results as they are made. Out: results that are there. Any number of processes share a folder: a result is
-// written under another name and renamed, so that it is whole or not there, and the folder's size is kept in a file that
-// whoever writes locks. Past the bound those go that were not used for the longest time.
+// In: keys, and new results. Out: stored results. Any number of processes share a folder. A result is written under another name
+// and then renamed, so that it is complete or absent. The folder's total size is kept in a file that each writer locks. When the
+// limit is exceeded, the least recently used results are removed.
 
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-/// A result, and what was said when it was made.
+/// A result, and the messages of its rendering.
 struct CachedResult {
     var bytes: [UInt8]
     var messages: [Diagnostic]
@@ -18,18 +18,18 @@ struct CachedResult {
 final class ResultCache: Sendable {
     let folder: String
     private let limit: Int
-    /// Results are made anew and take the place of those that are there.
+    /// True if results are always made anew and replace stored ones.
     private let refreshes: Bool
 
     private static let magic = Array("fancytext1".utf8)
     private static let sizeFile = "size"
-    /// What is left when results had to go, in sixteenths of the bound.
+    /// The part of the limit that is kept when results are removed, in sixteenths.
     private static let keptShare = 14
-    /// Seconds after which a file that no process finished is removed.
+    /// The age in seconds at which an unfinished file is removed.
     private static let patience = 600
 
-    /// - Parameter limit: the most bytes of all results.
-    /// - Throws: ``CommandFailure`` when the folder cannot be used.
+    /// - Parameter limit: the maximum number of bytes of all results.
+    /// - Throws: ``CommandFailure`` if the folder cannot be used.
     init(_ folder: String, limit: Int, refreshes: Bool) throws(CommandFailure) {
         self.folder = folder
         self.limit = limit
@@ -48,7 +48,7 @@ final class ResultCache: Sendable {
 
     // MARK: Results
 
-    /// The result of a key; nil when there is none, or a file has changed that it was made of.
+    /// The result for a key; nil if there is none, or if a file that it was made from has changed.
     func result(_ key: [UInt8]) -> CachedResult? {
         guard !refreshes else { return nil }
         let path = path(key)
@@ -56,14 +56,14 @@ final class ResultCache: Sendable {
             return nil
         }
         for (name, identity) in entry.reads where FileReads.identity(of: name) != identity { return nil }
-        // The time of use is that of change: file systems are mounted without times of access.
+        // The time of use is the modification time, because many file systems do not update access times.
         utimensat(AT_FDCWD, path, nil, 0)
         return entry.result
     }
 
-    /// Keeps a result. What cannot be written is not kept.
+    /// Stores a result. A result that cannot be written is not kept.
     ///
-    /// - Parameter reads: files that it was made of, with what they were like.
+    /// - Parameter reads: the files that it was made from, with their identities.
     func keep(_ result: CachedResult, _ key: [UInt8], reads: [(path: String, identity: String)]) {
         let file = Self.write(result, reads)
         guard file.count <= limit / 2 else { return }
@@ -76,7 +76,7 @@ final class ResultCache: Sendable {
 
     // MARK: Size
 
-    /// Gives a file its name among the results where it fits, for which those go that were not used for the longest time.
+    /// Gives a file its name among the results, if it fits; the least recently used results are removed for it.
     private func add(_ file: NewFile, as path: String, size added: Int) {
         withSize { size, store in
             var old = stat()
@@ -84,20 +84,20 @@ final class ResultCache: Sendable {
             if size < 0 || size + added > limit { size = shrink(to: limit * Self.keptShare / 16 - added) }
             guard size + added <= limit else { return }
             size += added
-            // A process that is killed here has counted too much, never too little.
+            // A process killed at this point has counted too much, never too little.
             store(size)
             try? file.appear()
         }
     }
 
-    /// Lets one process at a time change the size of all results. Nil when the file cannot be had.
+    /// Locks the total size for one process at a time. Nil if the file cannot be opened.
     ///
-    /// - Parameter body: gets the size, and what stores it at once; it is stored behind it anyhow.
+    /// - Parameter body: gets the size, and a function that stores it at once; the size is also stored afterwards.
     private func withSize<Result>(_ body: (_ size: inout Int, _ store: (Int) -> Void) -> Result) -> Result? {
         guard let descriptor = openSize() else { return nil }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return nil } }
-        // A size that is not there, was cut short or cannot be is counted anew.
+        // A missing, truncated or impossible size is counted again.
         var stored = Int64(0)
         let isKnown = pread(descriptor, &stored, 8, 0) == 8 && Self.possibleSizes.contains(stored)
         var value = isKnown ? Int(stored) : entries().reduce(0) { $0 + $1.size }
@@ -112,7 +112,7 @@ final class ResultCache: Sendable {
 
     private static let possibleSizes = 0...Int64.max / 4
 
-    /// Opens the file with the size. Whatever else has its name, a link or a pipe, is removed first.
+    /// Opens the file with the size. Anything else with its name, such as a link or a pipe, is removed first.
     private func openSize() -> Int32? {
         let path = folder + "/" + Self.sizeFile
         for _ in 0..<2 {
@@ -131,7 +131,7 @@ final class ResultCache: Sendable {
         var path: String
         var size: Int
         var used: timespec
-        /// On its way to another name, in a file system that has no files without one.
+        /// True for a file that will be renamed, on a file system without unnamed files.
         var isTemporary: Bool
     }
 
@@ -152,7 +152,7 @@ final class ResultCache: Sendable {
         return result
     }
 
-    /// All results. Files that a process left behind when it was killed are removed.
+    /// All results. Files that a killed process left are removed.
     private func results() -> [Entry] {
         let now = time(nil)
         return entries().filter { entry in
@@ -161,7 +161,7 @@ final class ResultCache: Sendable {
         }
     }
 
-    /// Removes the results that were not used for the longest time until no more bytes are left than told; returns how many are.
+    /// Removes the least recently used results until at most `target` bytes are left. Returns the number of remaining bytes.
     private func shrink(to target: Int) -> Int {
         let kept = results().sorted {
             ($0.used.tv_sec, $0.used.tv_nsec, $0.path) < ($1.used.tv_sec, $1.used.tv_nsec, $1.path)
@@ -174,13 +174,13 @@ final class ResultCache: Sendable {
         return size
     }
 
-    /// How many results there are, and their bytes.
+    /// The number of results, and their bytes.
     var count: (results: Int, bytes: Int) {
         let all = results()
         return (all.count, all.reduce(0) { $0 + $1.size })
     }
 
-    /// Removes all results; returns how many there were.
+    /// Removes all results. Returns their number.
     func clear() -> Int {
         withSize { size, _ in
             let all = entries()
@@ -192,7 +192,7 @@ final class ResultCache: Sendable {
 
     // MARK: Files
 
-    /// A file: what it is, the length and a checksum of the rest, then a line of JSON, then the bytes.
+    /// The contents of a file: the format, the length and a checksum of the rest, a line of JSON, and the bytes.
     private static func write(_ result: CachedResult, _ reads: [(path: String, identity: String)]) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
@@ -222,7 +222,7 @@ final class ResultCache: Sendable {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// For files that a disk has damaged.
+    /// A checksum that detects damaged files.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash = SeededHash.fixed
         bytes.withUnsafeBytes { hash.add($0) }

@@ -1,4 +1,4 @@
-// `fancytext batch`: requests in, results out, a line of JSON each.
+// `fancytext batch`: reads requests and writes results, each a line of JSON.
 
 import ArgumentParser
 import FancyText

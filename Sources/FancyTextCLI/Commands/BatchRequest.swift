@@ -1,25 +1,25 @@
-// A request of `fancytext batch`: a line of JSON in, what is to be done out.
+// A request of `fancytext batch`: parses a line of JSON.
 
 import FancyTextBasics
 import FancyText
 
 struct BatchRequest {
-    /// What the document is.
+    /// The document of a request.
     enum Source {
         case html(String)
         case file(String)
-        /// A template that was defined, and the row for it.
+        /// A defined template, and the row for it.
         case template(String, row: JSONValue)
     }
 
     enum Work {
-        /// A template that later requests name.
+        /// Defines a template that later requests name.
         case define(name: String, html: String)
-        /// A command with its arguments, as a command line has them.
+        /// A command with its arguments in command-line form.
         case run(command: String, arguments: [String], Source, output: String?, seconds: Double?)
     }
 
-    /// Comes back with the result.
+    /// Returned with the result.
     var id: JSONValue?
     var work: Work
 
@@ -33,7 +33,7 @@ struct BatchRequest {
         RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name,
     ]
 
-    /// - Throws: ``RowMistake`` when the object is no request.
+    /// - Throws: ``RowMistake`` if the object is not a valid request.
     init(_ members: [JSONMember], id: JSONValue?, _ options: inout RequestOptions) throws(RowMistake) {
         self.id = id
         func text(_ name: String) throws(RowMistake) -> String? {
@@ -41,7 +41,7 @@ struct BatchRequest {
             guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
             return text
         }
-        /// A name, as the system knows it.
+        /// A file name, checked for characters that the system does not allow.
         func name(_ member: String) throws(RowMistake) -> String? {
             let text = try text(member)
             if let text { try Self.checkArgument(text, member) }
@@ -93,12 +93,12 @@ struct BatchRequest {
         work = .run(command: command, arguments: arguments, source, output: output, seconds: seconds)
     }
 
-    /// No argument of a command line has a NUL character: the system's names end there.
+    /// Checks that an argument has no NUL character, at which the system's names end.
     private static func checkArgument(_ text: String, _ name: String) throws(RowMistake) {
         guard !text.utf8.contains(0) else { throw RowMistake(message: "'\(name)' must not contain a NUL character") }
     }
 
-    /// An option as a command line gives it.
+    /// An option in command-line form.
     private static func arguments(_ member: JSONMember, _ kind: GivenArguments.Kind) throws(RowMistake) -> [String] {
         switch (kind, member.value) {
         case (_, .null), (.flag, .bool(false)): return []
@@ -121,11 +121,11 @@ struct BatchRequest {
     }
 }
 
-/// The options that commands declare. Collecting a command's takes a tenth of a card's time.
+/// The options that commands declare. Collecting those of a command takes a tenth of a card's time, so they are kept.
 struct RequestOptions {
     private var commands: [String: [String: GivenArguments.Kind]] = [:]
 
-    /// The long names of a command's options with what they take; nil when there is no such command.
+    /// The long names of a command's options with the kind of their values; nil if there is no such command.
     mutating func declared(by command: String) -> [String: GivenArguments.Kind]? {
         if let known = commands[command] { return known }
         let options = FancyTextCommand.command(command)?.declaredOptions

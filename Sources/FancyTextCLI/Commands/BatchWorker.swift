@@ -1,8 +1,8 @@
-// The process that does the requests of `fancytext batch`, one after another.
+// The process that handles requests of `fancytext batch`, one after another.
 //
-// In: pieces, each a letter and a request: `R` is answered, `D` defines a template and is not. Out: a line for each answer, the
-// digit of its status before it. What requests with the same options have in common (a parser, fonts, templates) is kept
-// from one to the next. What kills it costs the request it was at.
+// In: pieces, each a letter and a request: `R` is answered, `D` only defines a template. Out: a line for each answer, after the
+// digit of its status. Objects that requests with the same options share (a parser, fonts, templates) are kept between requests.
+// If the process dies, only its current request fails.
 
 import ArgumentParser
 import FancyTextBasics
@@ -13,18 +13,18 @@ import FancyTextPlatform
 struct BatchWorker {
     /// Templates by their names.
     private var templates: [String: [UInt8]] = [:]
-    /// What the options of the latest requests stand for, most recent last.
+    /// The prepared options of recent requests, most recent last.
     private var renderings: [PreparedRendering] = []
     private var renderers: [(fonts: FontOptions, renderer: Renderer)] = []
     private var capture: CommandCapture?
     private var options = RequestOptions()
-    /// Seconds for each request that says nothing else.
+    /// The default time limit of a request, in seconds.
     private let seconds: Double?
     private static let usualSeconds = 30.0
     private static let keptRenderings = 16
     private static let keptRenderers = 4
 
-    /// Options of the cache, for requests that have none.
+    /// Options of the cache, for requests without their own.
     private let cache: [String]
 
     init(seconds: Double?, cache: [String]) {
@@ -32,7 +32,7 @@ struct BatchWorker {
         self.cache = cache
     }
 
-    /// Answers requests until there are none.
+    /// Answers requests until there are no more.
     mutating func serve(_ channel: WorkerChannel) {
         // Requests are its only input, and answers its only output.
         for (descriptor, access) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY)] {
@@ -65,7 +65,7 @@ struct BatchWorker {
                     LastWords.stayQuiet()
                     csafety_limit_memory(memory)
                 }
-                // The command sets the same fences as on a command line.
+                // The command sets the same limits as on a command line.
                 let timeout = seconds.map { ["--timeout=\($0)"] } ?? []
                 return try run(command, arguments + timeout, source, output, id)
             }
@@ -120,9 +120,9 @@ struct BatchWorker {
         return try capture.run(command, arguments, input: input, output: output, id)
     }
 
-    /// The index of what the arguments of `render` stand for.
+    /// The index of the prepared rendering for the arguments of `render`.
     private mutating func prepare(_ arguments: [String], _ output: String?) throws -> Int {
-        // The name of the file may say the format.
+        // The file name may determine the format.
         let ending = output.flatMap { FileEnding.format(of: $0) }?.rawValue ?? ""
         if let index = renderings.firstIndex(where: { $0.arguments == arguments && $0.ending == ending }) {
             renderings.append(renderings.remove(at: index))
@@ -145,7 +145,7 @@ struct BatchWorker {
     }
 }
 
-/// What the options of render requests stand for, and the templates that were used with them.
+/// The prepared options of render requests, and the templates that were used with them.
 private struct PreparedRendering {
     let arguments: [String]
     let ending: String
@@ -239,13 +239,13 @@ private struct PreparedRendering {
     }
 }
 
-/// Runs commands with files in the place of standard input, output and error: what they give is what they give alone.
+/// Runs commands with files instead of standard input, output and error, so that their results are the same as when run alone.
 private struct CommandCapture {
     private let input: Int32
     private let output: Int32
     private let errors: Int32
 
-    /// - Throws: ``CommandFailure`` when there is no room for the files.
+    /// - Throws: ``CommandFailure`` if the files cannot be created.
     init() throws(CommandFailure) {
         input = try Self.temporaryFile()
         output = try Self.temporaryFile()

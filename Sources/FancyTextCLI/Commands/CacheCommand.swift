@@ -1,4 +1,4 @@
-// `fancytext cache`: what a folder of results holds.
+// `fancytext cache`: the contents of a folder of results.
 
 import ArgumentParser
 import FancyText

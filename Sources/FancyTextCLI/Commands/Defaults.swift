@@ -1,9 +1,9 @@
-// Defaults for options from a configuration file: flag > environment > file.
+// Defaults for options from a configuration file. Options take precedence, then the environment, then the file.
 //
-// `--config` or `FANCYTEXT_CONFIG` names the file, else it is `fancytext.json` in the working directory: an object whose
-// keys are long option names, or command names with such objects. Its values are put before the person's own arguments,
-// which win. Nobody named the file in the working directory, so it may set looks and nothing else (`OptionScope`).
-// Mistakes in the file are reported with its name and line.
+// `--config` or `FANCYTEXT_CONFIG` names the file, otherwise it is `fancytext.json` in the working directory: an object whose
+// keys are long option names, or command names with such objects. Its values are inserted before the user's own arguments, which
+// take precedence. The file in the working directory was not named, so it may only set the appearance (`OptionScope`). Mistakes
+// in the file are reported with its name and line.
 
 import FancyTextBasics
 import FancyText
@@ -12,12 +12,12 @@ import FancyTextImages
 
 /// A command line with the defaults of a configuration file.
 struct Defaults {
-    /// The arguments, those of the file after the command's name.
+    /// The arguments, with those of the file after the command's name.
     private(set) var arguments: [String]
-    /// Where the file gives an option, by the option's name.
+    /// The position in the file of each option, by the option's name.
     private var places: [String: Diagnostic.Location] = [:]
 
-    /// - Throws: when a file was named and cannot be read, or the file is not a configuration.
+    /// - Throws: if a named file cannot be read, or if the file is not a valid configuration.
     init(for given: [String]) throws(CommandFailure) {
         let arguments = Self.withStyle(given)
         self.arguments = arguments
@@ -33,7 +33,7 @@ struct Defaults {
         self.arguments = [command] + defaults + arguments.dropFirst()
     }
 
-    /// Whether the file gives an option.
+    /// Returns whether the file sets an option.
     func isGiven(_ option: String) -> Bool { places[option] != nil }
 
     /// Gives `--diagnostics` without a value the value `text`.
@@ -50,14 +50,14 @@ struct Defaults {
     private static func file(
         for command: any DirectArguments.Type, _ arguments: ArraySlice<String>
     ) throws(CommandFailure) -> ConfigurationFile? {
-        // Looking closer costs more than most command lines, which speak of none of these.
+        // A full check costs more than most command lines, which contain none of these options.
         func values(of name: String) -> [String] {
             let isSpokenOf = arguments.contains { $0.hasPrefix("--\(name)") }
             return isSpokenOf ? command.values(of: name, in: arguments) : []
         }
         if isPlainFlag("--no-config", arguments) || !values(of: "no-config").isEmpty { return nil }
         if let path = values(of: "config").last { return try ConfigurationFile(named: path) }
-        // What the surroundings say is not for strangers' input.
+        // Configuration files and the environment are not used with untrusted input.
         if !values(of: "untrusted").isEmpty { return nil }
         if let path = Terminal.environment("FANCYTEXT_CONFIG"), !path.isEmpty {
             return try ConfigurationFile(named: path)
@@ -65,14 +65,14 @@ struct Defaults {
         return try ConfigurationFile(found: "fancytext.json")
     }
 
-    /// Whether arguments have a flag where it cannot be another option's value: behind what is no option.
+    /// Returns whether arguments contain a flag that cannot be another option's value, because no option precedes it.
     private static func isPlainFlag(_ flag: String, _ arguments: ArraySlice<String>) -> Bool {
         guard let place = arguments.firstIndex(of: flag) else { return false }
         let before = arguments[..<place]
         return !before.contains("--") && !(before.last?.hasPrefix("-") ?? false)
     }
 
-    /// The place in the file of the option that a message is about; nil when the file did not give it.
+    /// The position in the file of the option that a message is about; nil if the file does not set it.
     func place(of message: String) -> Diagnostic.Location? {
         places.first { name, _ in
             message.contains("'--\(name)'") || message.contains("'--\(name) ") || message.hasPrefix("--\(name) ")
@@ -87,7 +87,7 @@ struct Defaults {
 /// A file of options.
 private struct ConfigurationFile {
     let path: String
-    /// Named explicitly, so it may set everything that a command line may.
+    /// True if the file was named, and may set all options.
     private let isNamed: Bool
     private let bytes: [UInt8]
     private let members: [JSONMember]
@@ -100,7 +100,7 @@ private struct ConfigurationFile {
         var position: Int
     }
 
-    /// Options whose values are paths, which are relative to the file.
+    /// Options whose values are paths relative to the file.
     private static let paths: Set<String> = ["css", "font", "font-dir", "base-dir"]
 
     init(named path: String) throws(CommandFailure) {
@@ -134,9 +134,9 @@ private struct ConfigurationFile {
         bytes.withUnsafeBufferPointer { Diagnostic.Location(source: path, offset: position, in: $0) }
     }
 
-    /// What the file says for a command: what stands in the command's own object wins over what stands outside.
+    /// The options of the file for a command; the command's own object takes precedence over the top level.
     ///
-    /// - Throws: when a key is not an option. Keys of other commands are ignored.
+    /// - Throws: if a key is not an option. Keys of other commands are ignored.
     func options(for command: String) throws(CommandFailure) -> [Option] {
         var result: [Option] = []
         for member in members {
@@ -170,7 +170,7 @@ private struct ConfigurationFile {
         return kind.map { Option(name: member.name, kind: $0, value: member.value, position: member.position) }
     }
 
-    /// - Throws: when this file may not give the option.
+    /// - Throws: if this file may not set the option.
     private func checkScope(of member: JSONMember) throws(CommandFailure) {
         switch OptionScope.of(member.name) {
         case .look, .styleSheet: return
@@ -189,9 +189,9 @@ private struct ConfigurationFile {
         FancyTextCommand.command(command)?.declaredOptions[name]
     }
 
-    /// An option as a command line gives it.
+    /// An option in command-line form.
     ///
-    /// - Throws: when the value is not one that the option can have.
+    /// - Throws: if the option does not accept the value.
     func arguments(_ option: Option) throws(CommandFailure) -> [String] {
         let place = location(option.position)
         switch (option.kind, option.value) {
@@ -213,7 +213,7 @@ private struct ConfigurationFile {
         return result
     }
 
-    /// A value; a path is relative to the configuration's folder, and must be there.
+    /// A path value, relative to the configuration's folder; the file must exist.
     private func path(_ text: String, of option: Option) throws(CommandFailure) -> String {
         let isTheme = option.name == "theme" && ThemeChoice(rawValue: text) == nil
         guard isTheme || Self.paths.contains(option.name) else { return text }
@@ -226,7 +226,7 @@ private struct ConfigurationFile {
         return result
     }
 
-    /// A style sheet or a theme that a found file names: a regular file below the working directory, links resolved.
+    /// A style sheet or theme named by a found file: a regular file below the working directory, after links are resolved.
     private func sheet(_ text: String, _ option: Option) throws(CommandFailure) -> String {
         do throws(ImageError) {
             return try SandboxedFile.regularFile(text, below: ".")

@@ -1,4 +1,4 @@
-// `fancytext dump`: what a stage of the pipeline hands to the next, for people who debug a document.
+// `fancytext dump`: the results of the pipeline's stages, for debugging a document.
 
 import ArgumentParser
 import FancyText
@@ -62,7 +62,7 @@ struct DumpCommand: ParsableCommand, DirectArguments {
         if stage == nil { throw ValidationError("Missing --stage: one of \(DumpStage.listed).") }
     }
 
-    /// `--format`, else JSON where the output's name asks for it.
+    /// `--format`, or JSON if the output's name requires it.
     private func chosenFormat() throws -> DumpFormat {
         if let format = try OptionText("--format", format).format(DumpFormat.self) {
             try FileEnding.check(output.files, is: format.rawValue)

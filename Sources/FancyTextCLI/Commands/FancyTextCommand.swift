@@ -1,4 +1,4 @@
-// The program's entry: arguments in, one of the commands run, every error turned into text and an exit status here.
+// The program's entry point: runs a command, and turns every error into a message and an exit status.
 
 import ArgumentParser
 import CFancyTextSafety
@@ -32,8 +32,8 @@ struct FancyTextCommand: ParsableCommand {
         BatchCommand.name, CacheCommand.name, PreviewCommand.name, SchemaCommand.name,
     ]
 
-    /// The command of a name; nil if there is none. A dictionary would make the runtime's tables of all commands for each
-    /// run of one.
+    /// The command with a name; nil if there is none. A dictionary would make the runtime instantiate the types of all commands
+    /// in each run.
     static func command(_ name: String?) -> (any (ParsableCommand & DirectArguments).Type)? {
         switch name {
         case RenderCommand.name: RenderCommand.self
@@ -51,7 +51,7 @@ struct FancyTextCommand: ParsableCommand {
 
     /// Runs the command that the arguments name.
     static func main() {
-        // A reader that closes its end of a pipe must show as a failed write, not kill the program.
+        // If a pipe's reader closes it, the write must fail instead of killing the program.
         signal(SIGPIPE, SIG_IGN)
         csafety_prepare_heap()
         if let name = PathText.programName, strcmp(name, PictureHelper.name) == 0 {
@@ -79,7 +79,7 @@ struct FancyTextCommand: ParsableCommand {
         }
     }
 
-    /// Runs the command that the arguments name: read directly when they are plain, else by ArgumentParser.
+    /// Runs the command that the arguments name: read directly if possible, otherwise by ArgumentParser.
     private static func run(_ defaults: Defaults) throws {
         let arguments = defaults.arguments
         let rest = arguments.dropFirst()
@@ -111,9 +111,9 @@ struct FancyTextCommand: ParsableCommand {
         try command.run()
     }
 
-    /// Refuses options that change nothing of what a command writes.
+    /// Checks for options that have no effect on a command's output.
     ///
-    /// - Parameter isDefault: whether a configuration file gives an option.
+    /// - Parameter isDefault: whether a configuration file sets an option.
     static func check(
         _ command: any ParsableCommand, _ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool
     ) throws {
@@ -124,7 +124,7 @@ struct FancyTextCommand: ParsableCommand {
 
     private static let version = "fancytext \(FancyTextRelease.version)"
 
-    /// Help and version are answers, on standard output; wrong usage is an error, with status 2.
+    /// Help and version are results, on standard output; wrong usage is an error, with status 2.
     private static func finish(
         _ error: any Error, _ defaults: Defaults?, _ command: (any ParsableCommand.Type)?
     ) -> Never {
@@ -140,7 +140,7 @@ struct FancyTextCommand: ParsableCommand {
         }
         let message = message(for: error)
         if error is ValidationError, let command {
-            // Found after the arguments were read, when the parser no longer knows whose they were.
+            // The error was found after parsing, when the parser no longer knows the command.
             full = """
                 Error: \(message)
                 Usage: fancytext \(command.usageString())

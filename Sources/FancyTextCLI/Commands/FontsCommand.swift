@@ -1,4 +1,4 @@
-// `fancytext fonts`: the families, faces and axes that rendering would use, and the libraries that draw them.
+// `fancytext fonts`: the available families, faces and axes, and the libraries that draw them.
 
 import ArgumentParser
 import FancyText

@@ -1,7 +1,6 @@
-// `fancytext preview`: a page on this machine that shows the picture, and draws it again when a file changes.
+// `fancytext preview`: a local page that shows the picture, and draws it again when a file changes.
 //
-// The page is served by a program beside this one, which is built from the package in the folder Preview: this one needs no
-// HTTP server.
+// A separate program serves the page; it is built from the package in the folder Preview. This program needs no HTTP server.
 
 import ArgumentParser
 import FancyTextBasics
@@ -84,7 +83,7 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
         throw CommandFailure("the program that serves the page, \(server)", errno: errno)
     }
 
-    /// What the server is told.
+    /// The configuration for the server.
     private func json(program: String, port: Int) -> [UInt8] {
         let texts = [
             ("width", width), ("height", height), ("scale", scale), ("root-style", styles.rootStyle),

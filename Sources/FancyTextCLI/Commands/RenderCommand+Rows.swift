@@ -1,7 +1,7 @@
-// `fancytext render --data`: a template and rows in, a result for each row out.
+// `fancytext render --data`: renders a template for each row.
 //
-// Rows are read one after another and rendered by several processes; results and messages come in the rows' order. A row that
-// is wrong costs itself: its message names the file and the line, the others go on, and the status is 2.
+// Rows are read one after another and rendered by several processes; results and messages are in the rows' order. A bad row fails
+// alone: its message names the file and the line, the other rows are rendered, and the status is 2.
 
 import ArgumentParser
 import FancyTextBasics
@@ -11,7 +11,7 @@ import FancyTextPlatform
 extension RenderCommand {
     /// Renders the template for each row of a file.
     ///
-    /// - Parameter reads: notes the files that are looked for, where the work will be done again.
+    /// - Parameter reads: records the files that are looked up, if the work may be repeated.
     func renderRows(of path: String, as targets: [RenderTarget], noting reads: FileReads?) throws {
         guard targets.count == 1 else { throw ValidationError("--data takes a single -o.") }
         let format = targets[0].format
@@ -71,7 +71,7 @@ extension RenderCommand {
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
-    /// What decides the files of a run besides its rows.
+    /// The part of the key that all rows of a run share.
     private func runKey(_ template: RowTemplate, _ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
         try key.add(options: Self.optionValues(in: arguments))
@@ -80,7 +80,7 @@ extension RenderCommand {
     }
 }
 
-/// A template that several threads make documents of.
+/// A template from which several threads make documents.
 struct RowTemplate: Sendable {
     /// The file that it was read from.
     let file: String
@@ -90,7 +90,7 @@ struct RowTemplate: Sendable {
     private let template: MustacheTemplate
     private let rendering: Rendering
 
-    /// - Throws: ``CommandFailure`` when it cannot be read, or is wrong whatever the row.
+    /// - Throws: ``CommandFailure`` if it cannot be read, or has an error that does not depend on the row.
     init(_ file: String, _ rendering: Rendering) throws {
         let name = InputArguments.displayName(file)
         self.file = file
@@ -106,7 +106,7 @@ struct RowTemplate: Sendable {
             throw CommandFailure(
                 error.message, at: DocumentTemplate.location(of: error, in: source, named: name))
         }
-        // What is wrong with all rows is said once.
+        // Errors that do not depend on the row are reported once.
         do {
             try makeDocuments().check()
         } catch let error as TemplateError {
@@ -118,7 +118,7 @@ struct RowTemplate: Sendable {
         DocumentTemplate.location(of: error, in: source, named: InputArguments.displayName(file))
     }
 
-    /// What makes the documents of rows on one thread.
+    /// Makes the documents of rows, on one thread.
     func makeDocuments() -> DocumentTemplate {
         let name = InputArguments.displayName(file)
         return DocumentTemplate(template, parser: rendering.parser, name: name) {

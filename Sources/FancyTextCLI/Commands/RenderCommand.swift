@@ -1,4 +1,4 @@
-// `fancytext render`: documents in; pictures, terminal text, data, Markdown, HTML or plain text out.
+// `fancytext render`: renders documents as pictures, terminal text, data, Markdown, HTML or plain text.
 
 import ArgumentParser
 import FancyTextBasics
@@ -194,7 +194,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
     }
 
-    /// The results that are asked for, in the order of their `-o`.
+    /// The requested results, in the order of their `-o`.
     func chosenTargets() throws -> [RenderTarget] {
         let asked = try OptionText("--format", format).format(RenderFormat.self)
         if let asked { try FileEnding.check(output.files, is: asked.rawValue) }
@@ -207,7 +207,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
 
-    /// How long a file may take unless `--timeout` says.
+    /// The default time limit of a file, without `--timeout`.
     static let seconds = 30.0
 
     func run() throws {
@@ -219,7 +219,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         try Watch.run(diagnostics.printer) { try run(noting: $0) }
     }
 
-    /// - Parameter reads: notes the files that are looked for, where the work will be done again.
+    /// - Parameter reads: records the files that are looked up, if the work may be repeated.
     private func run(noting reads: FileReads?) throws {
         for file in files + styles.css + [data.data].compactMap(\.self) { reads?.note(file) }
         let targets = try chosenTargets()
@@ -253,13 +253,13 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             let renderer = Renderer(ofProgram: rendering.fonts)
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
-        // Whoever reads in a pager takes their time.
+        // Reading in a pager is not limited in time.
         LastWords.stayQuiet()
         try run.finish(total)
         if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    /// Options that do nothing here.
+    /// Options without an effect here.
     func remarks() -> [String] {
         var result: [String] = []
         if ellipsis != nil, maxLines == nil, maxHeight == nil {
@@ -269,8 +269,8 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     }
 
     /// - Parameters:
-    ///   - arguments: what the command was given; nil for the arguments of the process.
-    ///   - reads: notes the files that renderings look for.
+    ///   - arguments: the command's arguments; nil for those of the process.
+    ///   - reads: records the files that renderings look up.
     func makeRendering(
         _ targets: [RenderTarget], _ arguments: [String]?, noting reads: FileReads? = nil
     ) throws -> Rendering {
@@ -306,7 +306,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             json: try jsonContent(), terminal: try terminalOptions(target))
     }
 
-    /// Where results are kept; nil for those that more decides than can be known.
+    /// The cache; nil if results depend on more than the key can contain.
     private func openCache(_ formats: [RenderFormat], _ arguments: [String]?) throws -> RenderCache? {
         guard let results = try cache.open(), !formats.contains(.ansi), !input.usesNetwork else { return nil }
         var key = RenderKey()
@@ -321,7 +321,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         return try OptionText("--quality", quality).integer(in: format == .webp ? 0...100 : 1...100)
     }
 
-    /// The paper of a PDF's pages, which takes over the width and the padding.
+    /// The page size of a PDF; it replaces the width and the padding.
     private func chosenPage(_ format: RenderFormat, _ options: inout RenderOptions) throws -> PageSize? {
         guard let page, format == .pdf else { return nil }
         guard height == nil else { throw ValidationError("--page and --height cannot be combined.") }
@@ -396,7 +396,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let isANSI = target.format == .ansi
         let color = try terminal.chosenColor
         var choice = color
-        // A file named .ans asks for the styles that its reader's terminal will show.
+        // A file named .ans gets the styles of the terminal that will show it.
         if let path = target.path, color == .auto {
             let asksForIt = format != nil || FileEnding.format(of: path) == .ansi
             choice = isANSI && asksForIt ? .always : .never

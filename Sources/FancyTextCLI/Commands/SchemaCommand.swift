@@ -1,4 +1,4 @@
-// `fancytext schema`: the JSON Schema of what a command prints.
+// `fancytext schema`: the JSON Schema of a command's output.
 //
 // In: a command's name. Out: a schema on standard output.
 

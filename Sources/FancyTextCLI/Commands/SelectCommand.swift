@@ -184,7 +184,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         }
     }
 
-    /// `--format`, else what the output's name asks for. What is read out of the matches is text, or records in JSON.
+    /// `--format`, or the format of the output's name. Values read from matches are text, or records in JSON.
     private func chosenFormat(_ main: SelectorQuery) throws -> SelectFormat {
         let format = try OptionText("--format", format).format(SelectFormat.self)
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
@@ -204,9 +204,10 @@ struct SelectCommand: ParsableCommand, DirectArguments {
         return .html
     }
 
-    /// The option, or the end of the selector, that says what is read out of the matches; `nil` where they are printed.
+    /// The option, or the end of the selector, that selects the values read from matches; `nil` if the matches themselves are
+    /// printed.
     ///
-    /// - Throws: when two of them contradict each other.
+    /// - Throws: if two of them contradict each other.
     private func extract(_ main: SelectorQuery) throws -> String? {
         let given = [
             ("--count", count), ("--text", text), ("--attr", !attr.isEmpty), ("--field", !field.isEmpty),
@@ -257,22 +258,22 @@ struct SelectCommand: ParsableCommand, DirectArguments {
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
                 if sink !== result.sink, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
-                // What draws has files and processes to close.
+                // A rendered document has files and processes that must be closed.
                 if !isRendered { result.keep(document, of: document.sourceLength) }
-                // Styles and boxes have complaints of their own.
+                // Styles and boxes have their own messages.
                 if isStyled { try result.report(document.diagnostics) }
                 if sink !== result.sink, result.count > 0 { try sink.finish() }
             }
         }
         if count { run.shared?.append(Array("\(total.count)\n".utf8)) }
-        // No picture of nothing.
+        // No picture is written without matches.
         try run.finish(total, isWritten: format.picture == nil || total.count > 0)
         if total.count == 0 { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    /// Where the result goes, whether it is coloured, and how wide it is.
+    /// The destination of the result, with its colours and width.
     private func makeTerminal(_ format: SelectFormat, _ choice: ColorChoice) throws -> Terminal {
-        // A file gets the styles that its reader's terminal will show.
+        // A file gets the styles of the terminal that will show it.
         let isFile = format == .ansi && !output.isStandardOutput
         return Terminal(descriptor: STDOUT_FILENO, choice: isFile && choice == .auto ? .always : choice, isFile: isFile)
     }
@@ -310,14 +311,14 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
             separator: nul ? [0] : Array((separator ?? "\n").utf8),
-            // A separator of one's own stands between, not after.
+            // An explicit separator is written between results, not after each.
             standsBetween: !nul && separator != nil,
             offsets: try OptionText("--offsets", offsets).choice(), options: options, terminal: terminal, input: input)
     }
 }
 
 extension RecordField {
-    /// A member of the command line; a bad selector in it is shown with its place.
+    /// A member on the command line; an invalid selector in it is shown with its position.
     init(argument text: String, _ printer: DiagnosticPrinter) throws {
         do throws(Mistake) {
             try self.init(text)
@@ -333,7 +334,7 @@ extension RecordField {
 }
 
 extension SelectorQuery {
-    /// A selector of the command line; a bad one is shown with its place.
+    /// A selector on the command line; an invalid one is shown with its position.
     init(argument text: String, _ printer: DiagnosticPrinter) throws {
         do {
             try self.init(text)

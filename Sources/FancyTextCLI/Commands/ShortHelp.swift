@@ -1,10 +1,10 @@
-// The short help: what a command does, instead of a silent wait or of every option.
+// The short help: a command's purpose, shown instead of waiting silently or listing every option.
 
 import ArgumentParser
 import FancyText
 import FancyTextPlatform
 
-/// `-h`: what a command does, its usage and examples; `--help` adds every option.
+/// `-h`: a command's purpose, usage and examples; `--help` adds every option.
 struct ShortHelp: Error {
     let text: String
 
@@ -23,7 +23,7 @@ struct ShortHelp: Error {
             """
     }
 
-    /// What stands before the sections that all commands have.
+    /// The text before the sections that all commands share.
     private static func examples(_ command: any ParsableCommand.Type) -> String {
         var lines: [Substring] = []
         for line in command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,9 +33,9 @@ struct ShortHelp: Error {
         return lines.joined(separator: "\n")
     }
 
-    /// The help that `-h`, or no argument at all, asks for; nil when it is not asked for.
+    /// The help for `-h`, or for a command line without arguments; nil for other command lines.
     ///
-    /// - Throws: when `-h` stands before a number, for a height.
+    /// - Throws: if a number follows `-h`, which was meant as a height.
     init?(asked arguments: [String]) throws {
         let options = arguments.prefix { $0 != "--" }
         guard arguments.isEmpty || options.contains("-h") else { return nil }
@@ -48,7 +48,7 @@ struct ShortHelp: Error {
 }
 
 extension InputArguments {
-    /// Standard input when no file is named; a person at a terminal gets the short help instead of a silent wait.
+    /// Standard input if no file is named; at a terminal, prints the short help instead of waiting silently.
     func sources(_ files: [String], helpFor command: any ParsableCommand.Type) throws -> [String] {
         guard files.isEmpty else { return files }
         if isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: command) }

@@ -1,4 +1,4 @@
-// `fancytext strip`: HTML in, the text that a person would read out.
+// `fancytext strip`: the text of HTML that a person would read.
 
 import ArgumentParser
 import FancyText
@@ -100,13 +100,13 @@ struct StripCommand: ParsableCommand, DirectArguments {
         options.isMainOnly = main
         options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
         options.base = base
-        // Nothing of the input may steer a terminal; raw text that goes to a program is left as it is.
+        // The input must not control a terminal; raw text for a program is unchanged.
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check(output.isForEachFile ? output.files : [], for: sources)
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count),
-            // Its writer has taken controls out, but for those that are wanted.
+            // The writer has already removed unwanted controls.
             shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)
         run.isText = output.isStandardOutput

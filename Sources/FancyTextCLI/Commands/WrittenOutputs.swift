@@ -1,4 +1,4 @@
-// What `render` and `select` write, by which options without an effect are refused.
+// The outputs of `render` and `select`, which determine the options without an effect.
 
 import FancyText
 

@@ -1,21 +1,21 @@
-// Bytes of a file or pipe in pieces, with what is not used up yet at hand.
+// Reads the bytes of a file or pipe in pieces, and keeps those that are not consumed.
 //
-// In: a descriptor. Out: a window of its bytes that grows until a reader has found what it looks for. Memory is bounded by
-// the longest thing that is looked for.
+// In: a descriptor. Out: a window of its bytes that grows until a reader has found the end of an item. Memory is bounded by the
+// longest item.
 
 import FancyTextPlatform
 
 struct ByteStream {
     private let descriptor: Int32
     private let name: String
-    /// The most bytes that one line, row or value may have.
+    /// The maximum number of bytes of a line, row or value.
     private let limit: Int
     private var buffer: [UInt8] = []
-    /// What one read fills.
+    /// The buffer of one read.
     private var piece: [UInt8] = []
     private var start = 0
     private(set) var isAtEnd = false
-    /// Bytes used up so far.
+    /// The number of consumed bytes.
     private(set) var position = 0
     /// The line of the next byte, from 1.
     private(set) var line = 1
@@ -28,14 +28,14 @@ struct ByteStream {
         self.limit = limit
     }
 
-    /// Bytes read and not used up.
+    /// The number of bytes that were read and not consumed.
     var count: Int { buffer.count - start }
 
     subscript(_ index: Int) -> UInt8 { buffer[start + index] }
 
-    /// Reads more; false at the end.
+    /// Reads more bytes; false at the end.
     ///
-    /// - Throws: ``CommandFailure`` when reading fails, or so much was looked through.
+    /// - Throws: ``CommandFailure`` if reading fails, or if an item exceeds the limit.
     mutating func fill() throws(CommandFailure) -> Bool {
         guard !isAtEnd else { return false }
         guard count <= limit else {
@@ -45,7 +45,7 @@ struct ByteStream {
             buffer.removeSubrange(..<start)
             start = 0
         }
-        // Grows with what is looked through, so that a long row is not copied for each piece of it.
+        // Grows with the window, so that a long row is not copied for each of its pieces.
         let size = max(Self.pieceSize, buffer.count / 2)
         if piece.count < size { piece = [UInt8](repeating: 0, count: size) }
         while true {
@@ -63,21 +63,21 @@ struct ByteStream {
         }
     }
 
-    /// Uses up bytes.
+    /// Consumes bytes.
     mutating func drop(_ length: Int) {
         for index in start..<start + length where buffer[index] == 0x0A { line += 1 }
         start += length
         position += length
     }
 
-    /// Uses up bytes and returns them.
+    /// Consumes bytes and returns them.
     mutating func take(_ length: Int) -> [UInt8] {
         let bytes = Array(buffer[start..<start + length])
         drop(length)
         return bytes
     }
 
-    /// The next line without its end, which is used up; nil at the end.
+    /// Consumes the next line and returns it without its line end; nil at the end.
     mutating func nextLine() throws(CommandFailure) -> [UInt8]? {
         var scanned = 0
         while true {

@@ -1,7 +1,7 @@
-// Which files of rows are there, and of what they were made: for runs that go on where an earlier one ended.
+// A list of the rows' files that exist, with the keys they were made from, for resuming an earlier run.
 //
-// In: the files of a run as they are written. Out: whether a row's file is there, made of the same row, template and
-// options. The list lies beside the files, a line for each, and a line that is cut short counts for nothing.
+// In: the files of a run as they are written. Out: whether a row's file exists and was made from the same row, template and
+// options. The list is beside the files, with a line for each; a truncated line is ignored.
 
 import FancyTextBasics
 import FancyText
@@ -14,13 +14,13 @@ final class DoneList: @unchecked Sendable {
     private let run: [UInt8]
     private let path: String
     private let descriptor: Int32
-    /// Beginnings of keys, by digests of paths.
+    /// Prefixes of keys, by digests of paths.
     private var known: [UInt64: UInt64] = [:]
 
     /// - Parameters:
-    ///   - folder: where the files lie, with its slash.
-    ///   - run: a digest of what decides all of them.
-    /// - Throws: ``CommandFailure`` when the list cannot be written.
+    ///   - folder: the folder of the files, including its slash.
+    ///   - run: a digest of everything that all files depend on.
+    /// - Throws: ``CommandFailure`` if the list cannot be written.
     init(folder: String, run: [UInt8]) throws(CommandFailure) {
         self.run = run
         path = folder + Self.name
@@ -35,7 +35,7 @@ final class DoneList: @unchecked Sendable {
         }
         descriptor = PathText.withCString(path) { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
         if descriptor < 0 { throw CommandFailure(path, errno: errno) }
-        // What a run left that was stopped within a line.
+        // Ends a line that an interrupted run left incomplete.
         write(Array("\n".utf8))
     }
 
@@ -45,17 +45,17 @@ final class DoneList: @unchecked Sendable {
 
     private static func number(_ digest: [UInt8]) -> UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// The digest of all that a row's file is made of.
+    /// The digest of everything that a row's file depends on.
     ///
-    /// - Parameter row: a digest of what the row says.
+    /// - Parameter row: a digest of the row's contents.
     func key(_ row: [UInt8]) -> [UInt8] { Array(SHA256.digest(run + row).prefix(Self.keyLength)) }
 
-    /// Whether the file is there, made of what the key says.
+    /// Returns whether the file exists, and was made from the data of the key.
     func has(_ path: String, _ key: [UInt8]) -> Bool {
         known[Self.digest(path)] == Self.number(key) && PathText.withCString(path) { access($0, F_OK) } == 0
     }
 
-    /// Notes a file that has appeared.
+    /// Records a file that was written.
     func add(_ path: String, _ key: [UInt8]) {
         guard !path.contains("\n") else { return }
         write(Array((SHA256.hexadecimal(key) + " " + path + "\n").utf8))

@@ -1,7 +1,7 @@
 // Names of files made from rows: `out/{id}.png`.
 //
-// In: a pattern and a row. Out: a path in which each key is the row's value, made safe: what a row says chooses a name, never
-// a folder.
+// In: a pattern and a row. Out: a path in which each key is replaced by the row's value. A value is made safe: it chooses a file
+// name, never a folder.
 
 import FancyTextBasics
 import FancyText
@@ -13,13 +13,13 @@ struct RowFileName: Sendable {
     }
 
     private var parts: [Part] = []
-    /// The row's number, where it has no such member.
+    /// The key of the row's number, if the row has no such member.
     private static let number = "row"
 
     init(_ pattern: String) {
         var rest = pattern[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            // The innermost brace opens.
+            // The innermost brace is the opening one.
             let start = rest[..<close].lastIndex(of: "{") ?? open
             if rest.startIndex < start { parts.append(.text(String(rest[..<start]))) }
             parts.append(.key(String(rest[rest.index(after: start)..<close])))
@@ -28,7 +28,7 @@ struct RowFileName: Sendable {
         if !rest.isEmpty { parts.append(.text(String(rest))) }
     }
 
-    /// Whether each row has a name of its own.
+    /// True if each row has a different name.
     var hasKeys: Bool {
         parts.contains { part in
             switch part {
@@ -38,13 +38,13 @@ struct RowFileName: Sendable {
         }
     }
 
-    /// The folder that all files lie below, with its slash; empty for the working directory.
+    /// The folder that contains all files, including its slash; empty for the working directory.
     var folder: String {
         guard case .text(let text)? = parts.first, let slash = text.lastIndex(of: "/") else { return "" }
         return String(text[...slash])
     }
 
-    /// - Throws: ``RowMistake`` when the row lacks a key, or has something else than text there.
+    /// - Throws: ``RowMistake`` if the row lacks a key, or has a value other than text for it.
     func path(for row: JSONValue, number: Int) throws(RowMistake) -> String {
         var path = ""
         for part in parts {
@@ -63,7 +63,7 @@ struct RowFileName: Sendable {
         return path
     }
 
-    /// Text as a part of a file's name: separators and control characters are `_`, and so are dots at its beginning.
+    /// Text as a part of a file name: separators, control characters and leading dots become `_`.
     private static func safe(_ text: String, _ key: String) throws(RowMistake) -> String {
         var result = String.UnicodeScalarView()
         var isStart = true

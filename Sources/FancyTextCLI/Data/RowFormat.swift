@@ -1,4 +1,4 @@
-// What rows of data are written in.
+// The formats of rows of data.
 
 import ArgumentParser
 
@@ -9,7 +9,7 @@ enum RowFormat: String, CaseIterable {
         ("ndjson", .ndjson), ("jsonl", .ndjson), ("json", .json), ("csv", .csv), ("tsv", .tsv), ("tab", .tsv),
     ]
 
-    /// The format that a file's name ends in; nil when it names none.
+    /// The format of a file name; nil if its ending is unknown.
     static func format(of path: String) -> RowFormat? {
         let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
         guard let dot = name.lastIndex(of: ".") else { return nil }

@@ -1,7 +1,7 @@
 // Rows of data, one after another: NDJSON, JSON, CSV and TSV (RFC 8259, RFC 4180).
 //
-// In: a file or a pipe. Out: an object for each row, or what is wrong with it. One row is in memory at a time. Readers that
-// exist for CSV in Swift hold the whole text, and need Foundation.
+// In: a file or a pipe. Out: an object for each row, or its error. One row is in memory at a time. Existing CSV readers in Swift
+// hold the whole text, and need Foundation.
 
 import FancyTextBasics
 import FancyText
@@ -9,18 +9,18 @@ import FancyTextPlatform
 
 /// One row of data.
 struct DataRow: Sendable {
-    /// From 1, a header not counted.
+    /// The row's number, starting at 1 without the header.
     var number: Int
-    /// Where it begins, from 1.
+    /// The line of its start, starting at 1.
     var line: Int
-    /// An object; or what is wrong.
+    /// An object, or the error in the row.
     var value: Result<JSONValue, RowMistake>
-    /// The row as it is written.
+    /// The row's source text.
     var bytes: [UInt8] = []
 }
 
 extension DataRow {
-    /// - Parameter file: what messages call the rows' file.
+    /// - Parameter file: the name of the rows' file in messages.
     func place(in file: String) -> Diagnostic.Location { Diagnostic.Location(source: file, line: line, column: 1) }
 }
 
@@ -33,20 +33,20 @@ final class RowReader {
     private let format: RowFormat
     private var stream: ByteStream
     let descriptor: Int32
-    /// How many bytes there are; 0 where that is not known.
+    /// The number of bytes; 0 if unknown.
     let size: Int
     private var rows = 0
     private var isStarted = false
-    /// Of CSV, by columns; those without a name are left out.
+    /// The header of CSV, by columns; columns without a name are left out.
     private(set) var header: [String] = []
-    /// Inside of the array of a JSON file.
+    /// True inside of the array of a JSON file.
     private var isInArray = false
     private var isEnded = false
 
     /// - Parameters:
-    ///   - name: what messages call the file.
-    ///   - limit: the most bytes of a row.
-    /// - Throws: ``CommandFailure`` when the file cannot be read.
+    ///   - name: the name of the file in messages.
+    ///   - limit: the maximum number of bytes of a row.
+    /// - Throws: ``CommandFailure`` if the file cannot be read.
     init(_ path: String, named name: String, format: RowFormat, limit: Int) throws(CommandFailure) {
         self.format = format
         descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path, O_RDONLY)
@@ -59,10 +59,10 @@ final class RowReader {
 
     deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-    /// Bytes of the rows so far.
+    /// The number of bytes of the rows read until now.
     var position: Int { stream.position }
 
-    /// Whether bytes are at hand, or can be read without waiting.
+    /// True if bytes are buffered, or can be read without waiting.
     var isReady: Bool {
         if stream.count > 0 || isEnded { return true }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -71,7 +71,7 @@ final class RowReader {
 
     /// The next row; nil at the end.
     ///
-    /// - Throws: ``CommandFailure`` when nothing further can be read.
+    /// - Throws: ``CommandFailure`` if nothing further can be read.
     func next() throws(CommandFailure) -> DataRow? {
         guard !isEnded else { return nil }
         if !isStarted {
@@ -89,7 +89,7 @@ final class RowReader {
         return row
     }
 
-    /// Skips a byte-order mark, and reads what comes before the rows.
+    /// Skips a byte order mark, and reads the part before the rows.
     private func start() throws(CommandFailure) {
         while stream.count < 3, try stream.fill() {}
         if stream.count >= 3, stream[0] == 0xEF, stream[1] == 0xBB, stream[2] == 0xBF { stream.drop(3) }
@@ -143,12 +143,12 @@ final class RowReader {
         let line = stream.line
         let bytes = stream.take(try valueLength())
         let value = Self.object(bytes)
-        // Where a value that is none ends can only be guessed.
+        // The end of an invalid value is unknown, unless it is an object.
         if case .failure = value, bytes.first != UInt8(ascii: "{") { isEnded = true }
         return row(value, line: line, bytes)
     }
 
-    /// How long the value is that comes next: to the bracket that closes it, or to what follows it.
+    /// The length of the next value: to its closing bracket, or to the character after it.
     private func valueLength() throws(CommandFailure) -> Int {
         var depth = 0
         var isString = false
@@ -223,7 +223,7 @@ final class RowReader {
     }
 
     private struct Record {
-        /// Nil when something is wrong.
+        /// The fields; nil if the record is invalid.
         var fields: [String]?
         var mistake: String?
         var line: Int
@@ -249,7 +249,7 @@ final class RowReader {
         return record
     }
 
-    /// How long the next record is, its end of line included: quoted fields may have lines.
+    /// The length of the next record, including its line end; quoted fields may contain line ends.
     private func recordLength(separator: UInt8) throws(CommandFailure) -> Int {
         var isQuoted = false
         var isFieldStart = true
@@ -260,7 +260,7 @@ final class RowReader {
             if isQuoted {
                 if byte == UInt8(ascii: "\"") { isQuoted = false }
             } else if byte == UInt8(ascii: "\"") {
-                // A quote that was closed and opens again is a quote in the field.
+                // A closed quote that opens again is a quote character in the field.
                 if isFieldStart || (index > 0 && stream[index - 1] == UInt8(ascii: "\"")) { isQuoted = true }
             } else if byte == 0x0A {
                 return index + 1

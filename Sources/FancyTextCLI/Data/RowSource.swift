@@ -1,34 +1,34 @@
-// Rows and the files that their results go to.
+// Rows and the files of their results.
 //
-// In: rows, and a pattern of names. Out: a job for each row. What depends on the rows before is decided here, in their order:
-// that two rows name one file, and that a row's file is there from an earlier run.
+// In: rows, and a pattern of names. Out: a job for each row. Checks that depend on earlier rows are made here, in order: whether
+// two rows name the same file, and whether a row's file exists from an earlier run.
 
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-/// What is to be done for one row.
+/// The work for one row.
 struct RowJob: Sendable {
     var row: DataRow
-    /// Where the result goes; nil for what all rows share.
+    /// The file of the result; nil for the output that all rows share.
     var path: Result<String?, RowMistake>
-    /// Of what the row says; empty where nothing is kept of it.
+    /// The digest of the row's contents; empty if results are not stored.
     var digest: [UInt8]
-    /// Of the row and all that decides its file; empty without a list of those.
+    /// The digest of the row and everything else that its file depends on; empty without a list of done files.
     var key: [UInt8]
-    /// The file is there from an earlier run.
+    /// True if the file exists from an earlier run.
     var isDone: Bool
 
-    /// The row; nil when nothing is to be done for it.
+    /// The row; nil if there is nothing to do for it.
     ///
-    /// - Throws: ``RowMistake`` when it is wrong.
+    /// - Throws: ``RowMistake`` if the row is bad.
     func usedRow() throws(RowMistake) -> JSONValue? {
         let value = try row.value.get()
         _ = try path.get()
         return isDone ? nil : value
     }
 
-    /// For the process that works on it: a line of JSON, and the digest.
+    /// The form for the worker process: a line of JSON, and the digest.
     ///
     /// - Parameter value: the row.
     func encoded(_ value: JSONValue) -> [UInt8] {
@@ -44,7 +44,7 @@ struct RowJob: Sendable {
 }
 
 extension RowJob {
-    /// What ``encoded(_:)`` gave; nil for anything else.
+    /// Decodes the result of ``encoded(_:)``; nil for anything else.
     init?(encoded: [UInt8]) {
         let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
         var parser = JSONParser(Array(encoded[..<end]))
@@ -58,19 +58,19 @@ extension RowJob {
     }
 }
 
-/// Gives the jobs of a run. ``failure`` is for when they are at their end.
+/// Makes the jobs of a run. At the end, ``failure`` tells whether reading failed.
 final class RowSource {
     private let reader: RowReader
     private let names: RowFileName?
     let done: DoneList?
     private let needsDigests: Bool
-    /// The files named so far, by hashes. Swift's are equal for names that are canonically equivalent in Unicode, which are
-    /// one file on some systems.
+    /// The hashes of the file names used until now. Swift's hashes are equal for canonically equivalent names in Unicode, which
+    /// are one file on some systems.
     private var taken: Set<Int> = []
-    /// Why there are no further rows.
+    /// The reason why there are no further rows.
     private(set) var failure: CommandFailure?
 
-    /// - Parameter needsDigests: whether results are kept.
+    /// - Parameter needsDigests: whether results are stored.
     init(_ reader: RowReader, names: RowFileName?, done: DoneList?, needsDigests: Bool) {
         self.reader = reader
         self.names = names
@@ -78,16 +78,16 @@ final class RowSource {
         self.needsDigests = needsDigests || done != nil
     }
 
-    /// How many rows there will be, guessed from the part of the file that was read; 0 where nothing tells.
+    /// An estimate of the number of rows, from the part of the file that was read; 0 if unknown.
     func expectedCount(after rows: Int) -> Int {
         guard reader.size > 0, reader.position > 0, rows > 0 else { return 0 }
         return max(rows, Int(Double(rows) * Double(reader.size) / Double(reader.position)))
     }
 
-    /// What the rows are read from.
+    /// The descriptor that the rows are read from.
     var descriptor: Int32 { reader.descriptor }
 
-    /// Whether ``next()`` has something to begin with, or nothing will come.
+    /// True if ``next()`` has data, or if the end was reached.
     var isReady: Bool { reader.isReady }
 
     func next() -> RowJob? {
@@ -104,7 +104,7 @@ final class RowSource {
         var job = RowJob(row: row, path: .success(nil), digest: [], key: [], isDone: false)
         if needsDigests {
             var hash = SHA256()
-            // Columns have their names from elsewhere.
+            // The names of columns come from the header, so they are hashed too.
             for name in reader.header { hash.update(Array("\(name.utf8.count):\(name)".utf8)) }
             hash.update(row.bytes)
             job.digest = hash.finish()

@@ -1,4 +1,4 @@
-// The typed errors of the command line, each with the exit status it ends in.
+// The typed errors of the command line, with their exit statuses.
 
 /// Exit statuses (documented in the manual): `select` uses 1 for "nothing matched", all failures are 2.
 enum ExitStatus: Int32 {
@@ -7,12 +7,12 @@ enum ExitStatus: Int32 {
     case failure = 2
 }
 
-/// An error that ends a command, in words for the person at the terminal.
+/// An error that ends a command, worded for the user.
 struct CommandFailure: Error {
     var message: String
-    /// Where, when it is about a text.
+    /// The position, if the error is in a text.
     var location: Diagnostic.Location?
-    /// Nothing more can be written: the disk or the quota is full.
+    /// True if nothing more can be written: the disk or the quota is full.
     var isDiskFull = false
 
     init(_ message: String, at location: Diagnostic.Location? = nil) {
@@ -22,7 +22,7 @@ struct CommandFailure: Error {
 
     var diagnostic: Diagnostic { Diagnostic(.error, .failure, message, at: location) }
 
-    /// An operating-system error, with the name of what it was about.
+    /// An operating-system error, with the name of its object.
     init(_ what: String, errno code: Int32) {
         isDiskFull = code == ENOSPC || code == EDQUOT
         let isURL = code == ENOENT && URLReference.isRemote(what)

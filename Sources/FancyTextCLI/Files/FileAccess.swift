@@ -1,6 +1,6 @@
-// Bytes in and out of files, standard input and standard output.
+// Reads and writes files, standard input and standard output.
 //
-// In: names. Out: byte arrays, or files that appear whole (`NewFile`) or not at all.
+// In: names. Out: byte arrays, or files that are written completely (`NewFile`) or not at all.
 
 import FancyTextBasics
 import FancyText
@@ -9,7 +9,7 @@ import FancyTextPlatform
 enum FileAccess {
     /// The bytes of a file, or of standard input for `-`.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read or has more than `limit` bytes.
+    /// - Throws: ``CommandFailure`` if it cannot be read or has more than `limit` bytes.
     static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         if path == "-" { return try readAll(STDIN_FILENO, name: "<stdin>", limit: limit) }
         let descriptor = try openFile(path, O_RDONLY)
@@ -17,7 +17,7 @@ enum FileAccess {
         return try readAll(descriptor, name: path, limit: limit)
     }
 
-    /// The bytes of a file, mapped into memory when it is a regular file of some size, which saves copying them.
+    /// The bytes of a file; a large regular file is memory-mapped, which saves copying.
     ///
     /// - Throws: ``CommandFailure`` as ``read(_:limit:)`` does.
     static func source(_ path: String, limit: Int) throws(CommandFailure) -> SourceBytes {
@@ -36,7 +36,7 @@ enum FileAccess {
 
     /// The bytes of a regular file; nil if it does not exist. Never waits for a pipe or device.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read, is not a regular file or has more than `limit` bytes.
+    /// - Throws: ``CommandFailure`` if it cannot be read, is not a regular file or has more than `limit` bytes.
     static func readRegular(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8]? {
         let descriptor = PathText.withCString(path) { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
         guard descriptor >= 0 else {
@@ -57,7 +57,7 @@ enum FileAccess {
         return descriptor
     }
 
-    /// A mapped file that something else makes shorter meanwhile ends the program with a message.
+    /// Makes the program end with a message if a mapped file is truncated by another program.
     private static func stopWhenCutShort() {
         signal(SIGBUS) { _ in
             let message: StaticString = "fancytext: error: a file became shorter while it was read\n"
@@ -72,7 +72,7 @@ enum FileAccess {
         if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(name, errno: EISDIR) }
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         if isRegular, Int(status.st_size) > limit { throw tooLarge(name, limit) }
-        // One byte more than the size, so that the end shows without growing.
+        // One byte more than the size, so that the end is detected without growing.
         var capacity = isRegular ? Int(status.st_size) + 1 : 1 << 16
         var bytes: [UInt8] = []
         while true {
@@ -110,7 +110,7 @@ enum FileAccess {
         CommandFailure("\(name): more than \(limit) bytes (--max-input)")
     }
 
-    /// Writes to standard output; a reader that has gone ends the program quietly.
+    /// Writes to standard output; if a pipe's reader has closed it, the program ends silently.
     static func writeStandardOutput(_ bytes: [UInt8]) throws(CommandFailure) {
         try writeAll(STDOUT_FILENO, bytes, name: "<stdout>")
     }
@@ -136,7 +136,7 @@ enum FileAccess {
         try? writeAll(STDERR_FILENO, UnsafeRawBufferPointer(bytes), name: "<stderr>")
     }
 
-    /// Makes the folder of a file that will be written, where it is not there. A failure shows when the file is written.
+    /// Creates the folder of an output file, if it does not exist. A failure is reported when the file is written.
     static func makeFolder(for path: String) {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         let folder = String(path[..<slash])
@@ -145,7 +145,7 @@ enum FileAccess {
         _ = PathText.withCString(folder) { mkdir($0, 0o777) }
     }
 
-    /// Writes files that all appear whole, or none of them does.
+    /// Writes several files: all of them completely, or none.
     static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) {
         var pending: [(path: String, output: Output)] = []
         for (path, bytes) in files {
@@ -171,9 +171,9 @@ enum FileAccess {
 
     private enum Output {
         case file(NewFile)
-        /// For a device or pipe, which no other file can replace: it is written when the files appear.
+        /// For a device or pipe, which cannot be replaced: it is written when the files appear.
         case special([UInt8])
-        /// For a file that is open: it is written on from where it is.
+        /// For an open file: writing continues at its position.
         case open(Int32, [UInt8])
     }
 
@@ -194,7 +194,7 @@ enum FileAccess {
         try writeAll(descriptor, bytes, name: path)
     }
 
-    /// The number of a file that is open, where a name such as `/dev/stdout` leads to one.
+    /// The descriptor of an open file, if a name such as `/dev/stdout` leads to one.
     private static func openDescriptor(_ path: String) -> Int32? {
         for folder in ["/proc/self/fd/", "/dev/fd/"] where path.hasPrefix(folder) {
             return Int32(path.dropFirst(folder.count))
@@ -202,13 +202,13 @@ enum FileAccess {
         return nil
     }
 
-    /// What a name leads to: a file behind links is written, the links stay. Devices and pipes are opened by the name itself.
-    /// What stands in links of `/proc` is no path: a file that is open is written on from where it is.
+    /// The file that a name leads to: the target of links is written, and the links stay. Devices and pipes are opened by the
+    /// name itself. Links of `/proc` do not contain a path; an open file continues at its position.
     private static func target(of path: String) -> String {
         var status = stat()
         if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
         var path = path
-        // As many links as the kernel follows.
+        // The kernel's maximum number of links.
         for _ in 0..<40 {
             if openDescriptor(path) != nil { return path }
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -223,7 +223,7 @@ enum FileAccess {
         return path
     }
 
-    /// A device or a pipe, for writing. A pipe that nobody reads is waited for, but not for ever.
+    /// Opens a device or a pipe for writing. Waits for a limited time for a pipe's reader.
     private static func openSpecial(_ path: String) throws(CommandFailure) -> Int32 {
         for attempt in 0...Self.pipeAttempts {
             if attempt > 0 { usleep(10_000) }
@@ -237,11 +237,11 @@ enum FileAccess {
         throw CommandFailure("\(path): nothing reads this pipe")
     }
 
-    /// Each a hundredth of a second after the one before.
+    /// The number of attempts, a hundredth of a second apart.
     private static let pipeAttempts = 300
 
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
-        // The closure may not throw a failure of its own type, so it hands it out.
+        // The closure cannot throw a typed error, so the error is passed out of it.
         var failure: CommandFailure?
         bytes.withUnsafeBytes { buffer in
             do throws(CommandFailure) { try writeAll(descriptor, buffer, name: name) } catch { failure = error }
@@ -258,7 +258,7 @@ enum FileAccess {
             if wrote >= 0 {
                 done += wrote
             } else if errno != EINTR {
-                // A closed pipe is the reader's way to say that it has enough.
+                // A reader that closes a pipe needs no more output.
                 if errno == EPIPE { _exit(ExitStatus.success.rawValue) }
                 throw CommandFailure(name, errno: errno)
             }

@@ -1,12 +1,12 @@
-// Inputs that are no text: pictures, archives and other bytes that someone took for documents.
+// Inputs that are not text: pictures, archives and other bytes mistaken for documents.
 //
-// In: the bytes of a file. Out: an error that says what it is, if it is no text.
+// In: the bytes of a file. Out: an error with the kind of the file, if it is not text.
 
 import FancyTextMarkup
 import FancyTextPlatform
 
 enum ForeignInput {
-    /// What files begin with, and what such a file is.
+    /// The first bytes of known kinds of files.
     private static let kinds: [(prefix: [UInt8], name: String)] = [
         ([0xFF, 0xD8, 0xFF], "a JPEG picture"), ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
         (Array("GIF8".utf8), "a GIF picture"), (Array("%PDF-".utf8), "a PDF document"),
@@ -14,8 +14,8 @@ enum ForeignInput {
         ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
-    /// - Parameter encoding: the label of the encoding that the bytes are said to be in.
-    /// - Throws: when the bytes begin like something that is no markup, or are no text.
+    /// - Parameter encoding: the label of the declared encoding.
+    /// - Throws: if the bytes begin like a known kind of file, or are not text.
     static func check(_ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?) throws(CommandFailure) {
         guard let first = bytes.first else { return }
         var kind = first == 0x3C ? nil : kinds.first { bytes.starts(with: $0.prefix) }?.name

@@ -1,24 +1,24 @@
-// A file that is whole when others see it.
+// A file that only becomes visible when it is complete.
 //
-// It is written without a name, where the file system can (O_TMPFILE), and named when it is complete: a process that is
-// killed meanwhile leaves nothing behind. Elsewhere it has another name beside the one that it gets.
+// It is written without a name if the file system supports that (O_TMPFILE), and named when it is complete, so a killed process
+// leaves nothing. On other file systems it has a temporary name beside its final one.
 //
-// Nothing is flushed to the disk: a result that a power cut takes away can be made again, and waiting for the disk would cost
+// Nothing is flushed to the disk: a result that is lost in a power cut can be made again, and waiting for the disk would cost
 // more than making it.
 
 import CFancyTextSafety
 import FancyTextPlatform
 
-/// A file on its way to its name. One that is let go of before it has it is gone.
+/// A file without its final name. It is removed if it is released before it is named.
 final class NewFile {
     private let path: String
     private let bytes: [UInt8]
     private var descriptor: Int32
-    /// Its other name, and the number of that among those that go when the program is ended.
+    /// Its temporary name, and the index of that among the names to remove when the program ends.
     private var temporary: (name: UnsafeMutablePointer<CChar>, number: Int32)?
 
-    /// - Parameter path: where it is to be; whatever regular file is there is replaced.
-    /// - Throws: ``CommandFailure`` when it cannot be written.
+    /// - Parameter path: the final path; a regular file there is replaced.
+    /// - Throws: ``CommandFailure`` if it cannot be written.
     init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
         self.path = path
         self.bytes = bytes
@@ -52,7 +52,7 @@ final class NewFile {
         fchmod(descriptor, 0o666 & ~Self.creationMask)
     }
 
-    /// The process's file mode creation mask, which can only be read by setting it: once, before there are threads.
+    /// The process's file mode creation mask, which can only be read by setting it; done once, before threads are started.
     private static let creationMask: mode_t = {
         let mask = umask(0)
         umask(mask)
@@ -61,19 +61,19 @@ final class NewFile {
 
     /// Gives the file its name.
     ///
-    /// - Throws: ``CommandFailure`` when that is not possible; the file is gone then.
+    /// - Throws: ``CommandFailure`` if that is not possible; the file is then removed.
     func appear() throws(CommandFailure) {
         if temporary == nil {
             if PathText.withCString(path, { csafety_name_file(descriptor, $0) }) == 0 { return close() }
             if errno != EEXIST || !isNamedBeside() {
-                // Some file systems have files without names, but do not give them any.
+                // Some file systems support unnamed files, but cannot name them.
                 close()
                 try openNamed()
                 try FileAccess.write(bytes, to: descriptor, name: path)
             }
         }
         guard let temporary else { return }
-        // Some file systems tell only now that a disk is full.
+        // Some file systems report a full disk only on closing.
         let isClosed = FancyTextPlatform.close(descriptor) == 0
         descriptor = -1
         guard isClosed, PathText.withCString(path, { rename(temporary.name, $0) }) == 0 else {
@@ -84,7 +84,7 @@ final class NewFile {
         self.temporary = nil
     }
 
-    /// Gives it a name from which it can be renamed over another file, which a link cannot replace.
+    /// Gives the file a temporary name, because renaming replaces another file and linking does not.
     private func isNamedBeside() -> Bool {
         while true {
             let ending = String(UInt32.random(in: 0 ... .max), radix: 36)

@@ -1,14 +1,14 @@
-// Output that may be large: to standard output piece by piece, to a file whole or not at all, or kept until its turn.
+// Output that may be large: written to standard output in pieces, to a file completely or not at all, or kept until its turn.
 
 import FancyTextPlatform
 import FancyTextOutputs
 
-/// Takes a command's result as it is made.
+/// Receives a command's result as it is made.
 ///
-/// What goes to a terminal, a pipe or a device is written in pieces of ``pieceSize``, so that it is never whole in memory;
-/// what goes to a file is collected, because a file appears whole.
+/// Output to a terminal, a pipe or a device is written in pieces of ``pieceSize``, so it is never whole in memory. Output to a
+/// file is collected, because a file is written completely or not at all.
 ///
-/// This is the one place that decides whether controls of the input are removed: a result must not steer the terminal that
+/// This is the only place that decides whether controls of the input are removed: a result must not control the terminal that
 /// shows it, now or later.
 final class OutputSink {
     struct Destination {
@@ -17,22 +17,22 @@ final class OutputSink {
         var files: [String] = []
 
         static let standardOutput = Destination(isStandardOutput: true)
-        /// The result stays in ``bytes``.
+        /// Keeps the result in ``bytes``.
         static let memory = Destination()
         static func files(_ paths: [String]) -> Destination { Destination(files: paths) }
     }
 
-    /// What a result consists of.
+    /// The kinds of results.
     enum Content {
-        /// Bytes, or text whose writer has left no controls of the input in it: pictures, terminal text, JSON.
+        /// Bytes, or text from a writer that removes the controls of the input: pictures, terminal text, JSON.
         case safe
-        /// Text with characters of the input as they are. Controls are removed when it is written.
+        /// Text with unchanged characters of the input. Controls are removed when it is written.
         case text
-        /// Such text that is coloured. Controls are removed from each piece before it gets its colours.
+        /// The same, with colours. Controls are removed from each piece before colours are added.
         case colored
     }
 
-    /// The language that a piece of coloured text is written in.
+    /// The language of a piece of coloured text.
     enum Language {
         case html, json
     }
@@ -43,10 +43,10 @@ final class OutputSink {
     private let content: Content
     private let keepsControls: Bool
     private(set) var bytes: [UInt8] = []
-    /// Why writing failed; what comes then is dropped.
+    /// The reason why writing failed; later output is dropped.
     private(set) var failure: CommandFailure?
 
-    /// - Parameter keepsControls: whether controls of the input are wanted (`--keep-controls`).
+    /// - Parameter keepsControls: whether controls of the input are kept (`--keep-controls`).
     init(_ destination: Destination, _ content: Content, keepsControls: Bool = false) {
         self.destination = destination
         self.content = content
@@ -63,7 +63,7 @@ final class OutputSink {
         try sink.finish()
     }
 
-    /// A whole result as it goes to a file.
+    /// A complete result as it is written to a file.
     static func cleaned(_ bytes: consuming [UInt8], _ content: Content, keepsControls: Bool) -> [UInt8] {
         if content == .text, !keepsControls { SafeText.clean(&bytes) }
         return bytes
@@ -78,7 +78,7 @@ final class OutputSink {
     func append(_ piece: UnsafeBufferPointer<UInt8>) {
         if isStreamed, piece.count >= Self.pieceSize, !(isCleaned && piece.contains(where: SafeText.isSuspect)) {
             if !bytes.isEmpty { flush() }
-            // What begins a sequence waits for its end.
+            // The start of an escape sequence waits for its end.
             if bytes.isEmpty { return writeOut(piece) }
         }
         bytes.append(contentsOf: piece)
@@ -87,10 +87,10 @@ final class OutputSink {
 
     func append(_ piece: [UInt8]) { piece.withUnsafeBufferPointer { append($0) } }
 
-    /// Appends a part that ``makePart()`` was for.
+    /// Appends a part made with ``makePart()``.
     func append(part: OutputSink) { append(part.bytes) }
 
-    /// Appends an element or value of the input, coloured where the content is.
+    /// Appends an element or value of the input, with colours if the content has them.
     func append(_ piece: UnsafeBufferPointer<UInt8>, as language: Language?) {
         guard content == .colored else { return append(piece) }
         var text = Array(piece)
@@ -102,12 +102,12 @@ final class OutputSink {
         }
     }
 
-    /// Appends a name, such as that of a file, in which no control is ever wanted.
+    /// Appends a name, such as that of a file, from which controls are always removed.
     func append(name: String) { append(SafeText.withoutControls(Array(name.utf8))) }
 
-    /// - Parameter isLast: nothing comes after.
+    /// - Parameter isLast: whether nothing follows.
     private func flush(isLast: Bool = false) {
-        // Taken out, not copied: the memory serves again.
+        // Swapped, not copied, so that the memory is reused.
         var piece: [UInt8] = []
         swap(&piece, &bytes)
         var rest: [UInt8] = []
@@ -128,9 +128,9 @@ final class OutputSink {
         do throws(CommandFailure) { try FileAccess.writeStandardOutput(piece) } catch { failure = error }
     }
 
-    /// Writes what is left, or the file; in memory, the result is complete.
+    /// Writes the rest of the output, or the file; in memory, the result is complete.
     ///
-    /// - Throws: ``CommandFailure`` when this or an earlier write failed.
+    /// - Throws: ``CommandFailure`` if this or an earlier write failed.
     func finish() throws(CommandFailure) {
         if !isStreamed, isCleaned { SafeText.clean(&bytes) }
         if isFile { try FileAccess.write(destination.files.map { ($0, bytes) }) }

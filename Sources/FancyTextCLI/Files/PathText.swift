@@ -1,14 +1,14 @@
-// Names of files as text, also those that are no UTF-8: a name is any bytes but NUL, and Swift's strings are Unicode.
+// Names of files as text, including those that are not UTF-8: a name has any bytes except NUL, while Swift's strings are Unicode.
 //
-// A byte that is not part of UTF-8 stands as a private-use character in the text of an argument, and becomes the byte again
-// where a file is opened.
+// A byte that is not part of UTF-8 becomes a private-use character in the text of an argument, and the byte again when a file is
+// opened.
 
 import CFancyTextLoader
 import CFancyTextSafety
 import FancyTextPlatform
 
 enum PathText {
-    /// Byte `0x80` as text; the others follow.
+    /// The character for byte `0x80`; the others follow.
     private static let base: UInt32 = 0x10FF00
 
     /// The arguments of the process without its name.
@@ -22,14 +22,14 @@ enum PathText {
         return result
     }
 
-    /// The name that the process was started by, as bytes with a NUL; `nil` where the caller gave no arguments at all.
+    /// The name that the process was started with, as bytes with a NUL; `nil` if the caller passed no arguments at all.
     static var programName: UnsafeMutablePointer<CChar>? { values[0] }
 
     private static var values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
         csafety_arguments() ?? CommandLine.unsafeArgv
     }
 
-    /// The path of the program; empty where the system does not tell.
+    /// The path of the program; empty if the system does not provide it.
     static var program: String {
         let path = cloader_program()
         return path.map { text($0, count: strlen($0)) } ?? ""
@@ -38,7 +38,7 @@ enum PathText {
     /// Bytes as text.
     static func text(_ pointer: UnsafeRawPointer, count: Int) -> String {
         let bytes = UnsafeRawBufferPointer(start: pointer, count: count)
-        // As most are; the way of checked text is generic, and slow at first.
+        // Most texts are ASCII; validating decoding is generic, and slow at first.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var result = String.UnicodeScalarView()
@@ -56,10 +56,10 @@ enum PathText {
         return String(result)
     }
 
-    /// Whether a character stands for a byte.
+    /// Returns whether a character represents a byte.
     static func isByte(_ scalar: Unicode.Scalar) -> Bool { (base + 0x80...base + 0xFF).contains(scalar.value) }
 
-    /// Calls `body` with the name as the system knows it.
+    /// Calls `body` with the name in the system's form.
     static func withCString<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         guard path.unicodeScalars.contains(where: isByte) else { return path.withCString(body) }
         var bytes: [CChar] = []
@@ -71,7 +71,7 @@ enum PathText {
             }
         }
         return (bytes + [0]).withUnsafeBufferPointer { buffer in
-            // Never empty: it ends in NUL.
+            // Never empty, because it ends in NUL.
             buffer.baseAddress.map(body) ?? path.withCString(body)
         }
     }

@@ -1,12 +1,12 @@
-// What is said beside a result, as JSON that only the program itself reads: kept in a cache, and sent between processes.
+// Messages beside a result as JSON, which only the program itself reads: stored in a cache, and sent between processes.
 //
-// Messages and the files that were looked for in, members of a JSON object out, and the way back.
+// Converts messages and the identities of looked-up files to members of a JSON object and back.
 
 import FancyTextBasics
 import FancyText
 
 extension Diagnostic {
-    /// An array of its parts.
+    /// Appends an array of its parts.
     fileprivate func append(to json: inout JSONBuffer) {
         json.beginArray()
         json.number(Int(severity.rawValue))
@@ -24,7 +24,7 @@ extension Diagnostic {
         json.endArray()
     }
 
-    /// What ``append(to:)`` wrote; nil for anything else.
+    /// Decodes the output of ``append(to:)``; nil for anything else.
     fileprivate init?(_ value: JSONValue) {
         let texts = value.elements.compactMap(\.writtenText)
         guard texts.count == value.elements.count, texts.count >= 3,
@@ -42,7 +42,7 @@ extension Diagnostic {
 }
 
 extension JSONBuffer {
-    /// Members of an object: messages, and the files that were looked for with what they were like.
+    /// Writes members of an object: messages, and the looked-up files with their identities.
     mutating func membersBeside(_ messages: [Diagnostic], reads: [(path: String, identity: String)]) {
         key("messages")
         beginArray()
@@ -59,10 +59,10 @@ extension JSONBuffer {
 }
 
 extension JSONValue {
-    /// What ``JSONBuffer/membersBeside(_:reads:)`` wrote.
+    /// The messages that ``JSONBuffer/membersBeside(_:reads:)`` wrote.
     var messages: [Diagnostic] { (member("messages")?.elements ?? []).compactMap(Diagnostic.init) }
 
-    /// What ``JSONBuffer/membersBeside(_:reads:)`` wrote.
+    /// The files that ``JSONBuffer/membersBeside(_:reads:)`` wrote.
     var reads: [(path: String, identity: String)] {
         let texts = (member("reads")?.elements ?? []).compactMap(\.writtenText)
         return stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }

@@ -7,7 +7,7 @@ import FancyTextSelectors
 enum DiagnosticStyle: String, CaseIterable {
     case text, json
 
-    /// The form of messages that the arguments ask for, before anything has read them.
+    /// The form of messages that the command line requests, before its arguments are parsed.
     static var asked: DiagnosticStyle { asked(by: PathText.arguments) }
 
     static func asked(by arguments: [String]) -> DiagnosticStyle {
@@ -26,7 +26,7 @@ struct DiagnosticPrinter {
         print(failure.diagnostic)
     }
 
-    /// - Parameter hasExcerpt: whether the line of the source that it is about follows.
+    /// - Parameter hasExcerpt: whether the source line is printed too.
     func print(_ diagnostic: Diagnostic, hasExcerpt: Bool = true) {
         withText { text in
             diagnostic.withPlace {
@@ -46,7 +46,7 @@ struct DiagnosticPrinter {
         return body(&text)
     }
 
-    /// A bad selector: its place, itself, a caret.
+    /// Prints an error in a selector: its position, the selector, and a caret.
     func print(selector: String, _ error: SelectorError) {
         let location = Diagnostic.Location(source: "selector", line: 1, column: error.column)
         var text = selector
@@ -67,7 +67,7 @@ struct DiagnosticPrinter {
         }
     }
 
-    /// What is printed of a message.
+    /// The printed form of a message.
     func text(of diagnostic: Diagnostic) -> String {
         withText { text in
             diagnostic.withPlace { append(diagnostic, at: $0, in: $1, to: &text) }
@@ -75,9 +75,9 @@ struct DiagnosticPrinter {
         }
     }
 
-    /// Appends what is printed of a message.
+    /// Appends the printed form of a message.
     ///
-    /// - Parameters: what ``Diagnostic/withPlace(_:)`` gives.
+    /// - Parameters: the values of ``Diagnostic/withPlace(_:)``.
     func append(
         _ diagnostic: Diagnostic, at location: Diagnostic.Location?, in file: Diagnostic.FilePlace?,
         to text: inout MessageText
@@ -102,7 +102,7 @@ struct DiagnosticPrinter {
         }
     }
 
-    /// The message, and the option that can change what it says.
+    /// The message, with the option that changes the limit in it.
     private func message(of diagnostic: Diagnostic) -> String {
         guard let option = Self.option(for: diagnostic.code) else { return diagnostic.message }
         return "\(diagnostic.message) (\(option))"

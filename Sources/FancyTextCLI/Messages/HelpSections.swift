@@ -1,9 +1,9 @@
-// What all commands' help says besides their options; the manual's sections are made of it.
+// The sections that the help of all commands shares; the manual's sections are made from them.
 //
 // In: nothing. Out: sections of text for the help and the manual.
 
 enum HelpSections {
-    /// Begins what the short help leaves out.
+    /// The start of the part that the short help leaves out.
     static let begin = "EXIT STATUS"
 
     /// Exit statuses, environment and files.

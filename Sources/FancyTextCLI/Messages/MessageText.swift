@@ -1,7 +1,7 @@
-// The text of messages, while it is gathered.
+// Builds the text of messages.
 //
-// In: bytes of the program and of the input. Out: bytes to print at once: what the input holds cannot steer the terminal, and
-// carets stand below their places.
+// In: bytes of the program and of the input. Out: bytes to print: the input cannot control the terminal, and carets are below
+// their positions.
 
 import FancyTextBasics
 import CFancyTextByteScan
@@ -10,7 +10,7 @@ import FancyTextPlatform
 /// Bytes to print; the owner calls `free()`.
 struct MessageText {
     var bytes: GrowableBuffer<UInt8>
-    /// The file that messages were about last, as it is printed: mostly the next one is about it too.
+    /// The file of the previous message, in its printed form, which is usually that of the next one too.
     private var source = ""
     private var printedSource = GrowableBuffer<UInt8>(capacity: 128)
 
@@ -38,7 +38,7 @@ struct MessageText {
         bytes.count &+= text.utf8CodeUnitCount
     }
 
-    /// A number from 0.
+    /// Appends a number that is not negative.
     mutating func append(_ number: Int) {
         var (count, power) = (1, 10)
         while count < 19, power <= number { (count, power) = (count &+ 1, power &* 10) }
@@ -52,7 +52,7 @@ struct MessageText {
         }
     }
 
-    /// An excerpt and, below its place, a caret: as many cells to the right as the text before takes on a terminal.
+    /// Appends an excerpt and, below its position, a caret, indented by the width of the text before it.
     mutating func appendCaretLines(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) {
         let first = bytes.count
         if appendWellFormed(text, place) { return }
@@ -63,13 +63,13 @@ struct MessageText {
         }
     }
 
-    /// Where the first tab is.
+    /// The position of the first tab.
     private static func tab(in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = text.baseAddress, let found = memchr(base, 0x09, text.count) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// - Returns: Whether the excerpt is well-formed; otherwise not all of it is there.
+    /// - Returns: Whether the excerpt is well-formed; otherwise only a part of it was appended.
     private mutating func appendWellFormed(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
         append("  ")
         let start = bytes.count
@@ -88,7 +88,7 @@ struct MessageText {
         return true
     }
 
-    /// Appends as many cells as printed text takes; tabs stay.
+    /// Appends as many cells as the printed text takes; tabs are kept.
     private mutating func appendBlanks(below range: Range<Int>) {
         var start = range.lowerBound
         while true {
@@ -107,17 +107,17 @@ struct MessageText {
         text.withUTF8 { _ = appendPrintable($0) }
     }
 
-    /// What was appended of a text.
+    /// The result of appending a text.
     private enum Printed: Equatable {
-        /// All of it, of which each character takes a cell.
+        /// All of it was appended, with one cell for each character.
         case cells(Int)
-        /// All of it, whose width must be found.
+        /// All of it was appended; its width must be computed.
         case mixed
-        /// Some: the text is not well-formed.
+        /// A part was appended, because the text is not well-formed.
         case illFormed
     }
 
-    /// Messages quote the input: control characters must not reach the terminal raw.
+    /// Messages quote the input, so control characters must be replaced before they reach the terminal.
     private mutating func appendPrintable(_ text: UnsafeBufferPointer<UInt8>) -> Printed {
         guard let base = text.baseAddress else { return .cells(0) }
         // U+FFFD takes three bytes, and blocks are stored whole.
@@ -132,7 +132,7 @@ struct MessageText {
             to += next &- at
             at = next
             guard at < text.count else { break }
-            // Private use, such as the characters of fonts of icons.
+            // Private use, such as the characters of icon fonts.
             if DisplayWidth.isPrivate(base + at, text.count &- at) {
                 (to[0], to[1], to[2]) = (base[at], base[at &+ 1], base[at &+ 2])
                 to += 3
@@ -149,7 +149,7 @@ struct MessageText {
                 (to[0], to[1], to[2]) = (0xEF, 0xBF, 0xBD)
                 to += 3
             }
-            // Neither U+FFFD, Latin letters nor private use are marks or wide.
+            // U+FFFD, Latin letters and private-use characters are neither marks nor wide.
             cells &+= 1
             isMixed = isMixed || value == 0x09 || value >= 0x300
             at &+= length
@@ -162,7 +162,7 @@ struct MessageText {
         switch value {
         case 0x20..<0x7F, 0x09: return true
         case 0..<0xA0: return false
-        // Nothing in these is a control or an invisible mark but the soft hyphen: most letters, symbols, private use.
+        // These contain no controls or invisible marks except the soft hyphen: most letters, symbols, private use.
         case 0xA0..<0x600: return value != 0xAD
         case 0x2010..<0x2028, 0x2070..<0xFEFF: return true
         default: break

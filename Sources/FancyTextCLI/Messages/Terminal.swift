@@ -1,6 +1,6 @@
-// What the terminal can do, from flags, the environment and the terminal itself.
+// The features of the terminal, from options, the environment and the terminal itself.
 //
-// Colour: --color > NO_COLOR > FORCE_COLOR > CLICOLOR_FORCE > CLICOLOR > TERM=dumb > is a terminal.
+// Precedence for colours: --color > NO_COLOR > FORCE_COLOR > CLICOLOR_FORCE > CLICOLOR > TERM=dumb > is a terminal.
 
 import FancyText
 import FancyTextPlatform
@@ -18,9 +18,9 @@ enum ImageChoice: String, CaseIterable {
     case auto, kitty, iterm, sixel, blocks, none
 }
 
-/// The terminal that an output stream leads to.
+/// The terminal of an output stream.
 struct Terminal {
-    /// The variables that say something about terminals, with what they say.
+    /// The environment variables about terminals, with their meanings.
     static let variables: [(name: String, meaning: String)] = [
         ("NO_COLOR", "if set and not empty, no colours; bold and italic stay"),
         ("FORCE_COLOR", "0 is no colours; 1, 2, 3 are 16, 256, all colours, terminal or not"),
@@ -43,16 +43,16 @@ struct Terminal {
     ]
 
     var isTerminal: Bool
-    /// Escape sequences are written at all.
+    /// True if escape sequences are written.
     var isStyled: Bool
-    /// With NO_COLOR, styles stay but colours go.
+    /// False with NO_COLOR, which keeps styles but no colours.
     var hasColor: Bool
     var colors: TerminalColors
     private let descriptor: Int32
     private let term: String
     private let isPipe: Bool
 
-    /// - Parameter isFile: whether the text goes to a file, for a terminal later, not to the descriptor.
+    /// - Parameter isFile: whether the text goes to a file for later display on a terminal, not to the descriptor.
     init(descriptor: Int32, choice: ColorChoice, isFile: Bool = false) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
@@ -74,7 +74,7 @@ struct Terminal {
             ? .plain : !hasColor ? .monochrome : Self.palette(term, isAnything: choice == .always, isPipe: isPipe)
     }
 
-    /// How text is written for it.
+    /// The options for writing text for it.
     var options: ANSIOptions {
         var options = ANSIOptions()
         options.colors = colors
@@ -83,7 +83,7 @@ struct Terminal {
         return options
     }
 
-    /// Whether its links can be clicked, as far as its name tells.
+    /// True if its links can be clicked, according to its name.
     var hasLinks: Bool {
         isStyled && isTerminal && !Self.lacksColor(term) && term != "linux"
             && !(term.hasPrefix("screen") && !Self.isInTmux)
@@ -91,13 +91,13 @@ struct Terminal {
 
     // MARK: Colours
 
-    /// The names of terminals that have all colours, by how they begin.
+    /// The beginnings of the names of terminals with all colours.
     private static let trueColorTerminals = [
         "xterm-kitty", "kitty", "xterm-ghostty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "iterm",
     ]
     private static let trueColorPrograms: Set = ["iTerm.app", "WezTerm", "ghostty", "vscode", "rio", "Hyper", "mintty"]
 
-    /// - Parameter isPipe: whether a program reads the text, such as a mail reader, which may have less than the terminal.
+    /// - Parameter isPipe: whether a program reads the text, such as a mail reader, which may support less than the terminal.
     private static func palette(_ term: String, isAnything: Bool, isPipe: Bool) -> TerminalColors {
         switch environment("FORCE_COLOR").flatMap({ Int($0) }) {
         case 1: return .ansi16
@@ -117,7 +117,7 @@ struct Terminal {
         {
             return .truecolor
         }
-        // In a multiplexer these speak of the terminal around it.
+        // In a multiplexer these variables describe the outer terminal.
         if !isMultiplexer(term) {
             if trueColorPrograms.contains(environment("TERM_PROGRAM") ?? "") || environment("WT_SESSION") != nil {
                 return .truecolor
@@ -131,7 +131,7 @@ struct Terminal {
 
     private static var isInTmux: Bool { environment("TMUX").map { !$0.isEmpty } ?? false }
 
-    /// Terminals of one colour, which can be bold and underlined.
+    /// Terminals without colours, which support bold and underlines.
     private static func lacksColor(_ term: String) -> Bool {
         let isVT = term.hasPrefix("vt") && term.dropFirst(2).first.map { $0.isNumber } ?? false
         return isVT || term == "dumb" || term.hasSuffix("-m") || term.hasSuffix("-mono")
@@ -151,14 +151,15 @@ struct Terminal {
         return environment("CLICOLOR_FORCE").map { !$0.isEmpty && $0 != "0" } ?? false
     }
 
-    /// Whether the environment says what a configuration file may not overrule.
+    /// True if the environment decides about colours, which a configuration file may not change.
     static var environmentDecidesColor: Bool { forbidsColor || forcesColor }
 
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     // MARK: Width
 
-    /// Asked of standard output, error and input, then of the controlling terminal, as where a pipe leads to a pager.
+    /// The width from standard output, error and input, then from the controlling terminal, for example if a pipe leads to a
+    /// pager.
     static func columns() -> Int {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
             if let columns = size(of: descriptor)?.ws_col, columns > 0 { return Int(columns) }
@@ -179,9 +180,9 @@ struct Terminal {
 
     // MARK: Background and pictures
 
-    /// Finds out what lies behind the text and how pictures are shown; asks the terminal where it may know more.
+    /// Finds the background and the way to show pictures, and queries the terminal if necessary.
     ///
-    /// - Parameter background: what is known of it.
+    /// - Parameter background: the known background.
     func complete(_ options: inout ANSIOptions, background: TerminalBackground?, images: ImageChoice) {
         let asksTheme = background == nil && hasColor && isTerminal && term != "linux"
         let asksImages = images == .auto && isTerminal && isStyled && term != "linux"
@@ -212,7 +213,7 @@ struct Terminal {
         }
     }
 
-    /// By what the terminal answers, then by its name; the alternative text where nothing tells.
+    /// The protocol from the terminal's answer, then from its name; otherwise the alternative text.
     private func protocolOfPictures(_ answer: TerminalAnswer) -> ANSIOptions.Images {
         let program = Self.environment("TERM_PROGRAM") ?? ""
         if answer.hasKittyGraphics || Self.isSet("KITTY_WINDOW_ID") || term.hasPrefix("xterm-kitty")
@@ -228,7 +229,7 @@ struct Terminal {
         return answer.hasSixel ? .sixel : .none
     }
 
-    /// `COLORFGBG`: the numbers of the colours, the background's last.
+    /// `COLORFGBG`: the numbers of the colours, with the background last.
     private static var isDarkByEnvironment: Bool? {
         guard let last = environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) else { return nil }
         return last < 7 || last == 8

@@ -1,13 +1,13 @@
-// Questions to the terminal: its background (OSC 11), whether it draws pictures (kitty's query, the attributes of DA1).
+// Queries to the terminal: its background (OSC 11), and whether it draws pictures (kitty's query, the attributes of DA1).
 //
-// The request for device attributes comes last. All terminals answer it, so an answer to it ends the wait for the others.
+// The request for device attributes is sent last. All terminals answer it, so its answer ends the wait for the others.
 //
-// In: a terminal. Out: its background and what pictures it draws, as far as it answers in time.
+// In: a terminal. Out: its background and the pictures that it draws, if it answers in time.
 
 import FancyText
 import FancyTextPlatform
 
-/// What a terminal said.
+/// A terminal's answer.
 struct TerminalAnswer: Equatable {
     var background: Color?
     var hasKittyGraphics = false
@@ -15,7 +15,7 @@ struct TerminalAnswer: Equatable {
 
     init() {}
 
-    /// Reads answers from what came back; other bytes are passed over.
+    /// Parses answers; other bytes are ignored.
     init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let start = Self.end(of: "\u{1B}]11;", in: text) { background = Self.color(text[start...]) }
@@ -25,7 +25,7 @@ struct TerminalAnswer: Equatable {
         }
     }
 
-    /// Whether the last question is answered.
+    /// Returns whether the last query was answered.
     static func isComplete(_ bytes: [UInt8]) -> Bool {
         guard let start = end(of: "\u{1B}[?", in: String(decoding: bytes, as: UTF8.self)) else { return false }
         return String(decoding: bytes, as: UTF8.self)[start...].contains("c")
@@ -50,10 +50,10 @@ struct TerminalAnswer: Equatable {
 }
 
 enum TerminalQuestion {
-    /// Waits for answers no longer than this, in milliseconds.
+    /// The maximum time to wait for answers, in milliseconds.
     private static let patience: Int32 = 150
 
-    /// Asks the controlling terminal. Nothing is asked from the background, where reading would stop the process.
+    /// Queries the controlling terminal. A background process does not query, because reading would stop it.
     static func ask(onlyBackground: Bool) -> TerminalAnswer {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { return TerminalAnswer() }
@@ -65,8 +65,8 @@ enum TerminalQuestion {
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
         guard tcsetattr(terminal, TCSANOW, &raw) == 0 else { return TerminalAnswer() }
         var answer: [UInt8] = []
-        // What comes too late is dropped rather than echoed or read by the shell; what is typed ahead stays where all
-        // have come.
+        // Late answers are dropped, so that they are neither echoed nor read by the shell. If all answers arrived, typed input is
+        // kept.
         defer { tcsetattr(terminal, TerminalAnswer.isComplete(answer) ? TCSANOW : TCSAFLUSH, &saved) }
         let pictures = onlyBackground ? "" : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
         let question = Array(("\u{1B}]11;?\u{1B}\\" + pictures + "\u{1B}[c").utf8)

@@ -1,24 +1,24 @@
-// What a command makes of one input, and how it comes from the process that made it.
+// The result of a command for one input, and its transfer from the process that made it.
 
 import FancyTextBasics
 import FancyText
 import FancyTextOutputs
 
-/// What one input gives, where the work is done.
+/// The result of one input, in the process that makes it.
 final class FileResult {
-    /// Takes the result.
+    /// Receives the result.
     let sink: OutputSink
-    /// How many things were found.
+    /// The number of matches.
     var count = 0
-    /// What the result was read from, which holds nothing but memory, if it is small: of a large one the output takes over
-    /// some of the memory.
+    /// The source of the result, kept alive if it is small and holds only memory; memory of a large source is reused for the
+    /// output.
     private(set) var source: Any?
-    /// A comparison found a difference.
+    /// True if a comparison found a difference.
     var differs = false
-    /// It was made by an earlier run.
+    /// True if the result came from the cache.
     var isCached = false
     private(set) var hasFailed = false
-    /// Further results cannot be written either.
+    /// True if further results cannot be written either.
     private(set) var endsRun = false
     private(set) var messages: [Diagnostic] = []
     private let isStrict: Bool
@@ -31,11 +31,11 @@ final class FileResult {
         self.printer = printer
     }
 
-    /// What another process gave.
+    /// Decodes a result of another process.
     ///
     /// - Parameters:
-    ///   - encoded: what ``encoded(reads:)`` gave there.
-    ///   - reads: notes the files that were looked for.
+    ///   - encoded: the output of ``encoded(reads:)`` there.
+    ///   - reads: records the files that were looked up.
     init?(_ encoded: [UInt8], noting reads: FileReads?) {
         let end = encoded.firstIndex(of: 0x0A) ?? encoded.endIndex
         var parser = JSONParser(Array(encoded[..<end]))
@@ -55,14 +55,14 @@ final class FileResult {
         for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
 
-    /// Lets what the result was read from live as long as the result.
+    /// Keeps the source of the result alive as long as the result.
     ///
-    /// - Parameter count: its bytes.
+    /// - Parameter count: its number of bytes.
     func keep(_ source: Any, of count: Int) { if count < 1 << 20 { self.source = source } }
 
-    /// For the process that waits for it: a line of JSON, and the bytes.
+    /// The form for the waiting process: a line of JSON, and the bytes.
     ///
-    /// - Parameter reads: files that were looked for.
+    /// - Parameter reads: files that were looked up.
     func encoded(reads: [(path: String, identity: String)] = []) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
@@ -80,9 +80,9 @@ final class FileResult {
         if let printer { printer.print(message) } else { messages.append(message) }
     }
 
-    /// What is said of an input that ended the process that worked on it.
+    /// Reports an input that ended its worker process.
     ///
-    /// - Parameter seconds: what it was given.
+    /// - Parameter seconds: its time limit.
     func fail(
         named name: String, _ end: WorkerProcess.End, after seconds: Double, at place: Diagnostic.Location? = nil
     ) {
@@ -96,9 +96,9 @@ final class FileResult {
         report(Diagnostic(.error, code, "\(name): \(words)", at: place))
     }
 
-    /// Does the work that gives the result; every error becomes a message here.
+    /// Does the work of the result, and turns every error into a message.
     ///
-    /// - Parameter name: what messages call the input.
+    /// - Parameter name: the name of the input in messages.
     func take(named name: String, _ work: () throws -> Void) {
         do {
             try work()
@@ -120,9 +120,9 @@ final class FileResult {
         }
     }
 
-    /// Reports what was collected.
+    /// Reports the collected messages.
     ///
-    /// - Throws: when that means that the input failed.
+    /// - Throws: if they mean that the input failed.
     func report(_ log: DiagnosticLog) throws(InputFailed) {
         if log.contains(where: { $0.code == .timeout }) { LastWords.timeIsUp() }
         if let printer { printer.print(log.entries) } else { messages += log.entries }
@@ -131,5 +131,5 @@ final class FileResult {
     }
 }
 
-/// An input failed; the message is already printed.
+/// An input failed; its message is already printed.
 struct InputFailed: Error {}

@@ -1,7 +1,7 @@
-// A command's inputs: a single one in this process, several in processes of their own.
+// The inputs of a command: a single one is processed in this process, several in separate ones.
 //
-// In: the files, and what makes a result of one of them. Out: results and messages in the order of the files, whatever
-// finished first. One bad file does not stop the others, not even one that ends the process that works on it.
+// In: the files, and the work for one of them. Out: results and messages in the order of the files, regardless of which finished
+// first. One bad file does not stop the others, even if it ends its worker process.
 
 import ArgumentParser
 import FancyTextBasics
@@ -14,29 +14,29 @@ struct FileRun {
     typealias Work = (_ file: String, _ result: FileResult) throws -> Void
 
     var files: [String]
-    /// How many files are worked on at the same time.
+    /// The number of files processed in parallel.
     var jobs: Int
-    /// Where all results go, one after the other; nil when each file has its own.
+    /// The common destination of all results, one after the other; nil if each file has its own.
     var shared: OutputSink?
     var messages: DiagnosticArguments
-    /// How long a file may take where there are several; 0 is without end.
+    /// The time limit of each file if there are several; 0 is no limit.
     var seconds = 0.0
-    /// Notes the files that are looked for.
+    /// Records the files that are looked up.
     var reads: FileReads?
-    /// Each result among several is headed by the name of its file.
+    /// True if each of several results has a heading with the name of its file.
     var headsFiles = false
-    /// What the command has to say of its options.
+    /// Notes of the command about its options.
     var remarks: [String] = []
-    /// The result is text that goes to standard output.
+    /// True if the result is text for standard output.
     var isText = false
-    /// Shows what goes to standard output.
+    /// Shows standard output.
     var pager: Pager?
 
-    /// What the last single file's result was read from, and its messages. The process mostly ends next, and the system
-    /// takes all of it back at once, which costs less than giving it back piece by piece.
+    /// The source and the messages of the last single file. The process usually ends next, and the system then frees all memory
+    /// at once, which costs less than freeing it piece by piece.
     nonisolated(unsafe) private static var last: (source: Any?, messages: MessagePrinter)?
 
-    /// What all files gave together.
+    /// The combined outcome of all files.
     struct Total {
         var count = 0
         var differs = false
@@ -45,10 +45,10 @@ struct FileRun {
         fileprivate var printer: MessagePrinter?
     }
 
-    /// Works on all files: a single one here, several in processes of their own, which may die.
+    /// Processes all files: a single one here, several in separate processes, which may die.
     ///
-    /// - Parameter makeWork: called once in each process, for what files have in common.
-    /// - Throws: ``CommandFailure`` when no process can be had.
+    /// - Parameter makeWork: called once in each process, for data that files share.
+    /// - Throws: ``CommandFailure`` if no process can be started.
     func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
         let printer = MessagePrinter(messages, isBesideText: isText)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
@@ -92,7 +92,7 @@ struct FileRun {
         }
     }
 
-    /// What a worker does: the results of the files whose numbers it is given.
+    /// The work of a worker: the results of the files whose numbers it receives.
     private func serve(_ channel: WorkerChannel, _ makeWork: () -> Work) {
         let work = makeWork()
         channel.serve { piece in
@@ -106,21 +106,21 @@ struct FileRun {
         }
     }
 
-    /// The name of a file between two lines, over what comes of it.
+    /// The heading with a file's name, before its result.
     private static func head(of file: String, isFirst: Bool) -> String {
         "\(isFirst ? "" : "\n")── \(InputArguments.displayName(file)) ──\n"
     }
 
-    /// Writes the rest of what all files share, then the rest of the messages, and says by the exit status that a file failed.
+    /// Writes the rest of the shared output, then the remaining messages, and sets the exit status if a file failed.
     ///
-    /// - Parameter isWritten: whether what all files share is written.
-    /// - Throws: ``CommandFailure`` when the common output cannot be written; the exit status of a failure.
+    /// - Parameter isWritten: whether the shared output is written.
+    /// - Throws: ``CommandFailure`` if the shared output cannot be written; the exit status of a failure.
     func finish(_ total: Total, isWritten: Bool = true) throws {
         defer {
             pager?.finish()
             total.printer?.finish()
         }
-        // A file with a part missing would look like all of it.
+        // A file with a missing part would look complete.
         if let shared, isWritten, !(total.hasFailed && shared.isFile) { try shared.finish() }
         if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
     }

@@ -1,11 +1,11 @@
-// What `select` prints: the options of a run, read once, and what one document gives by them.
+// The output of `select`: the options of a run, evaluated once, and their application to a document.
 
 import FancyTextBasics
 import FancyText
 import FancyTextMarkup
 import FancyTextOutputs
 
-/// The matches of documents as bytes.
+/// Writes the matches of documents as bytes.
 struct MatchWriter: Sendable {
     var parser: MarkupParser
     var format: SelectFormat
@@ -25,12 +25,12 @@ struct MatchWriter: Sendable {
     var isTrimmed: Bool
     var isPretty: Bool
     var isColored: Bool
-    /// Results begin with the name of their file.
+    /// True if results begin with the name of their file.
     var namesFiles: Bool
-    /// Between matches, or behind each.
+    /// The separator between matches, or after each.
     var separator: [UInt8]
     var standsBetween: Bool
-    /// What `source` counts; nil for bytes.
+    /// The unit of `source`; nil for bytes.
     var offsets: OffsetUnit?
     var options: RenderOptions
     var terminal: ANSIOptions
@@ -42,10 +42,10 @@ struct MatchWriter: Sendable {
         return cells.row((namesFiles ? ["file"] : []) + fields.map(\.name)) + [0x0A]
     }
 
-    /// Prints a document's matches; returns how many there are.
+    /// Writes a document's matches. Returns their number.
     ///
     /// - Parameter url: the URL that the document was fetched from.
-    /// - Throws: ``RenderError/overBudget(_:limit:)`` when what matches lies in what matches so often that it is too much.
+    /// - Throws: ``RenderError/overBudget(_:limit:)`` if nested matches multiply beyond the budget.
     func append(
         _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
@@ -108,7 +108,7 @@ struct MatchWriter: Sendable {
             let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
             for match in matches {
                 let pieces = pieces(document, match, offsets, name, &budget)
-                // A record that was cut short is not written.
+                // A truncated record is not written.
                 try checkSize()
                 for piece in pieces { piece.withUnsafeBufferPointer(put) }
                 try checkSize()
@@ -117,14 +117,14 @@ struct MatchWriter: Sendable {
         if standsBetween, !isFirst { sink.append([0x0A]) }
     }
 
-    /// How elements are written if they come out as they stand; nil where something else is read out of them.
+    /// The form of elements that are written unchanged; nil if other values are read from them.
     private var excerptForm: ExcerptWriter.Form? {
         guard fields.isEmpty, attributes.isEmpty, main.output == nil else { return nil }
         if isText || format == .text { return .text }
         return format == .html && !isPretty ? .html(inner: isInner) : nil
     }
 
-    /// What is written instead of an excerpt; nil where it stays as it is.
+    /// The replacement of an excerpt; nil if it is written unchanged.
     private func changed(_ bytes: UnsafeBufferPointer<UInt8>, _ form: ExcerptWriter.Form) -> [UInt8]? {
         switch form {
         case .text: isTrimmed ? value(String(decoding: bytes, as: UTF8.self)) : nil
@@ -134,13 +134,13 @@ struct MatchWriter: Sendable {
 
     private var readsStyles: Bool { main.output == .innerText || fields.contains { $0.readsStyles } }
 
-    /// Whether the file's name stands before a result, not in it.
+    /// True if the file's name is before a result, not in it.
     private var isPrefixed: Bool { fields.isEmpty }
 
-    /// Whether results are JSON.
+    /// True if results are JSON.
     private var isJSON: Bool { fields.isEmpty ? isMarkup && format == .json : cells == nil }
 
-    /// Whether results are elements, not text that was read out of them.
+    /// True if results are elements, not values read from them.
     private var isMarkup: Bool {
         fields.isEmpty && attributes.isEmpty && main.output == nil && !isText && format != .text
     }
@@ -151,7 +151,7 @@ struct MatchWriter: Sendable {
     /// A Boolean value that indicates whether the results contain escape sequences for colours.
     var writesColors: Bool { isColored && !isCounted && language != nil }
 
-    /// What one match prints.
+    /// The pieces that one match prints.
     private func pieces(
         _ document: Document, _ match: NodeID, _ offsets: OffsetMap?, _ file: String?,
         _ budget: inout Document.SelectBudget

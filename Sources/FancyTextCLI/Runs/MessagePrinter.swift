@@ -1,30 +1,30 @@
-// What a run has to say on standard error: messages, each once, and how far it is.
+// The output of a run on standard error: messages, each once, and its progress.
 
 import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-/// Prints messages in the order in which they come.
+/// Prints messages in the order of their arrival.
 final class MessagePrinter {
-    /// Notes and warnings are not printed.
+    /// True if notes and warnings are not printed.
     private let hidesRemarks: Bool
-    /// A note is printed once, not at every place.
+    /// True if a note is printed once, not at every position.
     private let joinsNotes: Bool
-    /// Notes and warnings are counted, and ``finish()`` says how many there are: on a terminal, and beside text that a person
-    /// reads.
+    /// True if notes and warnings are only counted, and ``finish()`` prints their number: on a terminal, and with text that a
+    /// person reads.
     private let isBrief: Bool
     private var held: (first: Diagnostic, count: Int)?
-    /// Errors that other rows had before, by their reasons: how many more there are.
+    /// Errors that repeat those of earlier rows, by their reasons, with the number of repetitions.
     private var repeated: [(reason: String, count: Int)] = []
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
     private var said: [Said] = []
     private var places = HashIndex()
-    /// What has no effect says so once, not at every place.
+    /// The notes that were printed, so that a note appears once and not at every position.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
 
-    /// What tells messages apart. Line and column are found once: a message finds them at every question.
+    /// The identity of a message. Line and column are stored, because a message computes them at each access.
     private struct Said {
         let severity: Diagnostic.Severity
         let message: String
@@ -35,13 +35,13 @@ final class MessagePrinter {
                 && location == place
         }
 
-        /// The place tells nearly all apart.
+        /// The position differs in nearly all messages.
         static func hash(of message: Diagnostic, at place: Diagnostic.Location?) -> Int {
             place.map { $0.line << 32 ^ $0.column } ?? message.message.hashValue
         }
     }
 
-    /// - Parameter isBesideText: whether the result is text that goes to standard output, for a terminal or a mail reader.
+    /// - Parameter isBesideText: whether the result is text for standard output, on a terminal or in a mail reader.
     init(_ arguments: DiagnosticArguments, isBesideText: Bool) {
         isBrief =
             arguments.diagnostics == nil && !arguments.strict && (isBesideText || isatty(STDERR_FILENO) == 1)
@@ -53,7 +53,7 @@ final class MessagePrinter {
 
     func print(_ message: Diagnostic) { print(CollectionOfOne(message)) }
 
-    /// Prints a message, unless one for the same reason was printed; those are counted.
+    /// Prints a message, unless one for the same reason was printed; repetitions are counted.
     func print(_ message: Diagnostic, like reason: String?) {
         guard let reason, joinsNotes else { return print(message) }
         if let known = repeated.firstIndex(where: { $0.reason == reason }) { return repeated[known].count += 1 }
@@ -61,7 +61,7 @@ final class MessagePrinter {
         print(message)
     }
 
-    /// Prints messages with a write for many of them.
+    /// Prints several messages with few writes.
     func print(_ messages: some Collection<Diagnostic>) {
         guard !messages.isEmpty else { return }
         places.reserve(min(Self.memory, said.count + messages.count))
@@ -80,7 +80,7 @@ final class MessagePrinter {
         text.bytes.count = 0
     }
 
-    /// Appends what is printed of a message: nothing, if it was before.
+    /// Appends the printed form of a message, unless it was printed before.
     private func append(_ message: Diagnostic, _ text: inout MessageText) {
         if hidesRemarks, message.severity != .error { return }
         message.withPlace { append(message, at: $0, in: $1, &text) }
@@ -106,7 +106,7 @@ final class MessagePrinter {
         printer.append(message, at: location, in: file, to: &text)
     }
 
-    /// Says how many messages were not printed; a single one is printed in one line. Called after the result is written.
+    /// Prints the number of suppressed messages; a single one is printed itself, in one line. Called after the result is written.
     func finish() {
         for (reason, count) in repeated where count > 0 {
             print(Diagnostic(.error, .furtherMessages, "\(count) more \(count == 1 ? "row" : "rows"): \(reason)"))
@@ -118,16 +118,16 @@ final class MessagePrinter {
         FileAccess.writeStandardError("fancytext: \(held.count) messages; --diagnostics shows them\n")
     }
 
-    /// How many results an earlier run had made.
+    /// Prints the number of results that came from the cache.
     func printHits(_ count: Int, of all: Int) {
         print(Diagnostic(.note, .cachedResults, "\(count) of \(all) results came from the cache"))
     }
 
-    /// Messages that are remembered.
+    /// The maximum number of remembered messages.
     private static let memory = 10_000
-    /// Reasons that are remembered.
+    /// The maximum number of remembered reasons.
     private static let reasons = 100
-    /// Messages are gathered up to so many bytes.
+    /// The number of bytes of messages that are collected before a write.
     private static let longestWrite = 1 << 15
 
     func showProgress(_ done: Int, of all: Int) { bar?.show(done, of: all) }
@@ -140,14 +140,14 @@ extension Diagnostic {
     fileprivate var isAboutRun: Bool { [.ignoredOption, .skippedRows, .cachedResults].contains(code) }
 }
 
-/// One line on a terminal, there only when the work takes longer than a second.
+/// A progress line on a terminal, shown only if the work takes longer than a second.
 struct ProgressBar {
     private var isShown = false
     private var shownCount = -1
     private var shownSecond = -1
     private let begin: Double
 
-    /// Nil when standard error is no terminal that can take a line back.
+    /// Returns nil if standard error is not a terminal that can overwrite a line.
     init?() {
         guard isatty(STDERR_FILENO) == 1, Terminal.environment("TERM") != "dumb" else { return nil }
         begin = Self.now
@@ -161,7 +161,7 @@ struct ProgressBar {
 
     mutating func show(_ done: Int, of all: Int) {
         let seconds = Self.now - begin
-        // Again for another second, whose rate may differ.
+        // Redrawn each second, because the rate may change.
         guard all > 1, done != shownCount || Int(seconds) != shownSecond || !isShown, seconds > 1 else { return }
         isShown = true
         (shownCount, shownSecond) = (done, Int(seconds))
@@ -175,7 +175,7 @@ struct ProgressBar {
         FileAccess.writeStandardError("\r\u{1B}[K")
     }
 
-    /// `[######------]  31/100 files  12/s  0:06 left`, without what a narrow terminal has no room for.
+    /// `[######------]  31/100 files  12/s  0:06 left`, without the parts that do not fit on a narrow terminal.
     static func line(_ done: Int, of all: Int, seconds: Double, columns: Int) -> String {
         let count = String(repeating: " ", count: max(0, "\(all)".count - "\(done)".count)) + "\(done)/\(all)"
         var parts = [count + " files"]
@@ -185,7 +185,7 @@ struct ProgressBar {
             let left = Int(bounded: (Double(all - done) / rate).rounded(.up))
             parts.append("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
         }
-        // The last column stays free: terminals wrap there.
+        // The last column stays free, because terminals wrap there.
         let room = max(1, columns - 1)
         var text = parts.joined(separator: "  ")
         while text.count > room, parts.count > 1 {

@@ -1,6 +1,6 @@
-// `--pager`: what goes to standard output goes to a pager first.
+// `--pager`: sends standard output through a pager.
 //
-// In: a command. Out: a process that reads what this one writes.
+// In: a command. Out: a process that reads this one's output.
 
 import FancyTextPlatform
 
@@ -8,13 +8,13 @@ import FancyTextPlatform
 struct Pager {
     private let process: pid_t
 
-    /// Starts `PAGER`, or less, where standard output is a terminal.
+    /// Starts `PAGER`, or less, if standard output is a terminal.
     ///
-    /// - Throws: when there is no shell to start it.
+    /// - Throws: if no shell can be started.
     init?() throws(CommandFailure) {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         let command = Terminal.environment("PAGER").flatMap { $0.isEmpty ? nil : $0 } ?? "less"
-        // Colours pass; a text that fits the screen is not kept from the prompt.
+        // Passes colours through, and does not stay open for a text that fits on the screen.
         setenv("LESS", "FRX", 0)
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw CommandFailure("pager", errno: errno) }
@@ -35,12 +35,12 @@ struct Pager {
         }
         dup2(ends[1], STDOUT_FILENO)
         close(ends[1])
-        // A key that interrupts is for the pager.
+        // The interrupt key is for the pager.
         signal(SIGINT, SIG_IGN)
         self.process = process
     }
 
-    /// Ends the text and waits until the person has read it.
+    /// Ends the text and waits until the user closes the pager.
     func finish() {
         close(STDOUT_FILENO)
         var status: Int32 = 0

@@ -1,20 +1,20 @@
-// What the options of `render` say, read once, and how documents are rendered by it.
+// The options of `render`, evaluated once, and the rendering of documents with them.
 //
-// In: a document. Out: a result in each format that is asked for, written together.
+// In: a document. Out: a result in each requested format, written together.
 
 import FancyTextBasics
 import FancyText
 import FancyTextImages
 import FancyTextOutputs
 
-/// A result that is asked for.
+/// A requested result.
 struct RenderTarget: Sendable {
     var format: RenderFormat
     /// The file, or the pattern of files; `nil` for standard output.
     var path: String?
 }
 
-/// How a result is made.
+/// The form of a result.
 struct RenderForm: Sendable {
     var target: RenderTarget
     var quality: Int?
@@ -44,7 +44,7 @@ struct RenderForm: Sendable {
         }
     }
 
-    /// Renders what a limit of lines or height leaves of a document; the other results are made of the whole of it.
+    /// Renders a document truncated to the limits of lines or height; other results contain the whole document.
     private func renderTruncated(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
         var shown = try renderer.truncated(document, options)
         defer { document.diagnostics = shown.diagnostics }
@@ -55,7 +55,7 @@ struct RenderForm: Sendable {
     }
 }
 
-/// What the options of a run say, read once, and how one file is rendered by it.
+/// The options of a run, evaluated once, and the rendering of one file with them.
 struct Rendering: Sendable {
     /// The results of each document, in the order of their `-o`.
     var forms: [RenderForm]
@@ -84,12 +84,12 @@ struct Rendering: Sendable {
         }
     }
 
-    /// Renders a document that was read from a file, or made from a template, unless its results are kept.
+    /// Renders a document from a file or a template, unless its results are cached.
     ///
     /// - Parameters:
     ///   - url: the URL that it was fetched from.
-    ///   - paths: the file that each result goes to; `nil` for what all share.
-    ///   - key: what the results are kept by.
+    ///   - paths: the file of each result; `nil` for the shared output.
+    ///   - key: the key of the results in the cache.
     func render(
         of file: String, at url: String? = nil, to paths: [String?], key: [UInt8]?, _ renderer: Renderer,
         into result: FileResult, _ makeDocument: () throws -> Document
@@ -119,7 +119,7 @@ struct Rendering: Sendable {
             form.options.documentFolder = input.documentFolder(of: file)
             form.options.baseURL = url
             if let reads { form.options.reads = reads }
-            // What the document's links count from unless the person says otherwise.
+            // The base of the document's links, unless an option sets it.
             if form.target.format == .ansi { form.terminal.base = form.terminal.base ?? input.link(to: file) }
             results.append(try form.render(&document, renderer))
             if map == nil, form.target.format.isPicture {
@@ -136,14 +136,14 @@ struct Rendering: Sendable {
         try write(results, map, to: paths, of: file, into: result)
     }
 
-    /// The results that are kept by all of the keys.
+    /// The cached results of all keys; nil if one is missing.
     private func cachedResults(_ keys: [[UInt8]]) -> [CachedResult]? {
         guard let cache else { return nil }
         let known = keys.compactMap { cache.results.result($0) }
         return known.count == keys.count ? known : nil
     }
 
-    /// Writes the results and what belongs to them, and compares the picture.
+    /// Writes the results with their additional files, and compares the picture.
     private func write(
         _ results: [[UInt8]], _ map: (path: String, bytes: [UInt8])?, to paths: [String?], of file: String,
         into result: FileResult

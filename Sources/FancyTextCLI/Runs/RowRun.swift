@@ -1,6 +1,6 @@
-// A run over rows: as many at a time as there are jobs, each in a process, results and messages in the rows' order.
+// A run over rows: as many in parallel as there are jobs, each in a process, with results and messages in the rows' order.
 //
-// In: rows and what makes a result of one. Out: results, written or shared, and messages that name the row.
+// In: rows and the work for one of them. Out: results, written or shared, and messages that name the row.
 
 import FancyTextBasics
 import FancyText
@@ -9,33 +9,33 @@ struct RowRun {
     typealias Work = (_ job: RowJob, _ result: FileResult) throws -> Void
 
     var source: RowSource
-    /// What messages call the rows' file.
+    /// The name of the rows' file in messages.
     var name: String
     var jobs: Int
-    /// Where all results go, one after the other; nil when each row has its own file.
+    /// The common destination of all results, one after the other; nil if each row has its own file.
     var shared: OutputSink?
     var messages: DiagnosticArguments
-    /// How long a row may take; 0 is without end.
+    /// The time limit of a row; 0 is no limit.
     var seconds = 0.0
-    /// Notes the files that are looked for.
+    /// Records the files that are looked up.
     var reads: FileReads?
-    /// What the command has to say of its options.
+    /// Notes of the command about its options.
     var remarks: [String] = []
-    /// The result is text that goes to standard output.
+    /// True if the result is text for standard output.
     var isText = false
 
-    /// What all rows gave together.
+    /// The combined outcome of all rows.
     struct Total {
         var rows = 0
         var done = 0
         var cached = 0
         var hasFailed = false
-        /// Has messages that are printed after the results.
+        /// The printer with messages that are printed after the results.
         fileprivate(set) var printer: MessagePrinter?
     }
 
-    /// - Parameter makeWork: called once in each process, for what rows have in common.
-    /// - Throws: ``CommandFailure`` when no process can be had.
+    /// - Parameter makeWork: called once in each process, for data that rows share.
+    /// - Throws: ``CommandFailure`` if no process can be started.
     func run(_ makeWork: @escaping () -> Work) throws(CommandFailure) -> Total {
         let printer = MessagePrinter(messages, isBesideText: isText)
         for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
@@ -52,7 +52,7 @@ struct RowRun {
         var total = Total(printer: printer)
         var isAtEnd = false
         while !(isAtEnd && pool.isDone) {
-            // Rows that are there are given out; others are waited for, as results are.
+            // Available rows are passed on; otherwise this waits for rows and results.
             while !isAtEnd, pool.hasRoom, source.isReady {
                 guard let job = source.next() else {
                     isAtEnd = true
@@ -83,7 +83,7 @@ struct RowRun {
         return total
     }
 
-    /// Rows without a result, by their places.
+    /// Rows without a result, by their positions.
     private final class WaitingRows {
         var jobs: [Int: RowJob] = [:]
     }
@@ -104,7 +104,7 @@ struct RowRun {
         shared?.append(part: result.sink)
     }
 
-    /// What a worker does: the results of the rows that it is given.
+    /// The work of a worker: the results of the rows that it receives.
     private func serve(_ channel: WorkerChannel, _ makeWork: () -> Work) {
         let work = makeWork()
         channel.serve { piece in
@@ -119,7 +119,7 @@ struct RowRun {
 }
 
 extension DataRow {
-    /// What remains of an error's message without the row's number. Rows that ended their worker are told one by one.
+    /// An error's message without the row's number. Rows that ended their worker are reported one by one.
     fileprivate func reason(in message: Diagnostic) -> String? {
         let prefix = "row \(number): "
         guard message.severity == .error, message.message.hasPrefix(prefix), message.code == .failure else {

@@ -1,7 +1,7 @@
-// `--watch`: the work again whenever a file has changed that it looked for.
+// `--watch`: repeats the work whenever a file that it looked up has changed.
 //
-// In: work that notes the files it looks for. Out: nothing; it goes on until the process is ended. Files are looked at ten
-// times a second, which any file system can tell.
+// In: work that records the files it looks up. Out: nothing; it continues until the process is ended. Files are polled ten times
+// a second, which works on any file system.
 
 import ArgumentParser
 import FancyTextBasics
@@ -9,16 +9,16 @@ import FancyText
 import FancyTextPlatform
 
 enum Watch {
-    /// Microseconds between two looks.
+    /// Microseconds between two polls.
     private static let interval: UInt32 = 100_000
-    /// Looks that a file may be away for: editors replace files.
+    /// How many polls may find a file missing: editors delete and recreate files on save.
     private static let patience = 5
 
-    /// - Throws: what the work throws before it has looked for any file.
+    /// - Throws: the errors of the work before it has looked up any file.
     static func run(_ printer: DiagnosticPrinter, _ work: (FileReads) throws -> Void) throws -> Never {
         var last: [(path: String, identity: String)] = []
         while true {
-            // Opening what has become a pipe would wait for its writer.
+            // Opening a file that has become a pipe would wait for its writer.
             if let pipe = last.map(\.path).first(where: isPipe) {
                 printer.print(CommandFailure("\(pipe): it has become a pipe; only files can be watched"))
                 waitForChange(of: last.map { ($0.path, FileReads.identity(of: $0.path)) })
@@ -30,9 +30,9 @@ enum Watch {
             } catch let failure as CommandFailure where !reads.files.isEmpty {
                 printer.print(failure)
             } catch is ExitCode where !reads.files.isEmpty {
-                // Its messages are printed.
+                // Its messages are already printed.
             }
-            // Waiting takes no time of the work's.
+            // Waiting does not count against the time limit of the work.
             LastWords.stayQuiet()
             last = reads.files
             waitForChange(of: last)
@@ -52,7 +52,7 @@ enum Watch {
             return nil
         }
         while changed() == nil { usleep(interval) }
-        // Until it is written.
+        // Waits until the file is written.
         var looks = 0
         var last = changed()
         while looks < patience {

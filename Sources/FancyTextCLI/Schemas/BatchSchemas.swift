@@ -1,4 +1,4 @@
-// JSON Schemas (draft 2020-12) of what `fancytext batch` reads and prints.
+// JSON Schemas (draft 2020-12) of the requests and results of `fancytext batch`.
 
 extension Schemas {
     static let batch = #"""

@@ -1,8 +1,8 @@
 // JSON Schemas (draft 2020-12) of all JSON that is printed.
 //
-// In: a schema's name. Out: its text, which stands for itself.
+// In: a schema's name. Out: its text, which is self-contained.
 
-/// What has a schema.
+/// The outputs that have a schema.
 enum SchemaName: String, CaseIterable {
     case render, select, dump, diagnostics, fonts, batch
     case batchRequest = "batch-request"
@@ -24,7 +24,7 @@ enum SchemaName: String, CaseIterable {
 enum Schemas {
     // Definitions that several schemas share; each schema is printed whole.
 
-    /// What the attributes of a run hold.
+    /// The attributes of a run.
     private static let attributes = #"""
             "style": {
               "type": "object",

@@ -1,7 +1,7 @@
-// Work that processes share, with the results in the order of the pieces.
+// Distributes work to processes, and returns the results in the order of the pieces.
 //
-// Each worker has a few pieces at a time. Nothing is given out while too many results wait for their turn, so memory is
-// bounded by those. A worker that ends costs the piece it was at, whose result says so; its others go to a fresh process.
+// Each worker has a few pieces at a time. No pieces are given out while too many results wait for their turn, which bounds
+// memory. If a worker ends, its current piece fails and its other pieces go to a new process.
 
 import FancyTextPlatform
 
@@ -10,28 +10,28 @@ struct WorkerPool {
     private let serve: (WorkerChannel) -> Void
     private let resultOfLost: (_ ticket: WorkerProcess.Ticket, _ end: WorkerProcess.End) -> [UInt8]
     private var workers: [WorkerProcess] = []
-    /// Results that wait for those before them.
+    /// Results that wait for earlier ones.
     private var results: [Int: [UInt8]] = [:]
     private var waitingBytes = 0
-    /// How many pieces were given, and how many results were taken.
+    /// The number of pieces given, and of results taken.
     private(set) var given = 0
     private(set) var taken = 0
-    /// Workers that ended without having been given anything.
+    /// The number of workers that ended without having received a piece.
     private var stillborn = 0
-    /// What every worker is told, by names.
+    /// The pieces that every worker must know, by names.
     private(set) var known: [String: [UInt8]] = [:]
 
-    /// Pieces that a worker has at a time: while it works on one, the next are at hand, also when their owner has to wait
-    /// for a processor.
+    /// The number of pieces that a worker has at a time: while it processes one, the next are available, even if their owner has
+    /// to wait for a processor.
     private static let perWorker = 4
-    /// Results that may wait for those before them, for each worker: one that has to wait for a processor, or has a long
-    /// piece, shall not stop the others.
+    /// The number of results per worker that may wait for earlier ones: a worker that waits for a processor, or has a long piece,
+    /// must not stop the others.
     private static let waiting = 32
-    /// Large results wait in fewer numbers.
+    /// The maximum number of bytes of waiting results.
     private static let mostWaitingBytes = 4 << 20
 
     /// - Parameters:
-    ///   - serve: what each worker does.
+    ///   - serve: the work of each worker.
     ///   - resultOfLost: the result of a piece that ended its worker.
     init(
         jobs: Int, serve: @escaping (WorkerChannel) -> Void,
@@ -42,7 +42,7 @@ struct WorkerPool {
         self.resultOfLost = resultOfLost
     }
 
-    /// Whether every result was taken.
+    /// True if every result was taken.
     var isDone: Bool { given == taken }
 
     var hasRoom: Bool {
@@ -50,20 +50,20 @@ struct WorkerPool {
             && (workers.count < jobs || workers.contains { $0.tickets.count < Self.perWorker })
     }
 
-    /// Gives a piece to the worker with the least to do.
+    /// Gives a piece to the worker with the fewest pieces.
     ///
-    /// - Throws: ``CommandFailure`` when there is no worker and none can be had.
+    /// - Throws: ``CommandFailure`` if there is no worker and none can be started.
     mutating func give(_ piece: [UInt8]) throws(CommandFailure) {
         try idlestWorker().give(WorkerProcess.Ticket(number: given, piece: piece))
         given += 1
     }
 
-    /// Gives a piece that changes what a worker knows.
+    /// Gives a piece that changes a worker's state.
     ///
     /// - Parameters:
-    ///   - name: of what it changes.
-    ///   - telling: what the other workers, and those that start later, are told instead.
-    /// - Throws: ``CommandFailure`` when there is no worker and none can be had.
+    ///   - name: the name of the state.
+    ///   - telling: the piece that other workers, and those started later, receive instead.
+    /// - Throws: ``CommandFailure`` if there is no worker and none can be started.
     mutating func give(_ piece: [UInt8], named name: String, telling: [UInt8]) throws(CommandFailure) {
         let worker = try idlestWorker()
         worker.give(WorkerProcess.Ticket(number: given, piece: piece, name: name))
@@ -72,7 +72,7 @@ struct WorkerPool {
         for other in workers where other !== worker { other.tell(telling) }
     }
 
-    /// Gives a piece whose result is known.
+    /// Adds a piece whose result is already known.
     mutating func give(result: [UInt8]) {
         keep(result, given)
         given += 1
@@ -83,7 +83,7 @@ struct WorkerPool {
         waitingBytes += result.count
     }
 
-    /// The next result, when it is there.
+    /// The next result in order, if it is available.
     mutating func next() -> [UInt8]? {
         guard let result = results.removeValue(forKey: taken) else { return nil }
         taken += 1
@@ -91,13 +91,13 @@ struct WorkerPool {
         return result
     }
 
-    /// Waits until a worker has something or can take something.
+    /// Waits until a worker has a result or accepts a piece.
     ///
     /// - Parameters:
-    ///   - descriptor: what else is waited for: that it can be read.
-    ///   - milliseconds: how long; nil is without end.
+    ///   - descriptor: a descriptor whose readability also ends the wait.
+    ///   - milliseconds: the maximum time; nil is no limit.
     /// - Returns: whether the descriptor can be read.
-    /// - Throws: ``CommandFailure`` when no worker can be had.
+    /// - Throws: ``CommandFailure`` if no worker can be started.
     mutating func wait(for descriptor: Int32? = nil, milliseconds: Int32? = nil) throws(CommandFailure) -> Bool {
         var polled = [pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
         for worker in workers {
@@ -113,13 +113,13 @@ struct WorkerPool {
             if polled[2 * index + 2].revents != 0 { worker.push() }
             if polled[2 * index + 1].revents != 0, !collect(from: worker) { ended.append(worker) }
         }
-        // None of them is given what another one has left.
+        // All ended workers are removed first, so that none receives another one's pieces.
         workers.removeAll { worker in ended.contains { $0 === worker } }
         for worker in ended { try replace(worker) }
         return polled[0].revents != 0
     }
 
-    /// Takes the results that are there; false when the process has ended.
+    /// Takes the available results; false if the process has ended.
     private mutating func collect(from worker: WorkerProcess) -> Bool {
         guard let answers = worker.results() else { return false }
         if !answers.isEmpty { stillborn = 0 }
@@ -127,7 +127,7 @@ struct WorkerPool {
         return true
     }
 
-    /// What a process that has ended was working on is lost; others do the rest.
+    /// Replaces an ended worker: its current piece is lost, and others process the rest.
     private mutating func replace(_ worker: WorkerProcess) throws(CommandFailure) {
         let end = worker.end()
         guard let lost = worker.tickets.first else {
@@ -140,7 +140,7 @@ struct WorkerPool {
         for ticket in worker.tickets.dropFirst() { try idlestWorker().give(ticket) }
     }
 
-    /// The worker with the least to do; a fresh one as long as there are fewer than asked for.
+    /// The worker with the fewest pieces; a new one while there are fewer than requested.
     private mutating func idlestWorker() throws(CommandFailure) -> WorkerProcess {
         if let idle = workers.first(where: { $0.tickets.isEmpty && !$0.hasEnded }) { return idle }
         if workers.count < jobs {
@@ -150,7 +150,7 @@ struct WorkerPool {
                 workers.append(worker)
                 return worker
             } catch {
-                // Fewer do the work.
+                // Fewer workers do the work.
                 if workers.isEmpty { throw error }
             }
         }

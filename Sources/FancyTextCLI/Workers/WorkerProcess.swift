@@ -1,26 +1,26 @@
-// A worker as the process that owns it sees it: pieces of work in, results out, and the end of it.
+// The owner's view of a worker: pieces of work in, results out, and its end.
 //
-// It is a copy of its owner at the moment when it starts: what the owner has read of options need not be read again, and
-// what a piece of work breaks, breaks there.
+// It is a fork of its owner: options that the owner has read need not be read again, and a crash in the work only ends the
+// worker.
 
 import CFancyTextSafety
 import FancyTextPlatform
 
-/// One process. It is ended when it is let go of.
+/// One process. It is ended when this object is released.
 final class WorkerProcess {
-    /// A piece of work that is on its way.
+    /// A piece of work without a result.
     struct Ticket {
-        /// Its place among the pieces, from 0.
+        /// Its index among the pieces, starting at 0.
         var number: Int
         var piece: [UInt8]
-        /// Of what it changes in the worker.
+        /// The name of the state that it changes.
         var name: String?
     }
 
-    /// How a process ended.
+    /// The ways in which a process ends.
     enum End: Hashable {
         case timeout
-        /// More memory than there is, a trap or an illegal access.
+        /// Out of memory, a trap or an illegal access.
         case fault
         case signal(Int32)
         case status(Int32)
@@ -39,16 +39,17 @@ final class WorkerProcess {
     private let process: pid_t
     let input: Int32
     let output: Int32
-    /// Pieces without a result, the one that is worked on first.
+    /// Pieces without a result; the first one is being processed.
     private(set) var tickets: [Ticket] = []
     private var frames = FrameBuffer()
     private var outgoing: [UInt8] = []
     private var sent = 0
 
     /// - Parameters:
-    ///   - others: descriptors that the process shall not have: those of other workers, which would not end with their owner.
-    ///   - serve: what the process does.
-    /// - Throws: ``CommandFailure`` when no process can be started.
+    ///   - others: descriptors that the process must close: those of other workers, which would otherwise not end with their
+    ///     owner.
+    ///   - serve: the work of the process.
+    /// - Throws: ``CommandFailure`` if no process can be started.
     init(without others: [Int32], _ serve: (WorkerChannel) -> Void) throws(CommandFailure) {
         var pieces: [Int32] = [-1, -1]
         var results: [Int32] = [-1, -1]
@@ -66,7 +67,7 @@ final class WorkerProcess {
             for descriptor in others + [pieces[1], results[0]] { close(descriptor) }
             LastWords.prepareWorker()
             serve(WorkerChannel(input: pieces[0], output: results[1]))
-            // Nothing that the owner registered for its end is this process's to do.
+            // Exit handlers of the owner must not run in this process.
             _exit(ExitStatus.success.rawValue)
         }
         let code = errno
@@ -81,18 +82,18 @@ final class WorkerProcess {
         close(input)
         close(output)
         guard process > 0 else { return }
-        // Ended already, or with nothing to do but to end.
+        // The process has ended, or has nothing left to do.
         kill(process, SIGKILL)
         waitpid(process, nil, 0)
     }
 
-    /// Whether the process has let go of its pipe; what it has written may still be read.
+    /// True if the process has closed its pipe; its written results may still be read.
     var hasEnded: Bool {
         var polled = pollfd(fd: output, events: 0, revents: 0)
         return poll(&polled, 1, 0) > 0
     }
 
-    /// Whether bytes wait to be sent.
+    /// True if bytes wait to be sent.
     var isSending: Bool { sent < outgoing.count }
 
     func give(_ ticket: Ticket) {
@@ -100,7 +101,7 @@ final class WorkerProcess {
         tell(ticket.piece)
     }
 
-    /// Sends what has no result.
+    /// Sends a piece that has no result.
     func tell(_ piece: [UInt8]) {
         if sent == outgoing.count {
             outgoing.removeAll(keepingCapacity: outgoing.count < 1 << 20)
@@ -111,7 +112,7 @@ final class WorkerProcess {
         push()
     }
 
-    /// Sends what the pipe takes.
+    /// Sends as many bytes as the pipe accepts.
     func push() {
         while sent < outgoing.count {
             let count = outgoing.withUnsafeBytes { write(input, $0.baseAddress.map { $0 + sent }, $0.count - sent) }
@@ -123,7 +124,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Results that are there, with the numbers of their pieces. Nil when the process has ended.
+    /// The available results, with the numbers of their pieces. Nil if the process has ended.
     func results() -> [(number: Int, bytes: [UInt8])]? {
         guard frames.read(output) else { return nil }
         var result: [(number: Int, bytes: [UInt8])] = []
@@ -131,7 +132,7 @@ final class WorkerProcess {
         return result
     }
 
-    /// How the process ended, once it has.
+    /// The way in which the process ended; valid after its end.
     func end() -> End {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -150,15 +151,15 @@ struct WorkerChannel {
     fileprivate let input: Int32
     fileprivate let output: Int32
 
-    /// Works on what comes, one piece after another, until nothing comes.
+    /// Processes pieces one after another, until there are no more.
     ///
-    /// - Parameter work: gives the result of a piece; nil for what has none.
+    /// - Parameter work: returns the result of a piece; nil if it has none.
     func serve(_ work: ([UInt8]) -> [UInt8]?) {
         var frames = FrameBuffer()
         while frames.read(input) {
             while let piece = frames.next() {
                 guard let result = work(piece) else { continue }
-                // At once, so that the owner is woken once.
+                // In one write, so that the owner is woken once.
                 let frame = FrameBuffer.head(of: result.count) + result
                 guard (try? FileAccess.write(frame, to: output, name: "<worker>")) != nil else { return }
             }
@@ -166,7 +167,7 @@ struct WorkerChannel {
     }
 }
 
-/// Pieces of bytes with their lengths before them, out of a pipe.
+/// Splits a pipe's bytes into pieces, each preceded by its length.
 private struct FrameBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -177,14 +178,14 @@ private struct FrameBuffer {
         withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) }
     }
 
-    /// Reads what is there, once; false at the end.
+    /// Reads the available bytes, once; false at the end.
     mutating func read(_ descriptor: Int32) -> Bool {
         if start > 0 {
             bytes.removeSubrange(..<start)
             start = 0
         }
         let used = bytes.count
-        // What is known to come is read in few pieces.
+        // The rest of a piece of known length is read in few calls.
         let room = max(Self.leastRoom, min((length ?? 0) + Self.headSize - used, used + 1 << 20))
         var got = 0
         bytes.append(contentsOf: repeatElement(0, count: room))
@@ -202,7 +203,7 @@ private struct FrameBuffer {
         return bytes[start..<start + Self.headSize].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The next piece that is whole.
+    /// The next complete piece.
     mutating func next() -> [UInt8]? {
         guard let length, bytes.count - start - Self.headSize >= length else { return nil }
         let begin = start + Self.headSize

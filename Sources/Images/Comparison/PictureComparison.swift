@@ -1,22 +1,22 @@
-// Two pictures in, how they differ out.
+// Compares two pictures.
 
 import FancyTextPainting
 
-/// How a picture differs from the expected one.
+/// The differences of a picture from the expected one.
 package struct PictureComparison: Sendable {
     package let isEqual: Bool
-    /// Pixels that differ in any channel; all pixels outside the common area count.
+    /// The number of pixels that differ in any channel; pixels outside of the common area count too.
     package let differingPixels: Int
     /// The largest difference of a channel, in 8-bit steps.
     package let largestDifference: Int
     /// Mean over all channels of all pixels, 0–1.
     package let meanDifference: Double
-    /// The expected picture faded, with what differs in red, brighter the more it differs.
+    /// The faded expected picture with differing pixels in red, brighter for larger differences.
     package let picture: Pixmap
 
     /// Linear in the pixels.
     ///
-    /// - Parameter tolerance: differences of a channel that do not count, 0–255.
+    /// - Parameter tolerance: differences of a channel up to this are ignored, 0–255.
     package init(expected: Pixmap, actual: Pixmap, tolerance: Int = 0) {
         let width = max(expected.width, actual.width)
         let height = max(expected.height, actual.height)
@@ -46,7 +46,7 @@ package struct PictureComparison: Sendable {
                 if most > tolerance {
                     picture.pixels[y * width + x] = 0xFF00_0000 | UInt32(96 + most * 159 / 255)
                 } else {
-                    // Over white at a fifth of its strength.
+                    // The expected pixel over white, at a fifth of its strength.
                     let over = Pixel.over(a, Pixel.scale(0xFFFF_FFFF, by: 255 - (a >> 24)) | 0xFF00_0000)
                     picture.pixels[y * width + x] = Pixel.over(Pixel.scale(over, by: 51), 0xFFFF_FFFF)
                 }

@@ -6,7 +6,7 @@ package enum DataURI {
         source.utf8.prefix(5).elementsEqual("data:".utf8) { $0 == $1 || $0 | 0x20 == $1 }
     }
 
-    /// The bytes that a `data:` URI holds.
+    /// The bytes of a `data:` URI.
     package static func decode(_ source: String) throws(ImageError) -> [UInt8] {
         guard isDataURI(source) else { throw .invalidDataURI }
         let rest = source.utf8.dropFirst(5)
@@ -16,7 +16,7 @@ package enum DataURI {
         return isBase64 ? try base64(body) : body
     }
 
-    /// Replaces `%41` by `A`; other per cent signs stay.
+    /// Decodes percent escapes such as `%41`; other percent signs are kept.
     package static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         var result: [UInt8] = []
@@ -45,7 +45,7 @@ package enum DataURI {
         }
     }
 
-    /// White space is skipped and padding may be missing; anything else that is not base64 is an error.
+    /// Decodes base64. White space is skipped and padding may be missing; any other invalid character is an error.
     static func base64(_ text: [UInt8]) throws(ImageError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3)

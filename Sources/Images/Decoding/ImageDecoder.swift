@@ -1,4 +1,4 @@
-// An image file's bytes in, premultiplied pixels out.
+// Decodes an image file into premultiplied pixels.
 
 import FancyTextPainting
 import FancyTextStyling
@@ -7,8 +7,8 @@ package enum ImageDecoder {
     /// Decodes any supported image; the first frame of an animation.
     ///
     /// - Parameters:
-    ///   - size: for SVG, the size to draw at; nil is its own. Other formats ignore it.
-    ///   - limit: most pixels that are decoded; checked against the header first.
+    ///   - size: for SVG, the size to draw at; nil for its own. Other formats ignore it.
+    ///   - limit: the most pixels to decode; the header is checked first.
     package static func decode(
         _ data: [UInt8], size: (width: Int, height: Int)? = nil, limit: Int
     ) throws(ImageError) -> Pixmap {
@@ -16,7 +16,7 @@ package enum ImageDecoder {
         return try decode(data, header, size: size, limit: limit)
     }
 
-    /// - Parameter codec: who reads the file; nil is this process.
+    /// - Parameter codec: the codec that reads the file; nil reads it in this process.
     package static func decode(
         _ data: [UInt8], _ header: ImageHeader, size: (width: Int, height: Int)? = nil, limit: Int,
         codec: (any PictureCodec)? = nil
@@ -65,7 +65,7 @@ package enum ImageDecoder {
         }
     }
 
-    /// Turns and mirrors a picture as EXIF's orientation tells: 2–4 keep the sides, 5–8 swap them.
+    /// Rotates and mirrors a picture by its EXIF orientation: 2–4 keep the sides, 5–8 swap them.
     private static func oriented(_ source: Pixmap, _ orientation: Int) -> Pixmap {
         let swaps = orientation > 4
         var result = Pixmap(width: swaps ? source.height : source.width, height: swaps ? source.width : source.height)

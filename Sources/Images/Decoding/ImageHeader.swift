@@ -1,5 +1,5 @@
-// The first bytes of an image in, its format and size out: enough for layout, and for refusing a picture that is too large
-// before anything is decoded.
+// Reads an image's format and size from its first bytes: enough for layout, and for refusing a picture that is too large before
+// it is decoded.
 
 import FancyTextBasics
 import CFancyTextImageCodecs
@@ -11,7 +11,7 @@ import FancyTextStyling
 /// The information in an image's header.
 package struct ImageHeader: Hashable, Sendable {
     package var format: ImageFormat
-    /// Pixels as shown (after the EXIF orientation); CSS pixels for SVG. At least 1.
+    /// The size in pixels as shown (after the EXIF orientation), or in CSS pixels for SVG. At least 1.
     package var width, height: Int
     /// The known sides of its natural size; an SVG file may define neither.
     package private(set) var natural = NaturalDimensions(width: nil, height: nil)
@@ -20,9 +20,9 @@ package struct ImageHeader: Hashable, Sendable {
     /// EXIF orientation 1–8 (JPEG).
     package var orientation = 1
 
-    /// Reads the header; the format is told by the bytes alone, whatever the file is called.
+    /// Reads the header. The format is recognized by the bytes, whatever the file's name.
     ///
-    /// - Parameter codec: who reads SVG; nil is this process.
+    /// - Parameter codec: the codec that reads SVG; nil reads it in this process.
     package init(_ data: [UInt8], codec: (any PictureCodec)? = nil) throws(ImageError) {
         guard let format = Self.sniff(data) else { throw .unknownFormat }
         self.format = format
@@ -81,7 +81,7 @@ package struct ImageHeader: Hashable, Sendable {
         if starts([0xFF, 0xD8, 0xFF]) { return .jpeg }
         if starts(Array("GIF87a".utf8)) || starts(Array("GIF89a".utf8)) { return .gif }
         if starts(Array("RIFF".utf8)) && starts(Array("WEBP".utf8), at: 8) { return .webp }
-        // SVG is XML: after white space, a declaration, comments or a doctype comes <svg.
+        // SVG is XML: `<svg` may follow white space, a declaration, comments or a doctype.
         let head = String(decoding: data.prefix(4096), as: UTF8.self)
         let text = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if text.hasPrefix("<"), head.contains("<svg") || head.contains(":svg") { return .svg }
@@ -103,7 +103,7 @@ package struct ImageHeader: Hashable, Sendable {
         }
     }
 
-    /// Walks the markers up to the frame header (ITU T.81 §B.1.1.3) and notes the orientation on the way.
+    /// Reads the markers up to the frame header (ITU T.81 §B.1.1.3), and the orientation if there is one.
     private mutating func readJPEG(_ data: [UInt8], _ big16: (Int) -> Int) {
         var at = 2
         while at + 4 <= data.count {
@@ -154,7 +154,7 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Why an image cannot be shown.
+/// The reason why an image cannot be shown.
 package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownFormat
     case damaged(ImageFormat)

@@ -1,4 +1,4 @@
-// Image sources as written in, pictures and their sizes out; each source is loaded once.
+// Loads images by their sources, each once, and returns their pictures and sizes.
 //
 // This is the only place that decides what may be loaded: `data:` URIs; files below the base directory, after symbolic links are
 // followed; `http(s)` URLs only when the caller gives a fetcher; pictures given in code. Every other source is an error that
@@ -63,14 +63,14 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Lambdas
 
-    /// Sets what the lambda `id` shows.
+    /// Sets the drawing of the lambda `id`.
     package func setLambda(_ id: String, _ drawing: LambdaDrawing) { lambdas[id] = drawing }
 
     package func drawing(lambda: String) -> LambdaDrawing? { lambdas[lambda] }
 
-    /// Sets the bytes of the picture that `source` names, instead of a file's.
+    /// Sets the bytes of the picture for `source`, instead of those of a file.
     ///
-    /// - Throws: ``ImageError`` when the header is no image's, or names more pixels than the limit.
+    /// - Throws: ``ImageError`` if the header is not that of an image, or has more pixels than the limit.
     package func setPicture(_ source: String, _ data: [UInt8]) throws(ImageError) {
         entries[source] = .success(try entry(data))
     }
@@ -86,7 +86,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
-    /// The picture's own dimensions, from its header; nil (and a failure, once) when there is no picture.
+    /// The picture's natural dimensions, from its header. Without a picture it returns nil, and records the failure once.
     package func naturalDimensions(of source: String) -> NaturalDimensions? {
         switch load(source) {
         case .success(let entry): entry.header.natural
@@ -126,8 +126,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         }
     }
 
-    /// Drops pictures that were decoded until one of so many bytes fits beside the others. Their files stay: they are
-    /// decoded again when they are asked for.
+    /// Drops decoded pictures until one of `bytes` fits. Their files are kept, so that they can be decoded again.
     private func makeRoom(_ bytes: Int) -> Bool {
         guard bytes <= options.limits[.imageBytes] else { return meter.spend(bytes, of: .imageBytes) }
         while keptBytes + bytes > options.limits[.imageBytes], let oldest = keptSources.first { forget(oldest) }
@@ -143,7 +142,7 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     }
 
     package func file(source: String) -> PictureFile? {
-        // A file that tells its orientation would be turned by some readers only.
+        // Only some readers would apply an orientation in the file.
         guard case .success(let entry) = load(source), !entry.data.isEmpty, entry.header.orientation == 1 else {
             return nil
         }
@@ -188,9 +187,9 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Loading
 
-    /// The URL that a source names on the network; nil where it names something else.
+    /// The network URL of a source; nil for other sources.
     ///
-    /// - Parameter isOfDocument: whether a relative name counts from the document's URL, where it has one.
+    /// - Parameter isOfDocument: whether a relative name is resolved against the document's URL, if it has one.
     private func remoteURL(_ source: String, isOfDocument: Bool = true) -> String? {
         if URLReference.isRemote(source) { return source }
         if let base = options.base, isOfDocument {
@@ -212,8 +211,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     /// The bytes of a source (a picture or a font), under the rules for pictures.
     ///
     /// - Parameters:
-    ///   - folder: Where relative names begin, instead of the options' folder.
-    ///   - limit: Bytes of a file, instead of the options' limit.
+    ///   - folder: The folder for relative names, instead of the options' folder.
+    ///   - limit: The size limit of a file in bytes, instead of the options' limit.
     package func bytes(
         of source: String, from folder: String? = nil, limit: Int? = nil
     ) throws(ImageError) -> [UInt8] {
@@ -234,14 +233,14 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 }
 
 extension ImageStore {
-    /// A picture file of an emoji font that the user named, vectors `side` pixels high; nil when it cannot be used.
+    /// A picture file of the user's emoji font; vector pictures are drawn `side` pixels high. nil when it cannot be used.
     package static func glyphPicture(_ path: String, side: Int) -> DecodedPicture? {
         guard let cut = path.lastIndex(of: "/"),
             let bytes = try? SandboxedFile.read(
                 String(path[path.index(after: cut)...]), below: String(path[..<cut]), limit: 1 << 24),
             let header = try? ImageHeader(bytes)
         else { return nil }
-        // The longer side is as asked for.
+        // The longer side gets the requested length.
         let longer = max(header.width, header.height)
         let size = (width: max(1, header.width * side / longer), height: max(1, header.height * side / longer))
         guard let pixels = try? ImageDecoder.decode(bytes, header, size: size, limit: 1 << 24) else { return nil }

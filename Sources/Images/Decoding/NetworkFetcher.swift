@@ -1,4 +1,4 @@
-// URLs in, bytes out: how pictures, fonts and style sheets are fetched, where the network is allowed.
+// Fetches pictures, fonts and style sheets from URLs, if the network is allowed.
 
 import FancyTextBasics
 import CFancyTextFetch
@@ -37,7 +37,7 @@ package struct FetchedFile: Sendable {
     /// The value of the Content-Type header; empty without one.
     package var contentType: String
 
-    /// The label of the encoding that the Content-Type header names (RFC 9110 §8.3.1); `nil` where it names none.
+    /// The label of the encoding in the Content-Type header (RFC 9110 §8.3.1); `nil` if it has none.
     package var charset: String? {
         for parameter in contentType.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1).map {
@@ -49,17 +49,17 @@ package struct FetchedFile: Sendable {
     }
 }
 
-/// Fetches for one rendering, several URLs at a time where they are known ahead.
+/// Fetches for one rendering; URLs known ahead are fetched several at a time.
 package final class NetworkFetcher: Sendable {
-    /// How long one request may take.
+    /// The time limit of one request.
     private static let milliseconds = 10_000
-    /// How long all requests of a rendering may take together.
+    /// The time limit of all requests of a rendering together.
     private static let allMilliseconds = 20_000
     private static let mostAtOnce = 8
 
     private let access: NetworkAccess
     private let meter: BudgetMeter
-    /// Milliseconds of the monotonic clock.
+    /// The end of the time, in milliseconds of the monotonic clock.
     private let end: Int
     private let fetched = Mutex<[String: Result<FetchedFile, ImageError>]>([:])
 
@@ -92,7 +92,7 @@ package final class NetworkFetcher: Sendable {
         return try get(url, limit: meter.limits.inputBytes, milliseconds: min(Self.milliseconds, end - Self.now))
     }
 
-    /// Fetches URLs that will be asked for, several at a time, and keeps what came. Waits for all of them.
+    /// Fetches URLs that will be requested, several at a time, and keeps the responses. Waits for all of them.
     package func fetchAhead(_ urls: [String]) {
         let new = fetched.withLock { known in urls.filter { known[$0] == nil } }
         guard new.count > 1 else { return }
@@ -113,8 +113,8 @@ package final class NetworkFetcher: Sendable {
         for thread in threads { thread.join() }
     }
 
-    /// - Parameter limit: more bytes, unpacked, are an error, and so are more than all requests may bring: bytes count as
-    ///   they come, for several requests may be under way.
+    /// - Parameter limit: more bytes, unpacked, are an error. So is exceeding the budget of all requests; bytes are counted as
+    ///   they arrive, because several requests may be active.
     private func get(_ url: String, limit: Int, milliseconds: Int) throws(ImageError) -> FetchedFile {
         guard milliseconds > 0 else { throw .fetchFailed("all requests together take too long") }
         let names = access.hosts.sorted().map { strdup($0) }

@@ -1,16 +1,16 @@
-// Files of pictures in, sizes and pixels out: where the libraries are called that read them.
+// The calls of the libraries that read picture files. In: files. Out: sizes and pixels.
 //
-// librsvg ends the process it is in when it meets what it did not expect, and has no limits of time or memory; the libraries
-// for JPEG, WebP, GIF and PNG are old and hardened, but written in C. A program may let a process of its own do the work
-// (`PictureHelper`). Else SVG that is known to be costly or fatal is refused first (`VectorCheck`).
+// librsvg ends its process on unexpected input, and has no limits of time or memory. The libraries for JPEG, WebP, GIF and PNG
+// are old and hardened, but written in C. A program may let a separate process do the work (`PictureHelper`). Otherwise SVG that
+// is known to be costly or fatal is refused first (`VectorCheck`).
 
 import FancyTextBasics
 import CFancyTextImageCodecs
 import CFancyTextPNG
 import FancyTextPainting
 
-/// The lengths that an SVG file tells of itself, in CSS pixels: a side below 0 where it does not tell, and the sides
-/// of its view box, 0 without one.
+/// The lengths that an SVG file defines, in CSS pixels: a side below 0 if it is not defined, and the sides of its view box, 0
+/// without one.
 package struct VectorSize: Hashable, Sendable {
     package var width = 0.0
     package var height = 0.0
@@ -18,16 +18,16 @@ package struct VectorSize: Hashable, Sendable {
     package var boxHeight = 0.0
 }
 
-/// Reads files of pictures.
+/// Reads picture files.
 package protocol PictureCodec: AnyObject {
     func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize
     /// Premultiplied pixels, blue in the lowest byte.
     func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
-    /// Pixels that are not premultiplied, red in the lowest byte, as they are stored in a file that says that it has so many.
+    /// Pixels that are not premultiplied, red in the lowest byte. The size must be that in the file's header.
     func decode(_ format: RasterFormat, _ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
 }
 
-/// The formats of files that hold pixels.
+/// The file formats of pixels.
 package enum RasterFormat: Int64, CaseIterable {
     case png, jpeg, webp, gif
 
@@ -51,7 +51,7 @@ package enum RasterFormat: Int64, CaseIterable {
     }
 }
 
-/// Reads in this process; of SVG, what ``VectorCheck`` lets through.
+/// Reads files in this process; SVG only if ``VectorCheck`` accepts it.
 package final class LocalPictureCodec: PictureCodec {
     package init() {}
 
@@ -90,7 +90,7 @@ package final class LocalPictureCodec: PictureCodec {
         try pixels(width, height, .svg) { cimage_svg_draw(data, data.count, Int32(width), Int32(height), $0) }
     }
 
-    /// - Parameter fill: writes four bytes for each pixel, and gives a status of `CImageCodecs`.
+    /// - Parameter fill: writes four bytes for each pixel, and returns a status of `CImageCodecs`.
     private static func pixels(
         _ width: Int, _ height: Int, _ format: ImageFormat, _ fill: (UnsafeMutablePointer<UInt8>) -> Int32
     ) throws(ImageError) -> [UInt32] {
@@ -102,7 +102,7 @@ package final class LocalPictureCodec: PictureCodec {
         return pixels
     }
 
-    /// libpng's simplified reader: all depths, palettes and interlacing, to 8-bit sRGB.
+    /// Uses libpng's simplified reader, which converts all depths, palettes and interlacing to 8-bit sRGB.
     private func decodePNG(
         _ data: [UInt8], _ width: Int32, _ height: Int32, _ out: UnsafeMutablePointer<UInt8>
     ) -> Bool {
@@ -111,7 +111,7 @@ package final class LocalPictureCodec: PictureCodec {
         guard png_image_begin_read_from_memory(&image, data, data.count) != 0 else { return false }
         defer { png_image_free(&image) }
         guard image.width == UInt32(width), image.height == UInt32(height) else { return false }
-        // Red, green, blue, alpha in this order.
+        // The order is red, green, blue, alpha.
         image.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_COLOR)
         image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
         return png_image_finish_read(&image, nil, out, width * 4, nil) != 0

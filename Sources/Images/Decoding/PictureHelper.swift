@@ -1,11 +1,11 @@
-// Files of pictures read by a process of its own, which may die.
+// Reads picture files in a separate process, which may crash.
 //
-// In: the path of a program that calls ``PictureHelper/serve()`` when it is started under ``PictureHelper/name``. The process
-// is started for the first file and serves all further ones. It has a bound on its memory, cannot write files, reach the
-// network or start programs, and is ended when a file takes too long; the next file gets a new one.
+// In: the path of a program that calls ``PictureHelper/serve()`` when it is started under ``PictureHelper/name``. The process is
+// started for the first file and serves all further ones. Its memory is limited, and it cannot write files, use the network or
+// start programs. It is ended when a file takes too long; the next file gets a new process.
 //
-// The two talk through a socket, the process's standard input: a request is four numbers (what to do, width, height, bytes)
-// and the file; an answer is a status and the size, or the pixels.
+// Both sides use a socket, which is the process's standard input. A request is four numbers (operation, width, height, bytes) and
+// the file; a response is a status and the size, or the pixels.
 
 import FancyTextBasics
 import CFancyTextImageCodecs
@@ -21,7 +21,7 @@ package final class PictureHelper: PictureCodec {
     private let memory: Int
     private var process: pid_t = 0
     private var socket: Int32 = -1
-    /// Seconds that a file may take, and that all SVG files, and those that failed, may take together from here on.
+    /// The time in seconds for one file; SVG files and failed ones use it up together.
     package var seconds: Double
 
     private enum Request: Hashable {
@@ -51,8 +51,8 @@ package final class PictureHelper: PictureCodec {
     }
 
     /// - Parameters:
-    ///   - program: its path.
-    ///   - memory: the bytes that the process may have; nil is the usual number.
+    ///   - program: the path of the program.
+    ///   - memory: the memory limit in bytes; nil for the default.
     package init(program: String, memory: Int? = nil, seconds: Double = 2) {
         self.program = program
         self.memory = memory ?? 384 << 20
@@ -81,7 +81,7 @@ package final class PictureHelper: PictureCodec {
         return pixels
     }
 
-    /// - Parameter answer: filled.
+    /// - Parameter answer: filled with the response.
     private func ask<Value>(
         _ request: Request, _ data: [UInt8], width: Int, height: Int, _ answer: inout [Value]
     ) throws(ImageError) {
@@ -148,9 +148,9 @@ package final class PictureHelper: PictureCodec {
         process = 0
     }
 
-    /// Serves requests on standard input until it ends; for the program that was started to.
+    /// Serves requests on standard input until it ends; for the program that was started as the helper.
     ///
-    /// - Parameter arguments: of the process: its name, its memory and the first request.
+    /// - Parameter arguments: the process's name, its memory limit and the first request.
     package static func serve(_ arguments: [String]) {
         let numbers = arguments.dropFirst().compactMap { Int64($0) }
         guard numbers.count == 2 else { return }
@@ -207,11 +207,11 @@ private struct Deadline {
 
     var isOver: Bool { Self.now >= end }
 
-    /// Milliseconds until then, for `poll`.
+    /// The milliseconds left, for `poll`.
     var left: Int32 { max(0, Int32(bounded: ((end - Self.now) * 1000).rounded(.up), by: 1e6)) }
 }
 
-/// Bytes through a socket, all of them or none.
+/// Transfers bytes through a socket, all of them or none.
 private enum Transfer {
     static func read(_ bytes: UnsafeMutableRawBufferPointer, from socket: Int32, _ deadline: Deadline?) -> Bool {
         var done = 0
@@ -238,7 +238,7 @@ private enum Transfer {
         return true
     }
 
-    /// False when the deadline is over.
+    /// Waits for an event; false when the deadline has passed.
     private static func waits(for event: Int16, _ socket: Int32, _ deadline: Deadline?) -> Bool {
         guard let deadline else { return true }
         var entry = pollfd(fd: socket, events: event, revents: 0)

@@ -1,4 +1,4 @@
-// Names that a document gives in, bytes of files below one folder out.
+// Reads files that a document names, only below one folder.
 //
 // A name that leads out of the folder as written is refused before any file is looked up, so the result tells nothing about files
 // outside. The kernel then follows links (`openat2` with RESOLVE_BENEATH). None of them can lead out, even if another program
@@ -8,11 +8,11 @@ import FancyTextBasics
 import CFancyTextSafety
 import FancyTextPlatform
 
-/// Files that cannot leave a directory.
+/// Reads of files that must be inside a directory.
 package enum SandboxedFile {
     /// Reads `path` (a path, or a `file:` URL) relative to `folder`, or to `base` itself.
     ///
-    /// - Parameter reads: notes the files that are looked for.
+    /// - Parameter reads: records the files that are looked up.
     package static func read(
         _ path: String, from folder: String? = nil, below base: String, limit: Int, reads: FileReads? = nil
     ) throws(ImageError) -> [UInt8] {
@@ -37,7 +37,7 @@ package enum SandboxedFile {
         return bytes
     }
 
-    /// The path from `base` to a regular file below it, links resolved. A pipe or device is not opened.
+    /// The path from `base` to a regular file below it, with links resolved. A pipe or device is not opened.
     package static func regularFile(_ path: String, below base: String) throws(ImageError) -> String {
         let descriptor = try open(path, from: base, below: base)
         defer { close(descriptor) }
@@ -48,7 +48,7 @@ package enum SandboxedFile {
         return name
     }
 
-    /// A descriptor of the file that `path` names.
+    /// A descriptor of the file with this path.
     private static func open(
         _ path: String, from folder: String, below base: String, _ reads: FileReads? = nil
     ) throws(ImageError) -> Int32 {
@@ -57,7 +57,7 @@ package enum SandboxedFile {
         var name = path
         if name.lowercased().hasPrefix("file://") { name = String(name.dropFirst(7)) }
         var problem = ImageError.notFound
-        // Queries and fragments name no other file; a name with such characters is tried first.
+        // A query or fragment does not change the file; a name with these characters is tried first.
         for candidate in [name, decoded(name)] where !candidate.isEmpty && !candidate.utf8.contains(0) {
             let whole = normalized(candidate.hasPrefix("/") ? candidate : start + "/" + candidate)
             guard let inner = relative(whole, to: root) ?? relative(whole, to: normalized(base)) else {
@@ -111,7 +111,7 @@ package enum SandboxedFile {
         return String(path.dropFirst(start.count))
     }
 
-    /// Without `.` and `..`, as in a URL (RFC 3986 §5.2.4): links are not looked at.
+    /// The path without `.` and `..`, as in a URL (RFC 3986 §5.2.4); links are not resolved.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

@@ -11,20 +11,20 @@ import FancyTextMarkup
 package enum VectorCheck {
     /// The number of elements drawn; an element counts each time.
     static let mostElements = 100_000
-    /// Values of a filter's kernel; librsvg ends the process at more than 400.
+    /// The most values of a filter's kernel; librsvg ends the process at more than 400.
     static let mostKernelValues = 256
     static let mostOctaves = 16.0
     static let widestMorphology = 100.0
-    /// Bytes of text; shaping long runs takes the square of their length.
+    /// The most bytes of text; shaping long runs takes quadratic time.
     static let mostText = 1 << 14
-    /// Deepest nesting of elements and of references together.
+    /// Deepest nesting of elements and references together.
     static let deepest = 256
-    /// Pixels that filters, masks and groups go over.
+    /// The most pixels that filters, masks and groups process.
     static let mostWork = 1 << 31
-    /// Bytes of a file with entities of its own.
+    /// The most bytes of a file with entities of its own.
     static let mostEntities = 64
 
-    /// - Pixels that filters, masks and groups process.
+    /// - Parameter pixels: The number of pixels of the picture; 0 when only its size is needed.
     /// - Throws: ``ImageError/tooCostly(_:)``.
     package static func check(_ data: [UInt8], pixels: Int = 0) throws(ImageError) {
         try checkProlog(data)
@@ -83,7 +83,7 @@ package enum VectorCheck {
     ]
     private static let costlyWords = ["filter", "mask", "dash", "marker", "blend", "isolation"]
 
-    /// Entities may stand for words, as drawing programs use them, but not for markup.
+    /// Entities may be text, as drawing programs use them, but not markup.
     private static func checkProlog(_ data: [UInt8]) throws(ImageError) {
         let head = String(decoding: data.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if head.hasPrefix("<?xml") {
@@ -114,17 +114,17 @@ package enum VectorCheck {
     }
 }
 
-/// The cost of a file from above.
+/// The upper bound of a file's cost.
 private struct Estimate {
     private let tree: MarkupTree
     private let pixels: Int
-    /// Elements by their ids.
+    /// Elements by id.
     private var targets: [String: NodeID] = [:]
     /// The cost of one drawing of an element, by element.
     private var known: [NodeID: Cost] = [:]
     private var open: Set<NodeID> = []
     private var textBytes = 0
-    /// Declarations of style sheets, by the class that a rule is for, and those for any element.
+    /// The declarations of style sheets by the class of their rule; `commonStyle` has those for any element.
     private var classStyles: [Substring: String] = [:]
     private var commonStyle = ""
 
@@ -248,7 +248,7 @@ private struct Estimate {
             switch name {
             case "filter":
                 cost.pictures += 4
-                // Filter functions: each is a pass over the picture.
+                // Each filter function is a pass over the picture.
                 cost.pictures += 4 * value.count { $0 == "(" }
             case "mask": cost.pictures += 3
             case "clip-path", "opacity", "mix-blend-mode", "isolation": cost.pictures += 2
@@ -268,7 +268,7 @@ private struct Estimate {
         return cost
     }
 
-    /// Rules that are for a class count for its elements, others for all.
+    /// Reads a sheet: rules for a class count for its elements, others for all elements.
     private mutating func readSheet(_ node: NodeID) throws(ImageError) {
         var css = ""
         for child in tree.children(node) { css += tree.text(child) }
@@ -289,7 +289,7 @@ private struct Estimate {
         }
     }
 
-    /// How many times a filter primitive goes over the picture.
+    /// The number of times that a filter primitive processes the picture.
     private func primitive(_ name: Substring, _ node: NodeID) throws(ImageError) -> Int {
         guard name.utf8.starts(with: "fe".utf8) else { return 0 }
         func numbers(_ attribute: String) -> [Double] {

@@ -10,7 +10,7 @@ import FancyTextPlatform
 
 /// Calls functions in a copy of this process, whose other threads must be idle.
 package struct LockedProcess: Sendable {
-    /// The reason for which there is no result.
+    /// The reason why there is no result.
     package enum Failure: Error, Hashable, Sendable {
         /// The work itself failed.
         case work(String)
@@ -19,7 +19,7 @@ package struct LockedProcess: Sendable {
         case ended(String)
     }
 
-    /// The first thing that the copy does once it is locked; for tests.
+    /// Called first in the copy once it is locked; for tests.
     package var first: @Sendable () -> Void = {}
 
     private static let timeout: Int32 = 4
@@ -29,9 +29,9 @@ package struct LockedProcess: Sendable {
 
     package init() {}
 
-    /// Returns the bytes that `work` gives.
+    /// Returns the bytes that `work` returns.
     ///
-    /// - Parameter seconds: The processor time that it may take.
+    /// - Parameter seconds: The limit on its processor time.
     package func bytes<Problem: Error>(
         seconds: Double, _ work: () throws(Problem) -> [UInt8]
     ) throws(Failure) -> [UInt8] {
@@ -63,7 +63,7 @@ package struct LockedProcess: Sendable {
         }
     }
 
-    /// The copy's side. The last byte tells what the others are.
+    /// Runs in the copy. The last byte is the kind of the others.
     private func serve<Problem: Error>(
         _ seconds: Double, to pipe: Int32, _ work: () throws(Problem) -> [UInt8]
     ) -> Never {

@@ -1,23 +1,23 @@
-// Premultiplied pixels in, JPEG and WebP files out, by the libraries that also read them.
+// Encodes premultiplied pixels as JPEG and WebP files, with the libraries that also read them.
 
 import FancyTextBasics
 import CFancyTextImageCodecs
 import FancyTextPainting
 
-/// The other formats of pictures besides PNG.
+/// Encoders for the picture formats other than PNG.
 package enum PictureEncoder {
-    /// Both formats keep a side in 16 bits or less.
+    /// Both formats store a side in 16 bits or less.
     private static let largestJPEG = 65_500
     private static let largestWebP = 16_383
 
     /// A JPEG file; transparent areas become white.
     ///
-    /// Colours keep their full resolution where the picture has sharp edges between colours, as coloured text: at half
-    /// of it they would blur. The same pixels always give the same bytes.
+    /// Colours keep their full resolution if the picture has sharp edges between colours, such as coloured text, which would blur
+    /// at half resolution. The same pixels always give the same bytes.
     ///
     /// - Parameters:
     ///   - quality: 1 to 100.
-    ///   - scale: Device pixels for each CSS pixel, which the file tells as its density.
+    ///   - scale: Device pixels for each CSS pixel, stored in the file as its density.
     package static func jpeg(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, quality: Int, scale: Float
     ) throws(ImageError) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum PictureEncoder {
 
     /// A WebP file.
     ///
-    /// - Parameter quality: 0 to 100; nil is without loss.
+    /// - Parameter quality: 0 to 100; nil for lossless.
     package static func webp(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, quality: Int?
     ) throws(ImageError) -> [UInt8] {

@@ -1,17 +1,17 @@
-// Bits in, bytes out, the first bit lowest (RFC 1951 §3.1.1).
+// Writes bits into bytes, the first bit lowest (RFC 1951 §3.1.1).
 
-/// Writes into memory that has room for all, and eight bytes more.
+/// Writes into memory with space for all bits and eight more bytes.
 struct BitWriter {
     private let target: UnsafeMutableRawPointer
-    /// The number of whole bytes that were written.
+    /// The number of whole bytes written.
     private(set) var count = 0
-    /// Bits that make no whole byte yet: fewer than 8 of them between two calls.
+    /// The bits that do not fill a byte yet: fewer than 8 of them between two calls.
     private var pending: UInt64 = 0
     private var pendingCount = 0
 
     init(to target: UnsafeMutableRawPointer) { self.target = target }
 
-    /// Appends up to 56 bits; those of `value` above them are 0.
+    /// Appends up to 56 bits; the bits of `value` above them must be 0.
     @inline(__always)
     mutating func put(_ value: UInt64, _ bits: Int) {
         pending |= value &<< UInt64(truncatingIfNeeded: pendingCount)

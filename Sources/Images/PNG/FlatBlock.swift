@@ -1,15 +1,15 @@
 // The rows of a flat picture as a zlib stream with one DEFLATE block (RFC 1950, RFC 1951).
 //
-// A row of text on a plain background is runs of one index, pieces that equal the row above, and little else. So there is
-// no hash table of earlier bytes: each byte is compared with the one to the left and with the one above, 64 at a time.
-// Rows that repeat become tokens without being compared. A text card of 1200×630 takes 0.1 ms and 20 KB; libdeflate takes
-// 1.3 ms and 18 KB, where all of a card of `--data` takes 0.6 ms. Small dense text and patterns repeat in other ways; such
-// pictures have too many tokens and are left to libdeflate.
+// A row of text on a plain background consists of runs of one index and pieces equal to the row above. So there is no hash table
+// of earlier bytes: each byte is compared with the one to the left and the one above, 64 at a time. Repeated rows become tokens
+// without any comparison. A text card of 1200×630 takes 0.1 ms and 20 KB; libdeflate takes 1.3 ms and 18 KB, while a whole card
+// of `--data` takes 0.6 ms. Small dense text and patterns repeat in other ways; such pictures have too many tokens and are left
+// to libdeflate.
 
 import CFancyTextByteScan
 import CFancyTextDeflate
 
-/// Reads rows as tokens, and writes these as a block. Keeps its memory from one picture to the next.
+/// Reads rows as tokens and writes them as a block. Keeps its memory for the next picture.
 struct FlatBlock {
     /// The kinds of tokens: a byte, or a match of a certain length with the byte to the left or with the row above. There are so
     /// few kinds that a table can hold the whole code of each.
@@ -22,27 +22,27 @@ struct FlatBlock {
 
     private static let longestMatch = 258
     private static let shortestMatch = 3
-    /// From rows that are long enough for matches to the farthest that a match may reach back.
+    /// The row lengths for which this works: long enough for a match, and within the farthest distance of one.
     private static let strides = 5...1 << 15
     /// Repeats of this many bytes are written as zeros with PNG's filter Up. A match with the byte to the left takes two bits,
     /// one with the row above a dozen. Later rows cannot match rows before such a repeat.
     private static let leastZeros = 1 << 14
-    /// Fewer bytes a token, and libdeflate's blocks are much smaller: by a tenth at 5 bytes, by a third at 4.
+    /// With fewer bytes for each token libdeflate's blocks are much smaller: by a tenth at 5 bytes, by a third at 4.
     private static let bytesPerToken = 4
 
     private var tokens: [UInt16] = []
     private var tokenCount = 0
-    /// How many tokens of each kind there are.
+    /// The number of tokens of each kind.
     private var counts = [UInt32](repeating: 0, count: Kind.count)
-    /// Bytes from a row to the one below.
+    /// The distance in bytes from a row to the one below.
     private var stride = 0
     /// The Adler-32 checksum of the rows.
     private var checksum: UInt32 = 1
 
-    /// The most bytes that the stream takes.
+    /// The largest size of the stream in bytes.
     var bound: Int { tokenCount * 6 + 512 }
 
-    /// Reads a picture's rows; false when they are not flat.
+    /// Reads a picture's rows; false if they are not flat.
     ///
     /// - Complexity: O(*bytes*).
     mutating func read(_ rows: PNGRows) -> Bool {
@@ -59,7 +59,7 @@ struct FlatBlock {
             counts.withUnsafeMutableBufferPointer { counts in
                 guard let tokens = tokens.baseAddress, let counts = counts.baseAddress else { return false }
                 var writer = TokenWriter(tokens: tokens, counts: counts)
-                /// The first byte that matches may reach back to.
+                /// The first byte that a match may refer to.
                 var first = 0
                 for run in rows.runs {
                     let (place, end) = (run.rows.lowerBound * stride, run.rows.upperBound * stride)
@@ -86,8 +86,8 @@ struct FlatBlock {
         }
     }
 
-    /// Appends a row that equals the one above: the filter Up, then zeros. Adler-32 (RFC 1950 §9) of zeros adds the first
-    /// sum to the second one.
+    /// Appends a row equal to the one above: the filter Up, then zeros. For zeros, Adler-32 (RFC 1950 §9) adds the first sum to
+    /// the second one.
     private static func appendZeroRow(_ stride: Int, _ writer: inout TokenWriter, _ checksum: inout UInt32) {
         let filterUp: UInt32 = 2
         writer.append(Int(filterUp))
@@ -98,14 +98,14 @@ struct FlatBlock {
         checksum = UInt32(second) << 16 | first
     }
 
-    /// Reads bytes as tokens; false when there are more than `most`.
+    /// Reads bytes as tokens; false if there are more than `most`.
     private static func read(
         _ start: UnsafePointer<UInt8>, _ range: Range<Int>, _ stride: Int, _ writer: inout TokenWriter, _ most: Int
     ) -> Bool {
         var masks = MatchMasks(start: start, range: range, reach: stride)
         var at = range.lowerBound
         while at < range.upperBound {
-            // Bytes before the next match stand for themselves.
+            // Bytes before the next match are literals.
             let literals = masks.bytesBeforeMatch(at)
             guard writer.count &+ literals < most else { return false }
             for place in at..<at &+ literals { writer.append(Int(start[place])) }
@@ -200,7 +200,7 @@ struct FlatBlock {
             return bits
         }
 
-        /// Moves on to the bits of a byte.
+        /// Moves to the masks of a byte.
         @inline(__always)
         private mutating func move(to place: Int) {
             let distance = place &- base
@@ -215,7 +215,7 @@ struct FlatBlock {
             }
         }
 
-        /// How many bytes from a place on begin no match; at most as many as there are bits for.
+        /// The number of bytes from a place on that begin no match; at most as many as there are mask bits.
         @inline(__always)
         mutating func bytesBeforeMatch(_ place: Int) -> Int {
             move(to: place)
@@ -232,11 +232,11 @@ struct FlatBlock {
             return offset < 64 && matches &>> UInt64(truncatingIfNeeded: offset) & 1 != 0
         }
 
-        /// How many bytes from a match's first on are as the byte to the left.
+        /// The number of bytes from a match's first one on that equal the byte to their left.
         @inline(__always)
         func run(_ place: Int) -> Int { length(place, left, 1) }
 
-        /// How many are as the bytes above.
+        /// The number of bytes that equal the byte above them.
         @inline(__always)
         func above(_ place: Int) -> Int { length(place, up, reach) }
 
@@ -254,7 +254,7 @@ struct FlatBlock {
         }
     }
 
-    /// How many bytes two places have in common, up to `limit`.
+    /// The number of equal bytes at two places, up to `limit`.
     @inline(__always)
     private static func commonLength(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ limit: Int) -> Int {
         let (rawA, rawB) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
@@ -272,12 +272,12 @@ struct FlatBlock {
 
     // MARK: Writing
 
-    /// Writes the stream of the rows that were read; the number of its bytes.
+    /// Writes the stream of the rows that were read; returns the number of its bytes.
     ///
     /// - Parameter target: memory for ``bound`` bytes.
     func write(to target: UnsafeMutableRawPointer) -> Int {
         var writer = BitWriter(to: target)
-        // A window of 32 KiB; a fast compressor.
+        // The header: a window of 32 KiB, and a fast compressor.
         writer.put(0x0178, 16)
         writeBlock(to: &writer)
         writer.fillByte()
@@ -291,7 +291,7 @@ struct FlatBlock {
         let above = Self.distanceCode(stride)
         symbolCounts.replaceSubrange(..<256, with: counts[..<256])
         symbolCounts[Self.endOfBlock] = 1
-        // Few of the many lengths occur.
+        // Only a few of the many lengths occur.
         let runs = (Self.shortestMatch...Self.longestMatch).filter { counts[Kind.run + $0] > 0 }
         let matches = (Self.shortestMatch...Self.longestMatch).filter { counts[Kind.above + $0] > 0 }
         for length in runs {
@@ -304,7 +304,7 @@ struct FlatBlock {
         }
         let symbols = HuffmanCode(symbolCounts, longest: 15)
         let distances = HuffmanCode(distanceCounts, longest: 15)
-        // The last block, with codes of its own.
+        // The last block, with dynamic codes.
         writer.put(0b101, 3)
         Self.writeLengths(symbols.lengths, distances.lengths, to: &writer)
 
@@ -339,7 +339,7 @@ struct FlatBlock {
     }
 
     private static let endOfBlock = 256
-    /// The order in which a block gives the lengths of the codes of lengths.
+    /// The order in which a block lists the lengths of the codes for lengths.
     private static let codeLengthOrder: [UInt8] = [
         16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
     ]
@@ -359,11 +359,11 @@ struct FlatBlock {
         return (extraBits * 2 + value >> extraBits, value & (1 << extraBits - 1), extraBits)
     }
 
-    /// The lengths of both codes (§3.2.7): those of 0 in runs, others one by one.
+    /// Writes the lengths of both codes (§3.2.7): zeros as runs, others one by one.
     private static func writeLengths(_ symbols: [UInt8], _ distances: [UInt8], to writer: inout BitWriter) {
         let symbols = symbols[..<max(257, (symbols.lastIndex { $0 > 0 } ?? 0) + 1)]
         let distances = distances[..<max(1, (distances.lastIndex { $0 > 0 } ?? 0) + 1)]
-        // Codes of lengths: the symbol, then the value of its extra bits.
+        // The symbols of the code for lengths, each with the value of its extra bits.
         var items: [(symbol: Int, extra: Int)] = []
         var zeros = 0
         func endZeros() {

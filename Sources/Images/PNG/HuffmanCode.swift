@@ -1,19 +1,19 @@
-// Frequencies of symbols in, a canonical Huffman code with a bounded length out (RFC 1951 §3.2.2).
+// Computes a canonical Huffman code of bounded length from the frequencies of symbols (RFC 1951 §3.2.2).
 //
-// Lengths by Moffat and Katajainen's method in place ("In-place calculation of minimum-redundancy codes", 1995). Codes
-// that come out too long are shortened to the bound, and others made longer until all fit again.
+// Lengths are computed in place by Moffat and Katajainen's method ("In-place calculation of minimum-redundancy codes", 1995).
+// Codes that are too long are shortened to the bound, and others are lengthened until all fit again.
 
 struct HuffmanCode {
-    /// Bits of each symbol's code; 0 for symbols that do not occur.
+    /// The length of each symbol's code in bits; 0 for symbols that do not occur.
     private(set) var lengths: [UInt8]
-    /// Codes with their first bit lowest, as in a stream.
+    /// The codes with their first bit lowest, as in a stream.
     private(set) var codes: [UInt16]
 
     /// - Complexity: O(*n* log *n*) for *n* symbols that occur.
     init(_ counts: [UInt32], longest: Int) {
         lengths = [UInt8](repeating: 0, count: counts.count)
         codes = [UInt16](repeating: 0, count: counts.count)
-        // Count above, symbol below: equal counts stay in a fixed order.
+        // The count in the upper bits, the symbol in the lower: equal counts have a fixed order.
         var used: [UInt64] = []
         used.reserveCapacity(counts.count)
         for (symbol, count) in counts.enumerated() where count > 0 { used.append(UInt64(count) << 16 | UInt64(symbol)) }
@@ -29,7 +29,7 @@ struct HuffmanCode {
         number(longest: longest)
     }
 
-    /// How many codes have each length, for counts in ascending order.
+    /// The number of codes of each length, for counts in ascending order.
     private static func lengthCounts(_ counts: [Int], longest: Int) -> [Int] {
         var result = [Int](repeating: 0, count: longest + 1)
         guard counts.count > 1 else {
@@ -37,11 +37,11 @@ struct HuffmanCode {
             return result
         }
         for depth in depths(counts) { result[min(depth, longest)] += 1 }
-        // Kraft's sum, in units of the longest code's share.
+        // Kraft's sum, in units of the longest code.
         var sum = 0
         for length in 1...longest { sum += result[length] << (longest - length) }
         while sum > 1 << longest {
-            // A leaf moves down beside one of the longest codes, which needs a code of its own no more.
+            // A leaf moves down and becomes the sibling of one of the longest codes, which frees a code.
             guard let length = (1..<longest).last(where: { result[$0] > 0 }) else { break }
             result[longest] -= 1
             result[length] -= 1
@@ -51,12 +51,12 @@ struct HuffmanCode {
         return result
     }
 
-    /// Depths in the Huffman tree of two or more counts, which are in ascending order.
+    /// The depths in the Huffman tree of two or more counts in ascending order.
     private static func depths(_ counts: [Int]) -> [Int] {
         var a = counts
         let n = a.count
         a.withUnsafeMutableBufferPointer { a in
-            // Sums of inner nodes replace counts, then parents replace sums.
+            // The sums of inner nodes replace counts, then parents replace sums.
             var (root, leaf) = (0, 0)
             func take(_ next: Int) -> Int {
                 if leaf >= n || root < next && a[root] < a[leaf] {
@@ -72,10 +72,10 @@ struct HuffmanCode {
                 let first = take(next)
                 a[next] = first + take(next)
             }
-            // Depths of inner nodes replace their parents.
+            // The depths of inner nodes replace their parents.
             a[n - 2] = 0
             for next in stride(from: n - 3, through: 0, by: -1) { a[next] = a[a[next]] + 1 }
-            // Depths of leaves: what inner nodes leave free at each depth.
+            // The depths of leaves: the places that inner nodes do not use at each depth.
             var (free, depth, inner, place) = (1, 0, n - 2, n - 1)
             while free > 0 {
                 var taken = 0

@@ -1,33 +1,33 @@
-// Premultiplied pixels in, a PNG file out (PNG specification, third edition).
+// Encodes premultiplied pixels as a PNG file (PNG specification, third edition).
 //
-// The smallest fitting form is found in one pass: up to 256 colours give a palette (or greys) with 1, 2, 4 or 8 bits a
-// pixel; more give RGB, with alpha only where something is transparent. Text and flat colours compress best unfiltered;
-// pictures with many colours are tried both ways on a sample of their rows.
+// One pass finds the smallest suitable form. Up to 256 colours give a palette (or greys) with 1, 2, 4 or 8 bits a pixel; more
+// give RGB, with alpha only if a pixel is transparent. Text and flat colours compress best unfiltered; for pictures with many
+// colours both ways are tried on a sample of their rows.
 
 import FancyTextBasics
 import FancyTextPainting
 import FancyTextPlatform
 
 package enum PNGError: Error, Hashable, Sendable {
-    /// PNG has no pictures without pixels, and none over 2³¹ − 1 pixels a side.
+    /// PNG allows no empty pictures, and none over 2³¹ − 1 pixels a side.
     case impossibleSize(width: Int, height: Int)
     case outOfMemory
 }
 
-/// Encodes pictures; keeps its compressor and buffers from one to the next. One task owns it.
+/// Encodes pictures; its compressor and buffers are kept for the next one. One task owns it.
 package final class PNGEncoder {
     /// Level 2 takes a quarter more time than level 1 for 80% of the size.
     private let compressor = Compressor(level: 2)
     private let indices = PNGRows()
     private var flatBlock = FlatBlock()
     private var palette = PaletteBuilder()
-    /// The last row that was read.
+    /// The last row read.
     private var above: [UInt32] = []
 
     package init() {}
 
-    /// Encodes a canvas's picture. The canvas is empty afterwards: its memory is where rows are made ready to be compressed,
-    /// so that an opaque picture in many colours is there once.
+    /// Encodes a canvas's picture. The canvas is empty afterwards: its memory is reused for the rows to compress, so that an
+    /// opaque picture with many colours is in memory only once.
     package func encode(consuming canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
         let result = canvas.takePixels { pixels in
@@ -49,8 +49,8 @@ package final class PNGEncoder {
         return try result.get()
     }
 
-    /// Encodes a picture while it is painted, so that its pixels stay in the processor's cache and most of its memory is
-    /// never touched. The bytes are those of ``encode(_:metadata:)``.
+    /// Encodes a picture while it is painted, so that its pixels stay in the processor's cache and most of its memory is never
+    /// touched. The bytes are those of ``encode(_:metadata:)``.
     ///
     /// - Returns: nil when the picture has too many colours for a palette.
     package func encode(_ bands: inout some PixelBands, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8]? {
@@ -73,7 +73,7 @@ package final class PNGEncoder {
 
     /// Encodes pixels in time linear in their number. The same pixels and metadata always give the same bytes.
     ///
-    /// - Parameter room: the memory of the pixels, where it may be used up.
+    /// - Parameter room: the memory of the pixels, if it may be overwritten.
     private func encode(
         _ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, metadata: PNGMetadata?,
         room: UnsafeMutableBufferPointer<UInt8>?
@@ -100,7 +100,7 @@ package final class PNGEncoder {
 
     // MARK: Pictures in few colours
 
-    /// Reads some rows, from top to bottom; false when there are too many colours.
+    /// Indexes rows from top to bottom; false if there are too many colours.
     private func index(_ pixels: UnsafePointer<UInt32>, width: Int, rows: Range<Int>) -> Bool {
         above.withUnsafeMutableBufferPointer { last in
             guard let last = last.baseAddress else { return false }
@@ -126,7 +126,7 @@ package final class PNGEncoder {
         memcmp(row, other, width * MemoryLayout<UInt32>.stride) == 0
     }
 
-    /// The file of the picture whose colours and indices have been read.
+    /// The file of the picture whose colours and indices were read.
     private func indexedFile(width: Int, height: Int, metadata: PNGMetadata?) throws(PNGError) -> [UInt8] {
         var file = PNGFile()
         let form = palette.form(of: indices)
@@ -158,7 +158,7 @@ package final class PNGEncoder {
         let isBusy = Self.isBusy(source, width: width, height: height)
         let filter = RowFilter(rowBytes: width * (isOpaque ? 3 : 4), rows: height, channels: isOpaque ? 3 : 4)
         let count = (filter.rowBytes + 1) * height
-        // A filter byte and three bytes a pixel never reach the pixels of the next row.
+        // A row of a filter byte and three bytes a pixel never overlaps the pixels of the next row.
         let lent = isOpaque ? room : nil
         let rows = lent.map { UnsafeMutableBufferPointer(rebasing: $0[..<count]) } ?? .allocate(capacity: count)
         defer { if lent == nil { rows.deallocate() } }
@@ -199,7 +199,7 @@ package final class PNGEncoder {
     }
 }
 
-/// One row of RGB. Words are stored whole, each over the last byte of the one before.
+/// Writes one row of RGB. Whole words are stored, each over the last byte of the one before.
 private func packRGB(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>, _ width: Int) {
     var target = UnsafeMutableRawPointer(out)
     for x in 0..<width - 1 {
@@ -213,7 +213,7 @@ private func packRGB(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointe
     }
 }
 
-/// One row of straight RGBA.
+/// Writes one row of straight RGBA.
 private func packRGBA(_ source: UnsafePointer<UInt32>, _ out: UnsafeMutablePointer<UInt8>, _ width: Int) {
     for x in 0..<width {
         let color = Pixel.straight(source[x])

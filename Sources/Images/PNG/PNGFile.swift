@@ -19,7 +19,7 @@ package struct PNGMetadata: Sendable {
 }
 
 extension PNGMetadata {
-    /// The text as a zlib stream, where it is long and that is shorter.
+    /// The text as a zlib stream, if it is long and the stream is shorter.
     fileprivate func packedText(_ compressor: Compressor) -> [UInt8]? {
         guard text.count > 256, let compressor = compressor.handle else { return nil }
         var packed = [UInt8](repeating: 0, count: libdeflate_zlib_compress_bound(compressor, text.count))
@@ -28,7 +28,7 @@ extension PNGMetadata {
     }
 }
 
-/// A compressor of libdeflate, made when it is first needed.
+/// A compressor of libdeflate, created on first use.
 final class Compressor {
     private let level: Int32
     private var made: OpaquePointer?
@@ -36,23 +36,23 @@ final class Compressor {
     init(level: Int32) { self.level = level }
     deinit { libdeflate_free_compressor(made) }
 
-    /// nil when there is no memory for it.
+    /// nil if there is not enough memory.
     var handle: OpaquePointer? {
         if made == nil { made = libdeflate_alloc_compressor(level) }
         return made
     }
 
-    /// The most bytes of a zlib stream of so many bytes.
+    /// The largest size of a zlib stream of `count` bytes.
     func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
 
-    /// Writes bytes as a zlib stream; its number of bytes, or 0 when they are more than `room`.
+    /// Writes bytes as a zlib stream. Returns the number of its bytes, or 0 if they exceed `room`.
     func compress(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer, room: Int) -> Int {
         guard let handle else { return 0 }
         return libdeflate_zlib_compress(handle, bytes.baseAddress, bytes.count, target, room)
     }
 }
 
-/// The file as it grows: signature and chunks (§5).
+/// A file under construction: signature and chunks (§5).
 struct PNGFile {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -89,8 +89,8 @@ struct PNGFile {
     /// Ends the file with the pixels.
     ///
     /// - Parameters:
-    ///   - bound: the most bytes that `write` writes.
-    ///   - write: writes the zlib stream of the rows, and returns the number of its bytes; 0 when it cannot.
+    ///   - bound: the most bytes that `write` may write.
+    ///   - write: writes the zlib stream of the rows and returns the number of its bytes; 0 on failure.
     mutating func end(bound: Int, _ write: (UnsafeMutableRawPointer) -> Int) throws(PNGError) -> [UInt8] {
         let head = bytes
         bytes = []
@@ -105,7 +105,7 @@ struct PNGFile {
             initialized = head.count + count + 12
         }
         guard count > 0 else { throw .outOfMemory }
-        // Memory that was not written to is not held on to.
+        // Releases capacity that was not used.
         if file.capacity > 2 * file.count { file = file.withUnsafeBufferPointer { [UInt8]($0) } }
         (bytes, file) = (file, [])
         chunk("IEND", [])

@@ -1,10 +1,10 @@
-// The rows of a picture in few colours: for each row a filter byte, then its indices.
+// The rows of a picture with few colours: for each row a filter byte, then its indices.
 //
-// Most rows of a text card equal the row above. Such rows are counted rather than stored.
+// Most rows of a text card equal the row above. Such rows are counted, not stored.
 
-/// Keeps its memory from one picture to the next.
+/// Stores rows; keeps its memory for the next picture.
 final class PNGRows {
-    /// Stored rows that are followed by repeats of the last of them.
+    /// Stored rows, followed by repeats of the last one.
     struct Run {
         var rows: Range<Int>
         var repeats = 0
@@ -18,16 +18,16 @@ final class PNGRows {
     /// The number of stored rows.
     private var count: Int { runs.last?.rows.upperBound ?? 0 }
 
-    /// The bytes from a row to the one below.
+    /// The distance in bytes from a row to the one below.
     var stride: Int { rowBytes + 1 }
 
-    /// The number of bytes of all rows, with those that are only counted.
+    /// The number of bytes of all rows, including repeated ones.
     var byteCount: Int { runs.reduce(0) { $0 + ($1.rows.count + $1.repeats) * stride } }
 
     /// The stored rows.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[..<(count * stride)]) }
 
-    /// Starts a picture of at most `rows` rows. Memory is touched only where rows are stored.
+    /// Starts a picture of at most `rows` rows. Memory is only touched when rows are stored.
     func begin(rowBytes: Int, rows: Int) {
         self.rowBytes = rowBytes
         runs.removeAll(keepingCapacity: true)
@@ -38,7 +38,7 @@ final class PNGRows {
 
     deinit { storage.deallocate() }
 
-    /// Stores a row that `write` writes; false when it does not.
+    /// Stores a row written by `write`; false if that returns false.
     func append(_ write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
         guard let row = storage.baseAddress.map({ $0 + count * stride }) else { return false }
         row.pointee = 0
@@ -51,12 +51,12 @@ final class PNGRows {
         return true
     }
 
-    /// Adds rows that equal the last one.
+    /// Adds rows equal to the last one.
     func repeatLast(_ times: Int = 1) {
         if !runs.isEmpty { runs[runs.count - 1].repeats += times }
     }
 
-    /// Replaces the stored rows by as many shorter ones. `change` gets their bytes.
+    /// Replaces the stored rows with as many shorter ones. `change` is called with their bytes.
     func update(rowBytes: Int, _ change: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         change(UnsafeMutableBufferPointer(rebasing: storage[..<(count * stride)]))
         self.rowBytes = rowBytes

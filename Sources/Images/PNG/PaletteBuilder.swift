@@ -1,8 +1,8 @@
-// Pixels in, one byte a pixel and the colours that the bytes stand for out; or nothing when there are over 256 colours.
+// Converts pixels to palette indices of one byte and collects the colours; fails for more than 256 colours.
 //
-// One pass, eight pixels at a time: runs of equal pixels and pixels as in the row above are compared, others go through a
-// small open-addressing hash table.
-// Opaque greys take their own level as their index where it is free, so that an all-grey picture needs no second pass.
+// One pass, eight pixels at a time. Runs of equal pixels and pixels equal to the row above are found by comparison; others use a
+// small open-addressing hash table. Opaque greys use their own level as their index if it is free, so that an all-grey picture
+// needs no second pass.
 
 import FancyTextBasics
 import FancyTextPainting
@@ -11,23 +11,23 @@ struct PaletteBuilder {
     private static let slotBits: UInt32 = 11
     /// A hash table of the colours seen: in each slot a colour and, above it, its index + 1; 0 is a free slot.
     private var slots = [UInt64](repeating: 0, count: 1 << 11)
-    /// An odd random number, so that the author of a document cannot choose colours whose slots are the same.
+    /// An odd random number, so that the author of a document cannot choose colours that collide.
     private let factor = UInt32(truncatingIfNeeded: SeededHash().value) | 1
-    /// Premultiplied colour of each index.
+    /// The premultiplied colour of each index.
     private var colors = [UInt32](repeating: 0, count: 256)
     private var isUsed = [Bool](repeating: false, count: 256)
     private var nextFree = 0
 
-    /// How the bytes are stored.
+    /// The storage format of the indices.
     struct Form {
         var depth: Int
         var isGrey: Bool
-        /// RGB of the palette, and alpha up to the last entry that is not opaque.
+        /// RGB of the palette; `alphas` extends to the last entry that is not opaque.
         var colors: [UInt8]
         var alphas: [UInt8]
     }
 
-    /// Forgets the last picture's colours.
+    /// Removes the colours of the last picture.
     mutating func begin() {
         for slot in slots.indices { slots[slot] = 0 }
         for index in isUsed.indices { isUsed[index] = false }
@@ -85,7 +85,7 @@ struct PaletteBuilder {
             var differences: UInt64 = 0
             for x in 0..<8 {
                 let entry = slots[self.slot(of: row[x])]
-                // A free slot may look like transparency; its highest bit is set when 1 is taken from it.
+                // A free slot may look like transparency; subtracting 1 from it sets its highest bit.
                 differences |= UInt64(UInt32(truncatingIfNeeded: entry) ^ row[x]) | (entry &- 1) >> 63
                 out[x] = UInt8(truncatingIfNeeded: entry >> 32 &- 1)
             }
@@ -106,7 +106,7 @@ struct PaletteBuilder {
     @inline(__always)
     private func slot(of color: UInt32) -> Int { Int((color &* factor) >> (32 - Self.slotBits)) }
 
-    /// The index of a colour, taken when it is seen for the first time; nil when all are taken.
+    /// The index of a colour, assigned when it first occurs; nil if all are used.
     private mutating func find(_ color: UInt32) -> UInt8? {
         var slot = self.slot(of: color)
         while slots[slot] != 0 {
@@ -133,7 +133,7 @@ struct PaletteBuilder {
         return UInt8(index)
     }
 
-    /// Chooses the depth and packs the rows of indices to it.
+    /// Chooses the depth and packs the rows of indices accordingly.
     func form(of rows: PNGRows) -> Form {
         let used = (0..<256).filter { isUsed[$0] }
         let allGrey = used.allSatisfy { colors[$0] == 0xFF00_0000 | UInt32(colors[$0] & 255) * 0x01_0101 }
@@ -162,7 +162,7 @@ struct PaletteBuilder {
         return form
     }
 
-    /// In place: the packed rows never overtake the bytes that are read.
+    /// Packs in place: the packed rows never overtake the bytes to be read.
     private func pack(_ rows: PNGRows, _ map: [UInt8], depth: Int) {
         let perByte = 8 / depth
         let width = rows.rowBytes

@@ -1,6 +1,6 @@
 // The filters of PNG (PNG specification, third edition, §9), for pictures with many colours.
 
-/// The rows of a picture with many colours, as PNG stores them.
+/// The rows of a picture with many colours, in PNG's form.
 struct RowFilter {
     let rowBytes: Int
     let rows: Int
@@ -8,7 +8,7 @@ struct RowFilter {
 
     private var stride: Int { rowBytes + 1 }
 
-    /// Filters rows, which have a filter byte of 0 each, when a sample of them says that this makes the picture smaller.
+    /// Filters rows, which have a filter byte of 0 each, if that makes a sample of them smaller.
     func apply(to picture: UnsafeMutableBufferPointer<UInt8>, _ compressor: Compressor) {
         // Bands of 8 rows, 1/16 of the picture.
         var plain: [UInt8] = []
@@ -30,8 +30,8 @@ struct RowFilter {
         if size(filtered) < size(plain) { filter(picture) }
     }
 
-    /// Gives each row the filter with the least sum of absolute differences (§12.7) among None, Sub, Up and Paeth. In
-    /// place, from the last row on: a row is filtered by the row above as it was.
+    /// Selects for each row the filter with the least sum of absolute differences (§12.7) among None, Sub, Up and Paeth. It works
+    /// in place from the last row on, because a row is filtered by the unfiltered row above.
     private func filter(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
         var candidates = [UInt8](repeating: 0, count: rowBytes * 3)
         let zeros = [UInt8](repeating: 0, count: rowBytes)

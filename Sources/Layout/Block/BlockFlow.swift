@@ -1,17 +1,17 @@
 // Block formatting contexts: boxes below one another with collapsing margins, beside floats (CSS 2.1 §9.4.1, §8.3.1, §9.5).
 //
-// In: a box whose children are blocks or inline content. Out: fragments placed in the coordinates of the context's
-// root. One pass: a box whose top edge is not known yet, because margins still collapse, waits in `unresolved`; the
-// first content (a line, a border, a replaced box, clearance) settles the height for all that wait.
+// In: a box whose children are blocks or inline content. Out: fragments placed in the coordinates of the context's root. There is
+// one pass: a box whose top edge is not known yet, because margins still collapse, is added to `unresolved`. The first content (a
+// line, a border, a replaced box, clearance) sets the height for all of them.
 
 import FancyTextBoxes
 import FancyTextStyling
 
-/// Margins that adjoin: the largest positive and the most negative (CSS 2.1 §8.3.1).
+/// Adjoining margins: the largest positive and the most negative (CSS 2.1 §8.3.1).
 struct MarginStrut {
     var positive = LayoutUnit.zero
     var negative = LayoutUnit.zero
-    /// The largest default margin of quirks mode, and whether such margins collapse away: at the top of the body and of
+    /// The largest default margin of quirks mode. With `dropsQuirky` such margins collapse away: at the top of the body and of
     /// cells (HTML §15.3.10).
     var quirky = LayoutUnit.zero
     var dropsQuirky = false
@@ -33,7 +33,7 @@ struct BlockContainer {
     var fragment: Int
     var x: LayoutUnit
     var width: LayoutUnit
-    /// Base of per cents; nil where the height depends on the contents.
+    /// The base of percentages; nil if the height depends on the contents.
     var percentageHeight: LayoutUnit?
 }
 
@@ -46,7 +46,7 @@ extension FloatSpace {
     }
 }
 
-/// A float that is laid out, and the edges that it stands between.
+/// A float after its layout, and the edges between which it is placed.
 struct FloatInWaiting {
     var fragment: Int
     var left: LayoutUnit
@@ -59,17 +59,17 @@ struct FloatInWaiting {
     }
 }
 
-/// What a box with a formatting context of its own asks of the space between floats.
+/// The space that a box with a formatting context of its own needs between floats.
 private struct RoomBesideFloats {
     let box: Int
     let edges: BoxEdges
     let container: BlockContainer
-    /// Takes what width there is; a table not less than its contents need.
+    /// True if the box fills the available width; a table has at least the width of its contents.
     let isFlexible: Bool
-    /// Of the container.
+    /// True if the container's direction is right to left.
     let isRightToLeft: Bool
 
-    /// The least width of its border box.
+    /// The minimum width of its border box.
     func width<C>(_ engine: inout LayoutEngine<C>) -> LayoutUnit {
         let constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
         if !isFlexible { return engine.usedWidth(box, edges, constraint) }
@@ -78,12 +78,12 @@ private struct RoomBesideFloats {
             : engine.clampWidth(edges.frame.horizontal, of: box, edges, constraint)
     }
 
-    /// The first height from `top` where a border box of a size fits, and the edges there that its margins count from.
+    /// The first height from `top` at which a border box of a size fits, and the edges there from which its margins are measured.
     func find(in floats: FloatSpace, top: LayoutUnit, width: LayoutUnit, height: LayoutUnit) -> (
         y: LayoutUnit, left: LayoutUnit, right: LayoutUnit
     ) {
         let (left, right) = (container.x, container.x + container.width)
-        // Where the width is given, the margin at the end gives way.
+        // If the width is fixed, the margin at the end is reduced.
         let (first, last) = (
             isFlexible || !isRightToLeft ? left + edges.margin.left.nonNegative : left,
             isFlexible || isRightToLeft ? right - edges.margin.right.nonNegative : right
@@ -101,36 +101,36 @@ private struct RoomBesideFloats {
 /// A block formatting context being filled; positions count from its root's border box.
 struct Flow {
     var root: Int
-    /// Bottom edge of what has been placed; `strut` hangs below it.
+    /// The bottom edge of the placed content; `strut` is below it.
     var y = LayoutUnit.zero
     var strut = MarginStrut()
-    /// Where clearance puts the next top edge, whatever the margins.
+    /// The next top edge after clearance, whatever the margins.
     var clearedTop: LayoutUnit?
-    /// The last box had clearance and no height: its margins do not adjoin its parent's bottom margin (CSS 2.1 §8.3.1).
+    /// Set when the last box had clearance and no height: its margins do not adjoin its parent's bottom margin (CSS 2.1 §8.3.1).
     var endsInClearance = false
-    /// Fragments whose top is where the strut will end.
+    /// The fragments whose top edge will be the end of the strut.
     var unresolved: [Int] = []
     var floats = FloatSpace()
-    /// Floats met while the height was open.
+    /// The floats met while the height was unknown.
     var waitingFloats: [FloatInWaiting] = []
-    /// Positioned boxes met while the height was open.
+    /// The positioned boxes met while the height was unknown.
     var waitingPositions: [Int] = []
-    /// List items whose marker waits for a first line.
+    /// The list items whose markers need a first line.
     var waitingMarkers: [Int] = []
     var firstBaseline: LayoutUnit?
     var lastBaseline: LayoutUnit?
 
     init(root: Int) { self.root = root }
 
-    /// Where a box would begin that is met here.
+    /// The top edge of a box that begins here.
     var nextTop: LayoutUnit { clearedTop ?? y + strut.sum }
 
-    /// The top of `fragment` is not settled. (Waiting fragments ascend, and settling empties the list.)
+    /// Returns whether the top of `fragment` is unknown. Unresolved fragments ascend, and settling empties the list.
     func waits(_ fragment: Int) -> Bool { (unresolved.first ?? .max) <= fragment }
 }
 
 extension LayoutEngine {
-    /// Settles the height of all that waits: the margins so far have collapsed to their sum.
+    /// Sets the height of all unresolved fragments to the sum of the margins collapsed until now.
     mutating func settle(_ flow: inout Flow) {
         flow.y = flow.nextTop
         flow.clearedTop = nil
@@ -148,7 +148,7 @@ extension LayoutEngine {
         for float in waiting { placeFloat(float, top: flow.y, flow: &flow) }
     }
 
-    /// Places a box without height and what waits in it where the margins before its bottom margin end.
+    /// Places a box without height, and the unresolved fragments in it, at the end of the margins before its bottom margin.
     private mutating func resolveEmpty(from fragment: Int, flow: inout Flow) {
         let top = flow.nextTop
         while let waiting = flow.unresolved.last, waiting >= fragment {
@@ -159,7 +159,7 @@ extension LayoutEngine {
         flow.waitingPositions.removeAll(keepingCapacity: true)
     }
 
-    /// Notes the baseline of a line or box at `y` of the context, and puts waiting list markers beside it.
+    /// Notes the baseline of a line or box at `y` of the context, and places pending list markers beside it.
     mutating func noteBaseline(_ y: LayoutUnit, flow: inout Flow) {
         if flow.firstBaseline == nil { flow.firstBaseline = y }
         flow.lastBaseline = y
@@ -176,7 +176,7 @@ extension LayoutEngine {
         var child = box + 1
         let end = text.boxes[box].end
         while child < end {
-            // After the last line of a limit nothing follows.
+            // Nothing follows the last line of a limit.
             if isPastLimit { break }
             if child != text.boxes[box].legend { layoutChild(child, in: container, flow: &flow) }
             child = text.boxes[child].end
@@ -197,7 +197,7 @@ extension LayoutEngine {
 
     func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }
 
-    /// Lays out a block that takes part in the flow around it.
+    /// Lays out a block that takes part in the surrounding flow.
     mutating func layoutBlockChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         if stops() { return }
         guard depth < depthLimit else { return reportDepth(box) }
@@ -238,8 +238,8 @@ extension LayoutEngine {
         }
         if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
 
-        // Per cents are of the closest box that an element made (CSS 2 §9.2.1.1).
-        // In quirks mode, of the closest that has a height (Quirks Mode §3.5).
+        // Percentages refer to the nearest box of an element (CSS 2 §9.2.1.1); in quirks mode, to the nearest one that has a
+        // height (Quirks Mode §3.5).
         let isOfElement =
             !text.boxes[box].isAnonymous && (box > 0 || !text.isDocument)
             && (definite != nil || text.documentMode != .quirks)
@@ -252,7 +252,7 @@ extension LayoutEngine {
         layoutContents(of: box, in: inner, flow: &flow)
         finishMarker(ofItem: fragment, box: box, flow: &flow)
 
-        // Still open: nothing in the box had a height, so its top and bottom margins adjoin.
+        // True if nothing in the box had a height, so that its top and bottom margins adjoin.
         let isOpen = flow.waits(fragment)
         let bottomFrame = edges.border.bottom + edges.padding.bottom
         if isOpen {
@@ -262,11 +262,11 @@ extension LayoutEngine {
                 flow.y += height
                 tree.boxes[fragment].rect.height = height
             } else if !flow.waits(container.fragment) {
-                // Its margins do not adjoin its parent's: it stands as if it had a border below (CSS 2.1 §8.3.1).
+                // Its margins do not adjoin its parent's, as if it had a border below (CSS 2.1 §8.3.1).
                 resolveEmpty(from: fragment, flow: &flow)
             }
             if let cleared = flow.clearedTop, flow.unresolved.isEmpty {
-                // What follows counts from there: its margins lie above its top edge.
+                // The next box is placed relative to that edge; the margins of this one are above its top edge.
                 var strut = flow.strut
                 strut.append(margins.bottom, isQuirky: quirks.contains(.marginBottom))
                 flow.y = cleared - strut.sum
@@ -286,7 +286,7 @@ extension LayoutEngine {
             if growsBeyondRatio(box, constraint) { wanted = max(wanted, automatic) }
             let height = clampHeight(wanted, of: box, edges, constraint)
             if definite != nil || height != automatic.nonNegative {
-                // The children's margins stay inside of a box whose height is not theirs.
+                // The children's margins remain inside of a box whose height does not depend on them.
                 flow.strut = MarginStrut()
             }
             tree.boxes[fragment].rect.height = height
@@ -297,7 +297,7 @@ extension LayoutEngine {
         tree.boxes[fragment].end = tree.boxes.count
     }
 
-    /// Margins with `auto` resolved: what is left over is shared (CSS 2.1 §10.3.3).
+    /// The used margins: `auto` ones share the remaining width (CSS 2.1 §10.3.3).
     func usedMargins(_ box: Int, _ edges: BoxEdges, width: LayoutUnit, available: LayoutUnit, parent: Int) -> Edges {
         var margins = edges.margin
         guard !text.boxes[box].isAnonymous else { return margins }
@@ -316,11 +316,11 @@ extension LayoutEngine {
         return margins
     }
 
-    /// Moves the flow below the floats that `side` names, if the box's top would be above (CSS 2.1 §9.5.2).
+    /// Moves the flow below the floats of `side`, if the box's top would be above their bottom (CSS 2.1 §9.5.2).
     private mutating func clear(_ side: ClearSide, margin: LayoutUnit, flow: inout Flow) {
         guard side != .none else { return }
         if flow.waitingFloats.contains(where: { clears(side, $0) }) {
-            // These floats would move down with the box's margin: they stay above, and the box begins where they end.
+            // These floats would move down with the box's margin, so they are placed above it, and the box begins at their end.
             settle(&flow)
             flow.clearedTop = flow.floats.clearance(side)
             return
@@ -341,11 +341,11 @@ extension LayoutEngine {
         }
     }
 
-    /// Holds nothing.
+    /// Returns whether a box is empty.
     private func isLeaf(_ box: Int) -> Bool { text.boxes[box].end == box + 1 && text.boxes[box].items.isEmpty }
 
-    /// A box without height that clears floats ends the margin above it, as in Chromium, where these floats reach below
-    /// the top edge of its container: the margins of what follows count from there. Returns false where no margin ends.
+    /// Ends the margin above a box without height that clears floats. In Chromium these floats then extend below the top edge of
+    /// its container, and later margins are measured from there. Returns false if no margin ends.
     private mutating func clearEmpty(
         _ side: ClearSide, _ margin: LayoutUnit, in container: BlockContainer, flow: inout Flow
     ) -> Bool {
@@ -384,7 +384,7 @@ extension LayoutEngine {
             index = layOut(box, in: constraint, as: FragmentSlot(parent: container.fragment, origin: flow.root))
             let size = tree.boxes[index].rect
             guard flow.floats.bottom > room.y, size.height > height else { break }
-            // Floats that begin lower may be in the way.
+            // Floats that begin lower may narrow the space.
             let width = wanted.isFlexible ? wanted.width(&self) : size.width
             let found = wanted.find(in: flow.floats, top: room.y, width: width, height: size.height)
             if found == room { break }
@@ -406,7 +406,7 @@ extension LayoutEngine {
         if flow.waitingMarkers.last == -1 { flow.waitingMarkers.removeLast() }
         if let baseline = tree.boxes[index].firstBaseline { noteBaseline(y + baseline, flow: &flow) }
         if let baseline = tree.boxes[index].lastBaseline {
-            // A block that scrolls offers its bottom margin edge (CSS Box Alignment 3 §9.1).
+            // A scrollable block uses its bottom margin edge as its baseline (CSS Box Alignment 3 §9.1).
             let scrolls = tree.boxes[index].kind == .block && tree.boxes[index].isScrollContainer
             flow.lastBaseline = y + (scrolls ? tree.boxes[index].rect.height + margins.bottom : baseline)
         }
@@ -427,8 +427,8 @@ extension LayoutEngine {
             isRightToLeft: text.styles[tree.boxes[container.fragment].style].text.direction == .rtl)
     }
 
-    /// Whether a box fits beside floats that are still to be placed if its top margin moves them down; if not, they
-    /// stay above the margin.
+    /// Returns whether a box fits beside pending floats that its top margin would move down; if not, they are placed above the
+    /// margin.
     private mutating func staysBesideWaitingFloats(
         _ wanted: RoomBesideFloats, margin: LayoutUnit, _ flow: Flow
     ) -> Bool {
@@ -442,22 +442,22 @@ extension LayoutEngine {
 
     // MARK: Out of the flow
 
-    /// Whether the height at which a box out of the flow is met is still open.
+    /// Returns whether the height at which a box out of the flow is met is still unknown.
     private func isOpen(_ container: BlockContainer, _ flow: Flow) -> Bool {
-        // A box without lines that only holds such boxes has no place of its own in the flow: its container's counts.
+        // A box that has no lines, only such boxes, has no position of its own in the flow; that of its container counts.
         var owner = container.fragment
         while owner > 0, tree.boxes[owner].isAnonymous, flow.waits(owner) { owner = tree.boxes[owner].parent }
         return flow.waits(owner)
     }
 
-    /// Notes where an absolutely positioned box would stand: below what has been placed.
+    /// Notes the static position of an absolutely positioned box: below the placed content.
     mutating func noteStaticPosition(of box: Int, in container: BlockContainer, flow: inout Flow) {
         let style = text.styles[tree.boxes[container.fragment].style].text
         var horizontal = StaticPosition.Axis(start: container.x, end: container.x + container.width)
         let isRightToLeft = style.direction == .rtl
         horizontal.alignment = isRightToLeft ? .end : .start
         if self.style(of: box).box.hasInlineStaticPosition {
-            // It would be alone on a line, without a width.
+            // It would be alone on a line, with no width.
             let before: LayoutUnit
             switch style.align {
             case .center: before = container.width / 2
@@ -473,10 +473,10 @@ extension LayoutEngine {
         if isOpen(container, flow) { flow.waitingPositions.append(box) }
     }
 
-    /// Lays out a float and places it at the flow's height, or keeps it until that is known.
+    /// Lays out a float and places it at the flow's height, or keeps it until the height is known.
     mutating func meetFloat(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         let index = layoutShrunk(box, as: .float, in: container, root: flow.root)
-        // Where clearance has put the box, margins that are still to come do not move it.
+        // After clearance later margins do not move the box.
         if flow.clearedTop == nil, isOpen(container, flow) {
             flow.waitingFloats.append(FloatInWaiting(index, container))
         } else {
@@ -484,7 +484,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Lays out a float or an inline-level box: out of the flow's lines, and as wide as its contents.
+    /// Lays out a float or an inline-level box, which is as wide as its contents and has a formatting context of its own.
     mutating func layoutShrunk(
         _ box: Int, as placement: BoxFragment.Placement, in container: BlockContainer, root: Int
     ) -> Int {
@@ -494,7 +494,7 @@ extension LayoutEngine {
             box, in: constraint, as: FragmentSlot(placement: placement, parent: container.fragment, origin: root))
     }
 
-    /// Places a laid out float no higher than `top`.
+    /// Places a float after its layout, no higher than `top`.
     mutating func placeFloat(_ float: FloatInWaiting, top: LayoutUnit, flow: inout Flow) {
         let fragment = tree.boxes[float.fragment]
         let style = text.styles[fragment.style]
@@ -504,7 +504,7 @@ extension LayoutEngine {
             style.box.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
             top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right)
-        // Margins may put it wholly beyond the edge.
+        // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.x = place.x + margin.left
         tree.boxes[float.fragment].rect.y = place.y + margin.top
@@ -512,7 +512,7 @@ extension LayoutEngine {
 }
 
 extension StyledText {
-    /// Whether the box establishes a formatting context of its own.
+    /// Returns whether the box establishes a formatting context of its own.
     func establishesContext(_ box: Int) -> Bool {
         switch boxes[box].kind {
         case .block:

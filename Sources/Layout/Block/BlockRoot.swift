@@ -1,7 +1,7 @@
-// Block containers that establish a block formatting context: cells, captions, inline blocks, floats, what clips.
+// Block containers that establish a block formatting context: cells, captions, inline blocks, floats, boxes that clip.
 //
-// In: a box and the space it gets. Out: a fragment with its size and contents, positions counting from its border box;
-// the caller says where it lies.
+// In: a box and its space. Out: a fragment with its size and contents, positioned relative to its border box; the caller sets the
+// position of that.
 
 import FancyTextStyling
 
@@ -11,7 +11,7 @@ extension LayoutEngine {
         var edges = edges(of: box, percentageBase: constraint.percentageWidth)
         if let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = style(of: box)
-        // Lines are clamped by the number of all that the box holds, and columns break between them.
+        // A line clamp counts all lines of the box, and columns break between lines, so they must exist while measuring.
         let makesColumns = style.box.columns.makesColumns && !text.boxes[box].isAnonymous
         let isMeasured = isMeasuring
         if style.box.lineClamp > 0 || makesColumns { isMeasuring = false }
@@ -55,14 +55,14 @@ extension LayoutEngine {
         if style.box.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
         settle(&flow)
         var bottom = flow.y
-        // `-webkit-line-clamp` only covers the text beyond it, which shows unless overflow hides it (as in browsers);
-        // `line-clamp` and `line-count` leave it out.
+        // `-webkit-line-clamp` only covers the text after it, which is visible unless overflow hides it (as in browsers);
+        // `line-clamp` and `line-count` omit it.
         if style.box.lineClamp > 0,
             let mode = style.box.truncateMode ?? (style.box.display == .webkitBox ? nil : .tail),
             !text.boxes[box].isAnonymous, lineLimit == nil,
             tree.flowLines(of: index, from: firstLine).count > style.box.lineClamp
         {
-            // Laid out again with a limit: the text beyond it is left out.
+            // Laid out again with a limit, which omits the text after it.
             takeBack(to: before)
             lineLimit = newLimit(of: style.box.lineClamp, mode)
             let again = layoutBlockRoot(box, in: constraint, as: slot)
@@ -115,7 +115,7 @@ extension LayoutEngine {
         tree.boxes[index].lastBaseline = tree.boxes[index].lastBaseline.map { $0 + shift }
     }
 
-    /// Lays out a fieldset's legend over the top border (HTML §15.3.13); returns where the padding begins below both.
+    /// Lays out a fieldset's legend over the top border (HTML §15.3.13); returns the start of the padding, below both.
     private mutating func layoutLegend(_ legend: Int, of fieldset: Int, edges: BoxEdges) -> LayoutUnit {
         let inner = (tree.boxes[fieldset].rect.width - edges.frame.horizontal).nonNegative
         let constraint = Constraint(available: inner, shrinksToFit: true)
@@ -125,7 +125,7 @@ extension LayoutEngine {
         let margins = usedMargins(legend, own, width: size.width, available: inner, parent: fieldset)
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = edges.frame.left + margins.left
-        // Centred on the border where that is thicker; else the border moves down to the legend's middle.
+        // The legend is centred on a thicker border; otherwise the border moves down to the legend's middle.
         let y = margins.top + snap.floor((edges.border.top - size.height) / 2).nonNegative
         tree.boxes[index].rect.y = y
         tree.boxes[fieldset].legend = index

@@ -3,7 +3,7 @@
 // In: a box with block children or inline content. Out: its min-content and max-content widths.
 
 extension LayoutEngine {
-    /// Widths of a block container's contents.
+    /// The intrinsic widths of a block container's contents.
     mutating func blockWidths(_ box: Int) -> IntrinsicWidths {
         let columns = style(of: box).box.columns
         guard columns.makesColumns, !text.boxes[box].isAnonymous else { return flowWidths(box) }
@@ -43,7 +43,7 @@ extension LayoutEngine {
         let index = inlines.inlineContent(of: box)
         let content = inlines.contents[index]
         var result = IntrinsicWidths()
-        /// Widths of the floats, by item in ascending order: each is beside the line that contains its position.
+        /// The widths of the floats, by item in ascending order: each is beside the line that contains its position.
         var floats: [(item: Int, width: LayoutUnit)] = []
         if content.hasFloats {
             for item in content.items where inlines.flat[item].kind == .float {
@@ -67,8 +67,8 @@ extension LayoutEngine {
             var cursor = inlines.firstCursor(content)
             var lineIndent = firstIndent
             var nextFloat = 0
-            // Browsers measure the words of a text together, except the first if content precedes it, so that the edges that
-            // close after them add to the widest.
+            // Browsers measure the words of a text together, except the first one if content precedes it. So the edges that close
+            // after them are added to the widest.
             var (text, widest) = (-1, LayoutUnit.zero)
             while true {
                 let end = inlines.findLineEnd(
@@ -105,7 +105,7 @@ extension LayoutEngine {
         return result
     }
 
-    /// The widths of inline boxes' edges of one kind on end; nil where something else is among them.
+    /// The sum of the widths of consecutive inline boxes' edges of one kind; nil if there is anything else among the items.
     private mutating func edges(_ items: Range<Int>, _ kind: FlatItem.Kind) -> LayoutUnit? {
         var result = LayoutUnit.zero
         for item in items {

@@ -1,16 +1,16 @@
 // Floats of one block formatting context, and the space they leave for lines and boxes.
 //
-// In: floats in document order, each placed once (CSS 2.1 §9.5.1). Out: for a height, the left and right edges that are
-// free; for a width, the first height where it fits; the height below which a side is clear. Positions count from the
-// border box of the context's root.
+// In: floats in document order, each placed once (CSS 2.1 §9.5.1). Out: for a height, the free left and right edges; for a width,
+// the first height at which it fits; the height below which a side is clear. Positions are relative to the border box of the
+// context's root.
 //
-// Each side is kept as its outline. No float begins above an earlier one (rule 5), so below the top of the latest float
-// the outline only recedes: a stack of steps that a float's bottom cuts off at one end. Above it the outline does not change
-// any more. A float costs a search among the steps, a query one more and the stretches beside it.
+// Each side is stored as its outline. No float begins above an earlier one (rule 5), so below the top of the latest float the
+// outline only recedes: it is a stack of steps that a float's bottom truncates at one end. Above that top the outline no longer
+// changes. A float costs a search among the steps; a query costs one more, and the stretches beside it.
 
 import FancyTextStyling
 
-/// How far the floats of one side reach into the space. Distances grow into it: x on the left, −x on the right.
+/// The extent of the floats of one side into the space. Distances are positive into it: x on the left, −x on the right.
 private struct FloatOutline {
     struct Stretch {
         var top: LayoutUnit
@@ -22,14 +22,14 @@ private struct FloatOutline {
         var reach: LayoutUnit
     }
 
-    /// Above the top of the latest float, ascending, without stretches that are free.
+    /// Above the top of the latest float, ascending, without free stretches.
     var settled: [Stretch] = []
-    /// From that top down; the highest bottom, which reaches farthest, is the last.
+    /// From that top down; the one with the highest bottom, which extends farthest, is the last.
     var steps: [Step] = []
-    /// Lowest bottom of all floats.
+    /// The lowest bottom of all floats.
     var bottom = LayoutUnit(raw: .min / 2)
 
-    /// The latest float's top moves down.
+    /// Moves the latest float's top down.
     mutating func settle(from top: LayoutUnit, to end: LayoutUnit) {
         var top = top
         while top < end, let step = steps.last {
@@ -44,7 +44,7 @@ private struct FloatOutline {
         }
     }
 
-    /// Adds a float whose top is the latest one; one without a size only counts for clearance.
+    /// Adds a float with the latest top; one without a size only affects clearance.
     mutating func add(bottom end: LayoutUnit, reach: LayoutUnit, top: LayoutUnit, width: LayoutUnit) {
         bottom = max(bottom, end)
         guard end > top, width > .zero else { return }
@@ -103,10 +103,10 @@ struct FloatSpace {
     private var rights = FloatOutline()
     /// The top of the lowest placed float: no later float may be higher (rule 5).
     private var latestTop = LayoutUnit(raw: .min / 2)
-    /// How many stretches there may be before those that ended are dropped.
+    /// The number of stretches from which ended ones are dropped.
     private var pruneLimit = 64
 
-    /// The bottom of the floats on the side that `clear` names; far above if there is no float.
+    /// The bottom of the floats on the sides of `clear`; far above if there is no float.
     func clearance(_ clear: ClearSide) -> LayoutUnit {
         switch clear {
         case .none: LayoutUnit(raw: .min / 2)
@@ -130,7 +130,7 @@ struct FloatSpace {
         return result
     }
 
-    /// The next height below `top` at which more may be free; nil if all is.
+    /// The next height below `top` at which more may be free; nil if everything is free.
     func nextEdge(below top: LayoutUnit) -> LayoutUnit? {
         let left = lefts.nextEdge(below: top, latestTop: latestTop)
         let right = rights.nextEdge(below: top, latestTop: latestTop)
@@ -138,7 +138,7 @@ struct FloatSpace {
         return min(left, right)
     }
 
-    /// The first height from `top` where a box of `width` × `height` fits between the floats.
+    /// The first height from `top` at which a box of `width` × `height` fits between the floats.
     func opportunity(top: LayoutUnit, width: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
         y: LayoutUnit, left: LayoutUnit, right: LayoutUnit
     ) {
@@ -173,7 +173,7 @@ struct FloatSpace {
         return (x, found.y)
     }
 
-    /// The flow has reached `y`: stretches that end above it are dropped once there are many.
+    /// Called when the flow has reached `y`: drops stretches that end above it, once there are many.
     mutating func retire(above y: LayoutUnit) {
         guard lefts.settled.count + rights.settled.count > pruneLimit else { return }
         lefts.settled.removeAll { $0.bottom <= y }

@@ -1,47 +1,47 @@
 // The lines of a block container.
 //
-// In: a box with inline content, its place in a block formatting context. Out: line after line, each between the floats
-// at its height, appended to the tree.
+// In: a box with inline content and its place in a block formatting context. Out: its lines, each between the floats at its
+// height, appended to the tree.
 
 import FancyTextStyling
 
-/// A block container whose lines are being made.
+/// The state of a block container while its lines are made.
 private struct Paragraph {
     let box: Int
     let container: BlockContainer
     let style: ComputedStyle
-    /// The contents as the next line has them, and as all after the first have them.
+    /// The contents in the styles of the next line; `rest` has the styles of all lines after the first.
     var content: InlineContent
     let rest: InlineContent
     let indent: LayoutUnit
     let fit: LineFitting?
-    /// Widths of the lines of a paragraph that is broken as a whole.
+    /// The widths of the lines if a paragraph is broken as a whole.
     let scored: [LayoutUnit]?
-    /// Where ruby annotations of the first line may reach.
+    /// The space above the first line for ruby annotations.
     let roomAbove: LayoutUnit
 
     var line = LineBuilder()
-    /// Where the next line begins, and whether a forced break or nothing lies before it.
+    /// The start of the next line. `startsParagraph` is set after a forced break and at the beginning.
     var cursor: LineCursor
     var startsParagraph = true
     var lineCount = 0
-    /// With floats the lines wait until those of the floats are all in the tree: a box's lines lie together there.
+    /// With floats, lines are added only after all lines of the floats, because a box's lines are contiguous in the tree.
     var waitingLines: [LineFragment] = []
-    /// The items that a limit leaves out.
+    /// The items that a limit omits.
     var omitted = 0..<0
-    /// Where the backgrounds behind the line above end.
+    /// The bottom of the line backgrounds of the line above.
     var barsBottom: LayoutUnit?
-    /// The last float that was met, and those that go below the line.
+    /// The last float that was met; `delayedFloats` are those placed below the line.
     var lastFloat = -1
     var delayedFloats: [FloatInWaiting] = []
 
-    /// Something beside the line takes room.
+    /// Returns whether something beside the line narrows it.
     func isNarrowed(_ band: (left: LayoutUnit, right: LayoutUnit)) -> Bool {
         band.left > container.x || band.right < container.x + container.width
     }
 }
 
-/// A line that is collected, and where it goes.
+/// A collected line and its place.
 private struct FoundLine {
     var end: LineEnd
     var omission: Omission?
@@ -49,14 +49,14 @@ private struct FoundLine {
     var indent: LayoutUnit
     var y: LayoutUnit
     var band: (left: LayoutUnit, right: LayoutUnit)
-    /// What the line is broken at if not the band; its indent included.
+    /// The width at which the line is broken, if it is not the band's; includes the indent.
     var breakWidth: LayoutUnit?
 
     var width: LayoutUnit { band.right - band.left - indent }
 }
 
 extension LayoutTree {
-    /// Lays an inline box around all that is on the last line.
+    /// Adds an inline box around all fragments of the last line.
     fileprivate mutating func wrapLastLine(in style: StyleID, _ info: InlineStyle) {
         let line = lines[lines.count - 1]
         let rects = line.fragments.map { inlines[$0].rect }
@@ -73,7 +73,7 @@ extension LayoutTree {
 }
 
 extension LayoutEngine {
-    /// Lays out the inline content of `box` as lines from the flow's height.
+    /// Lays out the inline content of `box` as lines, beginning at the flow's height.
     mutating func layoutLines(of box: Int, in container: BlockContainer, flow: inout Flow) {
         let content = inlines.contents[inlines.inlineContent(of: box)]
         if content.isEmpty {
@@ -93,14 +93,14 @@ extension LayoutEngine {
         let omitted = layoutLines(of: box, content, without: 0..<0, in: container, flow: &flow)
         let leavesOut = omitted.contains { inlines.flat[$0].kind == .atomic }
         guard leavesOut, let start else { return }
-        // Once more without the boxes that have no place.
+        // Laid out again without the omitted boxes.
         takeBack(to: start.mark)
         flow = start.flow
         _ = layoutLines(of: box, content, without: omitted, in: container, flow: &flow)
     }
 
-    /// - Parameter left: Items that are not on any line.
-    /// - Returns: The items that a limit leaves out.
+    /// - Parameter left: Items that are not placed on any line.
+    /// - Returns: The items that a limit omits.
     private mutating func layoutLines(
         of box: Int, _ content: InlineContent, without left: Range<Int>, in container: BlockContainer, flow: inout Flow
     ) -> Range<Int> {
@@ -122,7 +122,7 @@ extension LayoutEngine {
             box: box, container: container, style: style, content: first, rest: content,
             indent: isContinuation(box) ? .zero : resolve(style.text.indent, width, grid: snap), fit: fit,
             scored: scored, roomAbove: roomAbove, cursor: inlines.firstCursor(first))
-        // What lies in floats makes its lines while this one has the builder's arrays.
+        // The contents of floats make their own lines while this paragraph has the builder's arrays.
         swap(&paragraph.line, &line)
         paragraph.line.openItems.removeAll(keepingCapacity: true)
         while !stops(), layoutLine(&paragraph, flow: &flow) {}
@@ -185,7 +185,7 @@ extension LayoutEngine {
         paragraph.startsParagraph = end.isForced
         paragraph.cursor = end.next
         if content.items != paragraph.rest.items {
-            // The lines after a styled first one: the same items, shaped in their own styles.
+            // After a styled first line the same items continue, shaped in their own styles.
             let shift = paragraph.rest.items.lowerBound - content.items.lowerBound
             paragraph.cursor = inlines.cursor(paragraph.rest, atItem: end.next.item + shift, offset: end.next.offset)
             for open in paragraph.line.openItems.indices { paragraph.line.openItems[open] += shift }
@@ -195,8 +195,8 @@ extension LayoutEngine {
         return true
     }
 
-    /// Notes where the positioned boxes of a line would stand: those that would be inline in it, blocks at its top or,
-    /// behind something, below it.
+    /// Notes the static positions of a line's positioned boxes. Inline ones are in the line; blocks are at its top, or below it
+    /// if content precedes them.
     private mutating func noteStaticPositions(_ paragraph: Paragraph, _ found: FoundLine) {
         for place in paragraph.line.positioned {
             let container = paragraph.container
@@ -213,7 +213,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Finds and collects the next line. It moves down until it fits beside the floats, to a float's bottom edge each time.
+    /// Finds and collects the next line. It moves down to the next bottom edge of a float until it fits.
     private mutating func findLine(_ paragraph: inout Paragraph, flow: inout Flow) -> FoundLine {
         let style = paragraph.style
         let isFirst = paragraph.lineCount == 0
@@ -257,13 +257,13 @@ extension LayoutEngine {
             guard whole.left > found.band.left || whole.right < found.band.right, attempts < 10_000,
                 found.omission == nil
             else { return found }
-            // A float that begins lower down reaches into the line.
+            // A float that begins lower narrows the line.
             found.band = whole
             if found.end.width <= found.width { return found }
         }
     }
 
-    /// Finds the end of a line in its band; floats that it meets may make that narrower.
+    /// Finds the end of a line in its band; floats in the line may narrow the band.
     private mutating func findEnd(of found: inout FoundLine, _ paragraph: inout Paragraph, flow: inout Flow) {
         // A word is not broken on a terminal while it fits below the floats.
         let isBeside = snap.isOfCells && paragraph.isNarrowed(found.band)
@@ -293,7 +293,7 @@ extension LayoutEngine {
         if paragraph.lastFloat != floatsBefore { found.band = flow.floats.band(top: found.y, in: paragraph.container) }
     }
 
-    /// A limit of a number of lines, some of which the tail may take; `…` stands for one that takes them all.
+    /// A limit on the number of lines, some of which the tail may use; `…` replaces a tail that needs all of them.
     mutating func newLimit(
         of lines: Int, _ mode: BoxStyle.TruncateMode, tail: TruncationTail = .given, isOfDocument: Bool = false
     ) -> LineLimit {
@@ -311,7 +311,7 @@ extension LayoutEngine {
         return limit
     }
 
-    /// Makes the line the last one of a limit, unless a tail that does not fit leaves its lines to the text.
+    /// Makes the line the last one of a limit, unless the tail does not fit, which leaves its lines to the text.
     private mutating func omitRest(of found: inout FoundLine, _ paragraph: Paragraph) {
         let content = paragraph.content
         let tail = fittingTail(for: content.style, firstWidth: found.width, width: paragraph.container.width)
@@ -335,7 +335,7 @@ extension LayoutEngine {
             : inlines.documentRange(content, from: omission.from, to: end).lowerBound
         tree.truncationOffset = lower
         guard limit.isOfDocument else { return }
-        // White space that collapses vanishes before the tail.
+        // Collapsible white space before the tail is removed.
         let box = text.boxes[paragraph.box].text
         let shown = text.text[box.lowerBound..<(isWhole ? box.upperBound : max(lower, box.lowerBound))]
         let resumes = omission.to.item < content.items.upperBound
@@ -345,8 +345,8 @@ extension LayoutEngine {
             tail: limit.mode == .clip ? .none : limit.tail)
     }
 
-    /// The tail of the limit in force for a line of the text of style `style`: the first that fits of the one asked for, `…`
-    /// and none (nil). One with fewer lines leaves those to the text.
+    /// The tail of the limit in force for a line of text with `style`: the first that fits of the given one, `…` and none (nil).
+    /// One with fewer lines leaves the others to the text.
     private mutating func fittingTail(for style: StyleID, firstWidth: LayoutUnit, width: LayoutUnit) -> TailContent? {
         guard let limit = lineLimit, limit.mode != .clip else { return nil }
         func fits(_ tail: TailContent) -> Bool {
@@ -374,7 +374,7 @@ extension LayoutEngine {
         lineLimit?.linesBelow = 0
     }
 
-    /// Lays out the lines of a tail after its first.
+    /// Lays out the lines of a tail after its first one.
     private mutating func layoutLinesBelow(of tail: TailContent, _ paragraph: inout Paragraph, flow: inout Flow) {
         let content = inlines.contents[tail.content]
         let container = paragraph.container
@@ -390,7 +390,7 @@ extension LayoutEngine {
             if let rect {
                 tailPlace = (container.fragment, tailPlace.map { $0.rect.united(with: rect) } ?? rect)
             }
-            // The text that it stands for is on the line above.
+            // The text that it replaces is on the line above.
             let end = tree.truncationOffset ?? 0
             tree.lines[tree.lines.count - 1].text = end..<end
             if paragraph.content.hasFloats { paragraph.waitingLines.append(tree.lines.removeLast()) }
@@ -399,26 +399,27 @@ extension LayoutEngine {
         }
     }
 
-    /// Lays out an inline-level box and notes its width for the line it will be on.
+    /// Lays out an inline-level box and notes its width for its line.
     private mutating func layoutAtomic(_ box: Int, in container: BlockContainer, root: Int) {
         let fragment = tree.boxes[layoutShrunk(box, as: .atomic, in: container, root: root)]
         inlines.atomicWidths[box] = fragment.rect.width + fragment.margin.horizontal
     }
 
-    /// An anonymous block after another box: its first line is not the container's, so it is not indented (CSS Text 3 §8.1).
+    /// Returns whether a block is anonymous and follows another box: its first line is not the container's, so it has no indent
+    /// (CSS Text 3 §8.1).
     private func isContinuation(_ box: Int) -> Bool {
         let parent = text.boxes[box].parent
         guard text.boxes[box].isAnonymous, parent >= 0, box != parent + 1 else { return false }
         return text.boxes[parent].kind == .block || text.boxes[parent].kind == .tableCell
     }
 
-    /// `clear` of the `<br>` that a line ended with.
+    /// The `clear` value of the `<br>` with which a line ended.
     private func clearSide(ofBreakBefore cursor: LineCursor) -> ClearSide {
         guard cursor.item > 0, inlines.flat[cursor.item - 1].kind == .newline else { return .none }
         return text.styles[inlines.flat[cursor.item - 1].style].box.clear
     }
 
-    /// A float met in a line: beside the line if it fits there, else below. Returns the width that the line then has.
+    /// Places a float met in a line: beside the line if it fits there, else below. Returns the new width of the line.
     private mutating func meetLineFloat(
         _ item: Int, position: LayoutUnit, y: LayoutUnit, _ paragraph: inout Paragraph, flow: inout Flow
     ) -> LayoutUnit {
@@ -432,13 +433,13 @@ extension LayoutEngine {
         let needed = fragment.rect.width + fragment.margin.horizontal
         let clearance = flow.floats.clearance(text.styles[fragment.style].box.clear)
         let float = FloatInWaiting(index, paragraph.container)
-        // No float is higher than an earlier one (CSS 2.1 §9.5.1, rule 5): it waits with those that wait.
+        // No float is above an earlier one (CSS 2.1 §9.5.1, rule 5), so it is delayed if others are.
         if paragraph.delayedFloats.isEmpty,
             position == .zero || (needed <= band.right - band.left - position && clearance <= y)
         {
             placeFloat(float, top: y, flow: &flow)
         } else {
-            // Keeps rule 6: no higher than the line after it.
+            // Rule 6: it is not above the line after it.
             paragraph.delayedFloats.append(float)
         }
         band = flow.floats.band(top: y, in: paragraph.container)

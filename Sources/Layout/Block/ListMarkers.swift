@@ -1,16 +1,16 @@
-// Markers outside of list items: where they stand (CSS Lists 3 §3, with browsers' measures).
+// The positions of outside markers of list items (CSS Lists 3 §3, with browsers' measures).
 //
-// In: an item with a marker. Out: a marker fragment beside the item's first line: text ends at the item's edge, with
-// its own space between; the shapes of disc, circle and square are sized by the font's ascent.
+// In: an item with a marker. Out: a marker fragment beside the item's first line. Text ends at the item's edge, with its own
+// space between; the shapes of disc, circle and square are sized by the font's ascent.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// The item's marker waits for the first line.
+    /// Adds the item's marker to those that need a first line.
     mutating func startMarker(ofItem fragment: Int, flow: inout Flow) { flow.waitingMarkers.append(fragment) }
 
-    /// An item without lines still gets the height of its marker's line.
+    /// Gives an item without lines the height of its marker's line.
     mutating func finishMarker(ofItem fragment: Int, box: Int, flow: inout Flow) {
         guard flow.waitingMarkers.last == fragment, text.boxes[box].marker >= 0 else { return }
         flow.waitingMarkers.removeLast()
@@ -24,7 +24,7 @@ extension LayoutEngine {
         flow.lastBaseline = baseline
     }
 
-    /// How far a line moves down that markers waiting for it would rise above.
+    /// The distance by which a line must move down so that pending markers do not extend above it.
     mutating func riseOfMarkers(over ascent: LayoutUnit, _ flow: Flow) -> LayoutUnit {
         var rise = LayoutUnit.zero
         for item in flow.waitingMarkers where item >= 0 && tree.boxes[item].box >= 0 {
@@ -37,7 +37,8 @@ extension LayoutEngine {
         return rise
     }
 
-    /// A gradient has no size of its own and takes half the font's ascent, as in browsers; nil without a picture.
+    /// The size of a marker's picture; nil without one. A gradient has no natural size and uses half the font's ascent, as in
+    /// browsers.
     private mutating func markerImageSize(_ marker: ListMarker) -> (width: LayoutUnit, height: LayoutUnit)? {
         switch marker.image {
         case .url(let source)?:
@@ -51,7 +52,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Puts the marker of item `fragment` beside a line with `baseline`, in the context's coordinates.
+    /// Places the marker of item `fragment` beside a line with `baseline`, in the context's coordinates.
     mutating func placeMarker(ofItem fragment: Int, baseline: LayoutUnit) {
         guard fragment >= 0, tree.boxes[fragment].box >= 0 else { return }
         let item = tree.boxes[fragment]
@@ -106,7 +107,8 @@ extension LayoutEngine {
         }
     }
 
-    /// Counter styles with a suffix of their own, or strings, have no space after them (CSS Counter Styles 3 §6).
+    /// Returns whether a space follows the marker; none does after strings and counter styles with their own suffix (CSS Counter
+    /// Styles 3 §6).
     private func markerHasSpace(_ style: CounterStyle) -> Bool {
         switch style {
         case .none, .string: return false

@@ -1,9 +1,9 @@
 // Breaks content that is laid out in one long column into several columns (CSS Multi-column 1 §7, CSS Fragmentation 3 §4).
 //
-// In: the stretches of the content between which it may break. Out: the tops of the columns, and the least height with
-// which a number of columns holds all.
+// In: the pieces of the content between which it may break. Out: the tops of the columns, and the least height at which a number
+// of columns contains all pieces.
 
-/// A stretch of content that stays together: a line, a picture, a table, with the edges of boxes that begin and end with it.
+/// A part of the content that stays together: a line, a picture, a table, with the edges of boxes that begin and end with it.
 struct ColumnPiece {
     enum Break { case allowed, avoided, forced }
 
@@ -11,9 +11,9 @@ struct ColumnPiece {
     var bottom: LayoutUnit
     /// The kind of break before the piece.
     var breakBefore = Break.allowed
-    /// Empty space, which may break anywhere.
+    /// True for empty space, which may break anywhere.
     var isSpace = false
-    /// The margin above it, which a forced break leaves and others take away (CSS Fragmentation 3 §5.2).
+    /// The margin above it, which is kept at a forced break and removed at others (CSS Fragmentation 3 §5.2).
     var margin = LayoutUnit.zero
     /// The line's position in its paragraph, if the piece is a line that follows others.
     var line: Line?
@@ -22,7 +22,7 @@ struct ColumnPiece {
     struct Line {
         var paragraph: Int
         var number: Int
-        /// The number of lines left, this one included.
+        /// The number of remaining lines, including this one.
         var left: Int
         var orphans: Int
         var widows: Int
@@ -34,14 +34,14 @@ struct ColumnBreaking {
     private let top: LayoutUnit
 
     /// - Parameters:
-    ///   - pieces: from top to bottom.
-    ///   - top: where the first column begins; the first piece may have a margin.
+    ///   - pieces: the pieces from top to bottom.
+    ///   - top: the top of the first column; the first piece may have a margin.
     init(_ pieces: [ColumnPiece], top: LayoutUnit) {
         self.pieces = pieces
         self.top = min(top, pieces.first?.top ?? top)
     }
 
-    /// Returns the tops of columns of a height in the long column. Linear in pieces and columns.
+    /// Returns the tops of columns of a given height in the long column. Linear in pieces and columns.
     func tops(height: LayoutUnit) -> [LayoutUnit] {
         guard !pieces.isEmpty else { return [] }
         var tops = [top]
@@ -56,7 +56,7 @@ struct ColumnBreaking {
                 (start, candidate) = (index, nil)
                 tops.append(piece.top - piece.margin)
             } else if piece.isSpace, piece.bottom - top > height, height > .zero {
-                // Into the space, and through it.
+                // Breaks in the space, and again after each column's height.
                 var next = top
                 while piece.bottom - next > height, tops.count < Self.mostColumns {
                     next += height
@@ -66,7 +66,7 @@ struct ColumnBreaking {
                 (start, candidate) = (index, nil)
                 index += 1
             } else if index > start, piece.bottom - top > height {
-                // Where every break is avoided, the last one is used.
+                // If every break is to be avoided, the last one is used.
                 if allowsBreak(before: index, from: start) { candidate = index }
                 let next = candidate ?? index
                 (start, candidate) = (next, nil)
@@ -80,8 +80,8 @@ struct ColumnBreaking {
         return tops
     }
 
-    /// Returns whether a column that began with piece `start` may end before piece `index`. If orphans and widows cannot both be
-    /// kept, the lines at the beginning of the paragraph's part in the column count, as in Chromium.
+    /// Returns whether a column that begins with piece `start` may end before piece `index`. If orphans and widows cannot both be
+    /// satisfied, the lines at the beginning of the paragraph's part in the column count, as in Chromium.
     private func allowsBreak(before index: Int, from start: Int) -> Bool {
         guard pieces[index].breakBefore == .allowed else { return false }
         guard let line = pieces[index].line, line.number > 0 else { return true }
@@ -103,20 +103,20 @@ struct ColumnBreaking {
         return highest
     }
 
-    /// Further ones overflow too far to be seen.
+    /// Further columns overflow too far to be seen.
     private static let mostColumns = 10_000
 
-    /// The least height with which the content fills no more than `count` columns.
+    /// The least height at which the content fills at most `count` columns.
     ///
     /// - Parameters:
-    ///   - bottom: where the content ends, with a margin below the last piece.
-    ///   - space: nil for as high as need be.
+    ///   - bottom: the bottom of the content, including a margin below the last piece.
+    ///   - space: the limit on the height; nil for none.
     func balancedHeight(count: Int, bottom: LayoutUnit, in space: LayoutUnit?) -> LayoutUnit {
         guard let last = pieces.last else { return .zero }
         let runs = lengthsBetweenForcedBreaks(bottom: max(bottom, last.bottom))
         let columns = max(count, runs.count)
         var low = unbreakableHeight
-        // Margins that breaks take away have room in the columns all the same.
+        // Margins that breaks remove must fit in the columns all the same.
         low = max(low, Self.share(runs, among: columns))
         var high = max(low, last.bottom - top)
         if let space, low > space || tops(height: space).count > columns { return space }
@@ -137,8 +137,8 @@ struct ColumnBreaking {
         return lengths + [bottom - start]
     }
 
-    /// The height of the highest column when runs are cut into as many pieces as there are columns, always the one with
-    /// the highest.
+    /// The height of the highest column if the runs are divided into as many parts as there are columns, always the run with the
+    /// highest parts.
     private static func share(_ runs: [LayoutUnit], among count: Int) -> LayoutUnit {
         var parts = Array(repeating: Int32(1), count: runs.count)
         func height(_ run: Int) -> LayoutUnit { LayoutUnit(raw: runs[run].raw / parts[run]) }

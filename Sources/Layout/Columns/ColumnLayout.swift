@@ -1,13 +1,13 @@
 // Text in columns (CSS Multi-column 1).
 //
-// In: a block container whose style asks for columns, and its content box. Out: its contents in columns, one row of
-// them above and one below each box that spans all. The contents are laid out in one long column, which is then broken
-// where that may be, and the parts are moved beside each other.
+// In: a block container with columns in its style, and its content box. Out: its contents in columns: one row of them above and
+// one below each box that spans all columns. The contents are laid out in one long column. It is broken at allowed places, and
+// the parts are moved beside each other.
 
 import FancyTextBoxes
 import FancyTextStyling
 
-/// How many columns there are, and how wide (§3.4).
+/// The number of columns and their width (§3.4).
 struct ColumnGeometry {
     let count: Int
     let width: LayoutUnit
@@ -29,7 +29,7 @@ struct ColumnGeometry {
 }
 
 extension ColumnStyle {
-    /// What columns with contents of these widths ask of a container (CSS Sizing 3 §5).
+    /// The intrinsic widths of a container of columns with contents of these widths (CSS Sizing 3 §5).
     func widths(of contents: IntrinsicWidths, gap: LayoutUnit) -> IntrinsicWidths {
         let number = count ?? 1
         let gaps = gap * (number - 1)
@@ -46,8 +46,8 @@ extension LayoutEngine {
     /// Lays out the contents of a multi-column container.
     ///
     /// - Parameters:
-    ///   - height: of the content box; nil where the contents decide.
-    ///   - limit: what the content box may grow to.
+    ///   - height: the height of the content box; nil if the contents decide.
+    ///   - limit: the largest height of the content box.
     mutating func layoutColumns(
         of box: Int, in container: BlockContainer, height: LayoutUnit?, limit: LayoutUnit?, flow: inout Flow
     ) {
@@ -115,7 +115,7 @@ extension LayoutEngine {
             && style.box.columns.spansAll
     }
 
-    /// Lines between columns that both hold something (§4).
+    /// The lines between columns that both have content (§4).
     private func columnRules(
         _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: ColumnPlaces, _ column: BlockContainer
     ) -> [CollapsedBorder] {
@@ -135,14 +135,15 @@ extension LayoutEngine {
         }
     }
 
-    /// Moves what is laid out in one long column to where it belongs.
+    /// Moves the contents from one long column to their columns.
     private mutating func moveIntoColumns(
         _ row: ColumnRow, _ places: ColumnPlaces, boxes: Range<Int>, holder: Bool
     ) {
         guard places.tops.count > 1 else { return }
-        /// How far the corners of formatting contexts move that breaks go through.
+        /// The distances by which the origins of formatting contexts move that breaks divide.
         var moves = [row.root: LayoutPoint()]
-        /// What a thing at `y` of a context moves by, beyond the context itself; nil where it stays with that.
+        /// The distance by which something at `y` of a context moves, in addition to the context itself; nil if it stays with
+        /// that.
         func offset(at y: LayoutUnit, of context: Int) -> LayoutPoint? {
             guard let top = row.contexts[context], let around = moves[context] else { return nil }
             let offset = places.offset(places.column(at: top + y))
@@ -204,26 +205,26 @@ extension LayoutEngine {
     }
 }
 
-/// Where the parts of a long column lie beside each other.
+/// The places of a long column's parts beside each other.
 private struct ColumnPlaces {
     var top: LayoutUnit
-    /// Where the columns begin in the long one.
+    /// The tops of the columns in the long one.
     var tops: [LayoutUnit]
     var height: LayoutUnit
-    /// From one column to the next.
+    /// The distance from one column to the next.
     var stride: LayoutUnit
     var isRightToLeft: Bool
 
     func column(at y: LayoutUnit) -> Int { max(0, tops.partitioningIndex { $0 > y } - 1) }
 
-    /// How far a column's contents move.
+    /// The distance by which the contents of a column move.
     func offset(_ column: Int) -> LayoutPoint {
         guard column > 0 else { return LayoutPoint() }
         let x = stride * column
         return LayoutPoint(x: isRightToLeft ? .zero - x : x, y: top - tops[column])
     }
 
-    /// The parts of a box, one a column that it reaches into.
+    /// The parts of a box, one for each column into which it extends.
     func parts(of rect: LayoutRect) -> [LayoutRect] {
         let first = column(at: rect.y)
         let last = max(first, rect.height > .zero ? column(at: rect.maxY - .epsilon) : first)

@@ -1,20 +1,20 @@
 // Collects the pieces of columns: lines, pictures, scroll containers (CSS Fragmentation 3 §4.1).
 //
-// In: fragments that are laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting
-// contexts that breaks divide. Boxes side by side in one of these stay together.
+// In: fragments laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting contexts
+// that breaks divide. Boxes side by side in one of these stay together.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 /// The contents of a multi-column container between two boxes that span all of its columns.
 struct ColumnRow {
-    /// The container, which all positions count from.
+    /// The container, to which all positions are relative.
     let root: Int
     let firstBox: Int
     let firstMarkerLine: Int
     let top: LayoutUnit
     private(set) var pieces: [ColumnPiece] = []
-    /// Formatting contexts that breaks go through, each with the top of its border box in the long column.
+    /// The formatting contexts that breaks may divide, each with the top of its border box in the long column.
     private(set) var contexts: [Int: LayoutUnit]
     /// The kind of break before the next piece.
     private var nextBreak = ColumnPiece.Break.allowed
@@ -101,7 +101,7 @@ struct ColumnRow {
         }
     }
 
-    /// Collects the pieces of a box that breaks may go through, with its edges.
+    /// Collects the pieces of a box that breaks may divide, with its edges.
     private mutating func collectContents<C>(
         _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine<C>,
         _ collect: (inout ColumnRow, Range<Int>) -> Void
@@ -130,13 +130,13 @@ struct ColumnRow {
         let last = pieces[pieces.count - 1].bottom
         let endsInMargin =
             fragment.isContextRoot && fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
-        // A margin at the end goes where a column ends.
+        // A margin at the end is removed at the end of a column.
         guard !endsInMargin || frame.bottom > .zero else { return }
         if end - frame.bottom > last, !avoidsBreaks { append(last, end - frame.bottom, isSpace: true) }
         pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
     }
 
-    /// Collects boxes that may be beside each other: those that are stay together.
+    /// Collects boxes that may be beside each other; those that are stay together.
     private mutating func collectSideBySide<C>(_ boxes: [Int], _ engine: LayoutEngine<C>) {
         var left = boxes.compactMap { index in
             top(of: engine.tree.boxes[index]).map {
@@ -169,9 +169,9 @@ struct ColumnRow {
         }
     }
 
-    /// Lines, of which some stay together at the beginning and at the end of a paragraph (CSS Fragmentation 3 §3.3).
+    /// Collects lines, of which some stay together at the beginning and at the end of a paragraph (CSS Fragmentation 3 §3.3).
     ///
-    /// - Parameter origin: what the lines count from.
+    /// - Parameter origin: the origin of the lines' positions.
     mutating func collectLines<C>(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine<C>)
     {
         let style = engine.text.styles[fragment.style].text
@@ -186,7 +186,7 @@ struct ColumnRow {
 
     // MARK: Floats
 
-    /// Breaks that would cut a float are avoided; floats with no content beside them are pieces themselves.
+    /// Prevents breaks that would divide a float; floats without content beside them are pieces themselves.
     mutating func collectFloats<C>(_ engine: LayoutEngine<C>) {
         var alone: [Int] = []
         for index in firstBox..<engine.tree.boxes.count {

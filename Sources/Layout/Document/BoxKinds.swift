@@ -1,9 +1,9 @@
-// The kinds of boxes, each with the formatting context that lays out its contents.
+// The kinds of boxes, and for each the formatting context that lays out its contents.
 
 import FancyTextBoxes
 
 struct BoxKinds: FormattingContexts {
-    /// Measured for their widths, and needed again for their layout.
+    /// The tables measured for their widths, which their layout needs again.
     private var tables: [Int: TableLayout] = [:]
 
     init() {}
@@ -34,7 +34,7 @@ struct BoxKinds: FormattingContexts {
                 return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
             }
             if case .menu = engine.control(of: box)?.kind {
-                // Whole pixels, as in browsers.
+                // Rounded up to whole pixels, as in browsers.
                 let width = LayoutUnit(engine.blockWidths(box).maximum.ceil)
                 return IntrinsicWidths(minimum: width, maximum: width).framed(by: edges)
             }

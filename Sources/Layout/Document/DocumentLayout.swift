@@ -1,13 +1,13 @@
-// A whole document on its canvas.
+// Lays out a whole document on its canvas.
 //
-// In: a StyledText, options, a LayoutContext whose font caches and buffers live on between documents. Out: a LayoutTree.
+// In: a StyledText, options, and a LayoutContext whose font caches and buffers are reused between documents. Out: a LayoutTree.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Lays out `text`; lengths in CSS pixels. Linear in the text, but for nesting of tables and flex boxes.
+/// Lays out `text`; lengths are in CSS pixels. Linear in the text, except for nested tables and flex boxes.
 package func layout(
     _ text: StyledText, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
     context: inout LayoutContext
@@ -31,7 +31,7 @@ package func layout(
         swap(&tree, &engine.tree)
         return tree
     }
-    /// The tail may be higher than the lines that make room for it: more of them do then, or `…` stands for it.
+    /// The tail may be higher than the omitted lines. Then more lines are omitted, or `…` replaces the tail.
     func limited(_ text: StyledText, to needed: Int) -> LayoutTree {
         var (limit, tail) = (needed, TruncationTail.given)
         while true {
@@ -45,7 +45,7 @@ package func layout(
         }
     }
 
-    // Where lines are limited, so much of the text is prepared as they can show. A second layout stops at the last of them.
+    // If lines are limited, only as much of the text is prepared as they can show. A second layout stops at the last of them.
     var length = options.limitsLines && options.width != nil ? options.prefixLength : Int.max
     while let prefix = text.prefix(ofAbout: length, cutsParagraphs: options.keepsStartsOfParagraphs) {
         var whole = engine(prefix.text)
@@ -61,7 +61,7 @@ package func layout(
 }
 
 extension LayoutEngine {
-    /// Gives what lives on back to the context.
+    /// Returns the caches and buffers to the context.
     fileprivate mutating func finish(_ context: inout LayoutContext) {
         context.leftOut = leftOut
         tree.glyphs = inlines.finish(&context)
@@ -75,7 +75,7 @@ extension LayoutEngine {
         if let width = options.width {
             inner = (LayoutUnit(width) - frame).nonNegative
         } else {
-            // The viewport is as wide as the contents would like.
+            // The viewport is as wide as the contents would be without breaks.
             let widths =
                 text.boxes.isEmpty
                 ? IntrinsicWidths()
@@ -120,7 +120,7 @@ extension LayoutEngine {
         }
         if padding == .zero, tree.boxes[0].rect.y == .zero { tree.rootHeight = contentBottom.float }
         tree.boxes[0].rect.y = .zero
-        // As high as the canvas; where nothing in the flow makes that high, as a screen.
+        // As high as the canvas, or as a screen if nothing in the flow gives the canvas a height.
         var screen = LayoutRect(x: padding, y: padding, width: inner, height: canvasHeight - frame)
         if options.height == nil, contentBottom - frame <= .zero { screen.height = LayoutUnit(inner.float * 0.75) }
         layoutPositionedBoxes(canvas: screen)
@@ -133,9 +133,9 @@ extension LayoutEngine {
         tree.contentHeight = max(contentBottom, positionedBottom).float
     }
 
-    /// How many lines `maxLines` and `maxHeight` leave; nil when all lines may stay.
+    /// The number of lines that `maxLines` and `maxHeight` allow; nil if all lines may stay.
     ///
-    /// - Parameter linesBehind: how many lines must be left out at least.
+    /// - Parameter linesBehind: the number of lines that must at least be omitted.
     fileprivate func neededLimit(linesBehind: Int = 1) -> Int? {
         guard options.limitsLines else { return nil }
         let bottoms = tree.flowLines(of: 0, from: 0).map(\.bottom)
@@ -145,13 +145,13 @@ extension LayoutEngine {
         return limit + linesBehind <= bottoms.count ? limit : nil
     }
 
-    /// How far down `maxHeight` lets lines reach.
+    /// The lowest bottom of a line that `maxHeight` allows.
     private var lowestBottom: LayoutUnit? {
         options.maxHeight.map { LayoutUnit($0) + LayoutUnit(max(0, options.padding)) + tree.boxes[0].rect.y }
     }
 
-    /// How many lines of the text have to go so that the last one, or the tail's, does not reach below `maxHeight`; 0 for
-    /// a single line, which stays.
+    /// The number of lines that must be omitted so that the last one, or the tail's, does not extend below `maxHeight`; 0 for a
+    /// single line, which is always kept.
     fileprivate func linesAbove(limit: Int) -> Int {
         guard let edge = lowestBottom, limit > 1 else { return 0 }
         let lines = tree.flowLines(of: 0, from: 0)

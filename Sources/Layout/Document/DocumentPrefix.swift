@@ -1,7 +1,7 @@
-// The beginning of a document: as much as a limit of lines can show, so that its cost does not depend on the rest.
+// The beginning of a document, as much as limited lines can show, so that the cost does not depend on the rest.
 //
-// In: a StyledText and a length. Out: the same boxes, runs and offsets up to there. Only what block flow puts below is left
-// out: tables, flex boxes and whatever else sizes itself by all its contents stay whole.
+// In: a StyledText and a length. Out: the same boxes, runs and offsets up to there. Only content that block flow places below is
+// omitted. Tables, flex boxes and other boxes sized by all their contents are kept whole.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -21,9 +21,9 @@ struct DocumentPrefix {
 }
 
 extension StyledText {
-    /// The document without what begins after about `length` bytes of its text; nil when that is nothing. O(length).
+    /// The document without content that begins after about `length` bytes of its text; nil if there is none. O(length).
     ///
-    /// - Parameter cutsParagraphs: A long paragraph ends after a word.
+    /// - Parameter cutsParagraphs: whether a long paragraph ends after a word.
     func prefix(ofAbout length: Int, cutsParagraphs: Bool) -> DocumentPrefix? {
         guard length < text.count, let root = boxes.first, root.kind == .block, !establishesContext(0) else {
             return nil
@@ -37,7 +37,7 @@ extension StyledText {
             guard isInBlockFlow(child) else { break }
         }
         let last = ancestors[ancestors.count - 1]
-        // A box placed on the canvas shows wherever it comes from.
+        // A box placed on the canvas is visible wherever it is in the document.
         guard !boxes[last...].contains(where: { $0.containingBlock == 0 }) else { return nil }
         if cutsParagraphs, boxes[last].holdsInlines, isInBlockFlow(last), breaksLineByLine(last),
             let prefix = breaking(last, at: length, ancestors)
@@ -80,7 +80,7 @@ extension StyledText {
         return nil
     }
 
-    /// The boxes before `end`; the last of each generation are `ancestors`.
+    /// The boxes before `end`; `ancestors` are the last ones at each depth.
     private func keeping(_ end: Int, _ ancestors: [Int]) -> StyledText {
         var result = self
         result.boxes = Array(boxes[..<end])

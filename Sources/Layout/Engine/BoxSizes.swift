@@ -1,23 +1,23 @@
 // Widths, heights and edges of boxes (CSS 2.1 §10, CSS Sizing 3).
 //
-// In: a box's computed sizes and the space it is given. Out: border-box sizes on the layout grid. Heights that depend on the
-// contents come from the layout of the contents; this file clamps them.
+// In: a box's computed sizes and its space. Out: border-box sizes on the layout grid. Heights that depend on the contents come
+// from the layout of the contents; this file clamps them.
 
 import FancyTextStyling
 
-/// What a box is laid out in.
+/// The space for the layout of a box.
 struct Constraint: Hashable {
-    /// Width to fill or to stay below: the margin box's.
+    /// The width of the margin box to fill or not to exceed.
     var available: LayoutUnit
-    /// Bases of per cents: the containing block's content box. Heights are nil when they depend on the contents.
+    /// The bases of percentages: the containing block's content box. Heights are nil if they depend on the contents.
     var percentageWidth: LayoutUnit
     var percentageHeight: LayoutUnit?
-    /// `width: auto` takes the width of the contents (CSS 2.1 §10.3.5) instead of the space.
+    /// True if `width: auto` is the width of the contents (CSS 2.1 §10.3.5) instead of the available width.
     var shrinksToFit = false
-    /// The border box's size where the surrounding layout decides it (flex items, table cells).
+    /// The border box's size if the parent's layout sets it (flex items, table cells).
     var width: LayoutUnit?
     var height: LayoutUnit?
-    /// `height` is not a definite base for the per cents of children.
+    /// True if `height` is not a definite base for percentages of children.
     var heightIsIndefinite = false
 
     init(
@@ -32,7 +32,7 @@ struct Constraint: Hashable {
 }
 
 extension LayoutEngine {
-    /// Edges as the style says.
+    /// The edges set by the style.
     func boxEdges(_ box: Int, percentageBase: LayoutUnit) -> BoxEdges {
         // An anonymous box has its container's style for inheritance only.
         if text.boxes[box].isAnonymous { return BoxEdges() }
@@ -41,7 +41,7 @@ extension LayoutEngine {
         return yielding(edges, of: box, to: percentageBase)
     }
 
-    /// Edges as the layout around the box gives them, or else its style.
+    /// The edges set by the parent's layout, or else by the style.
     func edges(of box: Int, percentageBase: LayoutUnit = .zero) -> BoxEdges {
         givenEdges[box] ?? boxEdges(box, percentageBase: percentageBase)
     }
@@ -87,7 +87,7 @@ extension LayoutEngine {
         return max(narrowed(width, edges, constraint), edges.frame.horizontal)
     }
 
-    /// Limits of the height that an aspect ratio makes limits of a width that is not the style's own (CSS Sizing 4 §5.3).
+    /// The limits of the height converted by an aspect ratio, for a width that is not set by the style (CSS Sizing 4 §5.3).
     private func transferredWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> (
         least: LayoutUnit?, most: LayoutUnit?
     )? {
@@ -103,7 +103,7 @@ extension LayoutEngine {
         return transferredLimits(box, edges, constraint, by: ratio, toWidth: true)
     }
 
-    /// The limits that an aspect ratio makes of those of the other axis; nil where there are none.
+    /// The limits of the other axis, converted by an aspect ratio; nil for none.
     func transferredLimits(
         _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, by ratio: Float, toWidth: Bool
     ) -> (least: LayoutUnit?, most: LayoutUnit?) {
@@ -123,7 +123,7 @@ extension LayoutEngine {
             : (transferred(style.box.minWidth), transferred(style.box.maxWidth))
     }
 
-    /// The border-box width of a block or of a box of a formatting context of its own.
+    /// The border-box width of a block, or of a box with a formatting context of its own.
     mutating func usedWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         if let width = constraint.width { return width }
         let isAnonymous = text.boxes[box].isAnonymous
@@ -144,8 +144,7 @@ extension LayoutEngine {
         return clampWidth(width, of: box, edges, constraint)
     }
 
-    /// The border-box width that an aspect ratio gives to a height of the style; no less than the contents need (CSS
-    /// Sizing 4 §5.2).
+    /// The border-box width from a height of the style by an aspect ratio; at least what the contents need (CSS Sizing 4 §5.2).
     private mutating func ratioWidth(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit? {
         guard !text.boxes[box].isAnonymous else { return nil }
         let style = style(of: box)
@@ -158,7 +157,7 @@ extension LayoutEngine {
         return leaves ? max(width, intrinsicWidths(box).minimum) : width
     }
 
-    /// Widths of the border box by its contents, or by a ratio and its height.
+    /// The widths of the border box by its contents, or by a ratio and its height.
     mutating func automaticWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
         if text.boxes[box].kind != .image, text.boxes[box].kind != .lambda,
             let width = ratioWidth(box, edges, constraint)
@@ -168,7 +167,7 @@ extension LayoutEngine {
         return intrinsicWidths(box)
     }
 
-    /// The border box's height for a `height`-like value of its style; nil where it depends on the contents.
+    /// The border box's height for a `height`-like value of its style; nil if it depends on the contents.
     func resolveHeight(
         _ value: SizeValue, of box: Int, _ edges: BoxEdges, _ constraint: Constraint, sizesBorderBox: Bool? = nil
     ) -> LayoutUnit? {
@@ -195,7 +194,7 @@ extension LayoutEngine {
         return height.map { clampHeight($0, of: box, edges, constraint) }
     }
 
-    /// The border-box height is by an aspect ratio, and grows where the contents need more (CSS Sizing 4 §5.2).
+    /// Returns whether the border-box height comes from an aspect ratio, and grows if the contents need more (CSS Sizing 4 §5.2).
     func growsBeyondRatio(_ box: Int, _ constraint: Constraint) -> Bool {
         guard constraint.height == nil, !text.boxes[box].isAnonymous else { return false }
         let style = style(of: box)
@@ -207,11 +206,11 @@ extension LayoutEngine {
         return resolveHeight(style.box.height, of: box, BoxEdges(), constraint) == nil
     }
 
-    /// One border-box size by the other and a ratio of width to height.
+    /// The border-box size in one axis from that in the other by a ratio of width to height.
     func transferred(
         _ size: LayoutUnit, by ratio: Float, of box: Int, _ edges: BoxEdges, toWidth: Bool
     ) -> LayoutUnit {
-        // With `auto` the ratio is of the content box whatever `box-sizing` says (CSS Sizing 4 §5.1).
+        // With `auto` the ratio applies to the content box, whatever `box-sizing` is (CSS Sizing 4 §5.1).
         let style = style(of: box)
         let frame = style.box.sizesBorderBox && !style.box.prefersNaturalRatio ? Edges() : edges.frame
         let (before, after) = toWidth ? (frame.vertical, frame.horizontal) : (frame.horizontal, frame.vertical)

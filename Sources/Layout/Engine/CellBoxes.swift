@@ -1,14 +1,15 @@
-// Boxes on a terminal: where the screen is narrow, everything gives way to the words.
+// Boxes on a terminal: on a narrow screen everything is reduced in favour of the words.
 //
-// In: the edges and widths that CSS gives. Out: such that fit. A reader cannot scroll a terminal sideways, and what
-// lies beyond its edge is lost, so widths are limits, margins and paddings take at most half of the room, and lines
-// that may not wrap do so in the end.
+// In: the edges and widths set by CSS. Out: edges and widths that fit. A terminal cannot be scrolled sideways, and text beyond
+// its edge is lost. So widths are limits, margins and paddings use at most half of the width, and even lines that may not wrap do
+// so in the end.
 
 import FancyTextBasics
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// Edges that leave at least half of `width` unless the contents need less; margins and paddings shrink, borders go.
+    /// Edges that leave at least half of `width`, unless the contents need less; margins and paddings shrink, borders are
+    /// removed.
     func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
         guard snap.isOfCells, width > .zero, !width.isUnlimited else { return edges }
         // Room that was made for the contents is known to be enough.
@@ -29,15 +30,14 @@ extension LayoutEngine {
         return result
     }
 
-    /// A border box no wider than the room there is.
+    /// A border-box width within the available width.
     func narrowed(_ width: LayoutUnit, _ edges: BoxEdges, _ constraint: Constraint) -> LayoutUnit {
         guard snap.isOfCells, constraint.width == nil, !constraint.available.isUnlimited else { return width }
         return min(width, max(constraint.available - edges.margin.horizontal, .cell))
     }
 
-    /// Whether a line of `box` that does not fit wraps although its style forbids it. Text that is laid out as it
-    /// stands (`pre`) reaches over the edge of the screen, unless something stands beside it; what an ellipsis ends is
-    /// cut by that.
+    /// Returns whether a line of `box` that does not fit wraps although its style forbids it. Preformatted text (`pre`) extends
+    /// beyond the edge of the screen, unless something is beside it. With `text-overflow` the line is truncated instead.
     func yieldsToWidth(_ box: Int) -> Bool {
         guard snap.isOfCells else { return false }
         var owner = box
@@ -56,7 +56,7 @@ extension LayoutEngine {
         return false
     }
 
-    /// An outside marker needs room on the screen: a list without an indent gets as much as its markers take.
+    /// Reserves space on the screen for an outside marker: a list without an indent gets the width of its markers.
     func makeRoomForMarker(of box: Int, x: LayoutUnit, width: LayoutUnit, _ edges: inout BoxEdges) {
         guard snap.isOfCells else { return }
         let marker = text.markers[text.boxes[box].marker].text.utf8

@@ -1,16 +1,16 @@
-// How lines of things share the room that they leave (CSS Box Alignment 3 §5).
+// The distribution of free space among lines or items (CSS Box Alignment 3 §5).
 //
-// In: the alignment, the free space, how many things there are. Out: where the first begins and how far apart they are.
+// In: the alignment, the free space, and the number of items. Out: the offset of the first item and the distance between items.
 
 import FancyTextStyling
 
 /// A value of `justify-content` or `align-content`.
 struct ContentDistribution {
     var alignment: BoxStyle.BoxAlignment
-    /// Overflowing content begins at the start.
+    /// True if overflowing content begins at the start.
     var isSafe: Bool
 
-    /// Offset of the first thing and distance added between things.
+    /// The offset of the first item, and the distance added between items.
     func spread(free: LayoutUnit, count: Int) -> (offset: LayoutUnit, between: LayoutUnit) {
         let distributed = max(free, .zero)
         switch alignment {

@@ -1,4 +1,4 @@
-// Sizes that form controls have of themselves (HTML §15.5.7–15.5.19).
+// The sizes of form controls without sizes from the style (HTML §15.5.7–15.5.19).
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -10,7 +10,7 @@ extension LayoutEngine {
         return index >= 0 ? text.controls[index] : nil
     }
 
-    /// The content width of a control that its contents do not decide; as browsers find it from the font.
+    /// The content width of a control that does not depend on its contents, computed from the font as in browsers.
     mutating func controlWidth(_ box: Int) -> LayoutUnit? {
         guard let control = control(of: box) else { return nil }
         let metrics = inlines.inlineStyle(text.boxes[box].style).metrics
@@ -27,12 +27,12 @@ extension LayoutEngine {
         }
     }
 
-    /// What a column counts: rounded to a pixel where that is more.
+    /// The average advance used for a column: rounded to a pixel if that is more.
     private static func averageAdvance(_ metrics: FontMetrics) -> Float {
         max(metrics.averageAdvance, metrics.averageAdvance.rounded())
     }
 
-    /// The content height of a control that its contents do not decide.
+    /// The content height of a control that does not depend on its contents.
     mutating func controlHeight(_ box: Int) -> LayoutUnit? {
         guard let control = control(of: box) else { return nil }
         let line = inlines.inlineStyle(text.boxes[box].style).box.height
@@ -47,7 +47,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Moves the contents of a control to where they show: the selected option, and the middle of the height.
+    /// Moves the contents of a control to their visible place: the selected option, and the middle of the height.
     mutating func placeControlContents(_ index: Int, of box: Int, _ edges: BoxEdges, height: LayoutUnit) {
         guard let control = control(of: box) else { return }
         var shift = LayoutUnit.zero
@@ -66,13 +66,13 @@ extension LayoutEngine {
         }
         tree.boxes[index].contentShift = shift
         if control.isSymbol {
-            // It stands on the line with its border box.
+            // Its border box is aligned on the line.
             tree.boxes[index].lastBaseline = tree.boxes[index].rect.height
             tree.boxes[index].firstBaseline = tree.boxes[index].lastBaseline
             return
         }
         if case .textField = control.kind, tree.boxes[index].firstBaseline == nil {
-            // An empty field stands on the line as one with text.
+            // An empty field is aligned on the line like one with text.
             let line = inlines.inlineStyle(text.boxes[box].style).box
             let free = tree.boxes[index].rect.height - edges.frame.vertical - line.height
             tree.boxes[index].firstBaseline = edges.frame.top + snap.floor(free / 2) + line.ascent

@@ -1,7 +1,7 @@
 // Min-content and max-content widths (CSS Sizing 3 §5), for shrink-to-fit, tables and flex boxes.
 //
-// In: a box. Out: the border box's widths if every opportunity to break were taken, and if none were. Kept per box, so that
-// each is measured once however deep boxes that ask are nested.
+// In: a box. Out: the border box's widths if every break opportunity is taken, and if none is. They are cached for each box, so
+// that each is measured once, however deep the boxes are nested.
 
 import FancyTextStyling
 
@@ -9,19 +9,19 @@ struct IntrinsicWidths {
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.zero
 
-    /// Widths of the border box around contents of these.
+    /// The widths of the border box around contents of these widths.
     func framed(by edges: BoxEdges) -> IntrinsicWidths {
         IntrinsicWidths(minimum: minimum + edges.frame.horizontal, maximum: maximum + edges.frame.horizontal)
     }
 }
 
 extension LayoutEngine {
-    /// Widths of the border box by its contents; `width` and its limits do not count.
+    /// The widths of the border box by its contents; `width` and its limits are ignored.
     mutating func intrinsicWidths(_ box: Int) -> IntrinsicWidths {
         intrinsicWidths(box) { Contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
     }
 
-    /// The same for a context that is measuring its own box.
+    /// The cached widths of a box, or those from `measure`, for a context that measures its own box.
     mutating func intrinsicWidths(_ box: Int, _ measure: (inout Self) -> IntrinsicWidths) -> IntrinsicWidths {
         if let known = intrinsicMemo[box] { return known }
         guard depth < depthLimit, !stops() else { return IntrinsicWidths() }
@@ -34,14 +34,14 @@ extension LayoutEngine {
         return result
     }
 
-    /// What the box's margin box adds to its container's widths: its own size properties count, per cents as far as
-    /// they can.
+    /// The contribution of the box's margin box to its container's widths. Its own size properties apply, percentages as far as
+    /// possible.
     mutating func contribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
         let widths = signedContribution(box, available: available)
         return IntrinsicWidths(minimum: widths.minimum.nonNegative, maximum: widths.maximum.nonNegative)
     }
 
-    /// The same where negative margins may make room for neighbours.
+    /// The contribution, which may be negative because of negative margins.
     mutating func signedContribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
         let constraint = Constraint(available: available, percentageWidth: .unlimited)
         let edges = edges(of: box)
@@ -77,7 +77,8 @@ extension LayoutEngine {
         return widths
     }
 
-    /// A control that asks for no room where its width is a percentage (CSS Sizing 3 §5.2.2); buttons do, in browsers.
+    /// Returns whether a box is a control that takes no width if its width is a percentage (CSS Sizing 3 §5.2.2). In browsers
+    /// buttons do take theirs.
     private func isField(_ box: Int) -> Bool {
         switch control(of: box)?.kind {
         case .textField, .textArea, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: true

@@ -1,25 +1,23 @@
-// The layout engine: what all kinds of layout share, and the seam between them.
+// The layout engine: the functions shared by all kinds of layout, and the interface between them.
 //
-// A kind of box that arranges its own contents is a formatting context: a value in a folder of its own. It is given a
-// box, the space (``Constraint``) and its place in the tree (``FragmentSlot``); it appends fragments to `tree`, the
-// box's before those of its contents, and returns the first, with its size and baselines. Positions count from the
-// border box of the context's root; the caller says where that lies. Of other boxes a context knows what the engine
-// tells it:
+// A kind of box that arranges its own contents is a formatting context: a type in its own folder. It gets a box, the space
+// (``Constraint``) and its place in the tree (``FragmentSlot``). It appends fragments to `tree`, the box's before those of its
+// contents, and returns the first, with its size and baselines. Positions are relative to the border box of the context's root,
+// whose position the caller sets. A context accesses other boxes only through these functions of the engine:
 //
 // - `intrinsicWidths` and `contribution`: min-content and max-content widths;
-// - `usedWidth`, `definiteHeight`, `clampWidth`, `clampHeight`: what the style says of a size;
-// - `measure`: size and baseline in a space, without fragments;
+// - `usedWidth`, `definiteHeight`, `clampWidth`, `clampHeight`: the sizes set by the style;
+// - `measure`: the size and baseline in a space, without fragments;
 // - `layOut`: the fragments in a space.
 //
-// So a new kind needs its value and a case in each function of ``FormattingContexts``; all calls are resolved when
-// compiling.
+// A new kind needs only its type and a case in each function of ``FormattingContexts``. All calls are resolved at compile time.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// What each kind of box does with its contents; the one place that names all of them.
+/// The operations of each kind of box on its contents; its implementation is the one place that names all kinds.
 protocol FormattingContexts {
     init()
 
@@ -28,7 +26,7 @@ protocol FormattingContexts {
         _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<Self>
     ) -> Int
 
-    /// Widths of the border box by its contents, if every opportunity to break were taken, and if none were.
+    /// The widths of the border box by its contents, if every break opportunity is taken, and if none is.
     static func intrinsicWidths(_ box: Int, edges: BoxEdges, _ engine: inout LayoutEngine<Self>) -> IntrinsicWidths
 }
 
@@ -36,47 +34,48 @@ protocol FormattingContexts {
 struct LayoutEngine<Contexts: FormattingContexts> {
     var inlines: InlineContents
     var tree = LayoutTree()
-    /// What formatting contexts keep from one question about a box to the next.
+    /// The data that formatting contexts keep between calls for the same box.
     var contexts = Contexts()
     let options: LayoutOptions
     let replacedSizes: any ReplacedSizes
     let depthLimit: Int
     var depth = 0
-    /// The first element whose boxes are nested too deep and left out.
+    /// The first element whose boxes were omitted because they are nested too deep.
     var leftOut: NodeID?
-    /// The clock of the work that layout belongs to.
+    /// The clock of the work of which layout is a part.
     private let clock = WorkClock.current
     private var stepsSeen = 0
     private var isStopped = false
 
     // By box.
     var intrinsicMemo: [IntrinsicWidths?]
-    /// Edges that the layout around a box gives it instead of its style's: of table cells.
+    /// Edges that the parent's layout sets instead of the style, for table cells.
     var givenEdges: [Int: BoxEdges] = [:]
     private var measurements: [MeasurementKey: Measurement] = [:]
-    /// What is laid out will be taken back, and nobody looks into it.
+    /// Set while the fragments will be removed again and are not inspected.
     var isMeasuring = false
 
-    /// Of absolutely positioned boxes whose places in the flow have been met.
+    /// The static positions of absolutely positioned boxes met in the flow.
     var staticPositions: [Int: StaticPosition] = [:]
-    /// Of children of grids: what they are placed in, from the grid's border box.
+    /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
-    /// Some text has a background behind its lines, which may keep its distance from the next.
+    /// True if some text has a line background that may keep a distance to the next line.
     let hasLineBackgrounds: Bool
 
     // Lines.
-    /// Waits for the next paragraph.
+    /// Reused for the next paragraph.
     var line = LineBuilder()
-    /// Boxes beside floats that were laid out again, with what is in them; bounded, since each may lie in another.
+    /// The number of boxes beside floats, including their contents, that were laid out again. It is limited, because such boxes
+    /// may be nested.
     var relaidBoxes = 0
     var relaidBoxesLimit: Int { 1000 + 8 * text.boxes.count }
     var markerLines: [MarkerLine] = []
     var lineLimit: LineLimit?
-    /// The tail's box in the coordinates of the block that holds its line.
+    /// The tail's box in the coordinates of the block that contains its line.
     var tailPlace: (container: Int, rect: LayoutRect)?
 
-    // Inlined, as what it calls, so that the text is copied once.
+    // Inlined with its callees, so that the text is copied only once.
     @inline(__always)
     init(_ text: StyledText, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
         inlines = InlineContents(text, deviceScale: options.deviceScale, context: &context)
@@ -90,7 +89,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
     }
 
-    /// The document.
+    /// The document's text.
     var text: StyledText {
         _read { yield inlines.text }
         _modify { yield &inlines.text }
@@ -98,7 +97,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     var snap: LayoutGrid { inlines.snap }
     var deviceScale: Float { inlines.deviceScale }
 
-    /// The last line of a limit has been placed: nothing of the flow follows.
+    /// True after the last line of a limit, when nothing of the flow follows.
     var isPastLimit: Bool { lineLimit.map { $0.left <= 0 } ?? false }
 
     func style(of box: Int) -> ComputedStyle { text.styles[text.boxes[box].style] }
@@ -107,7 +106,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         if leftOut == nil { leftOut = text.boxes[box].element }
     }
 
-    /// Counts a step of work, a box or a line. Returns `true` when the time is over.
+    /// Counts a step of work, a box or a line. Returns `true` once the time is over.
     mutating func stops() -> Bool {
         stepsSeen &+= 1
         if stepsSeen & 0xF == 0, !isStopped { isStopped = clock.isOver() }
@@ -158,7 +157,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         return index
     }
 
-    /// Lays out a box whose lines a limit on those of the flow around it does not count (CSS Overflow 4 §5.1).
+    /// Lays out a box whose lines do not count for a limit of the surrounding flow (CSS Overflow 4 §5.1).
     mutating func layOutApart(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let limit = lineLimit
         lineLimit = nil
@@ -166,9 +165,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         return layOut(box, in: constraint, as: slot)
     }
 
-    /// Lays out an item whose size its container knows. While the container itself is only measured, an empty fragment of
-    /// the item's size stands for it: else each container in containers would lay out all that it holds once more for each
-    /// of those around it.
+    /// Lays out an item whose size its container knows. While the container is only measured, it appends an empty fragment of the
+    /// item's size instead. Otherwise each nested container would lay out all of its contents once more for each of its
+    /// ancestors.
     mutating func layOutItem(
         _ box: Int, in constraint: Constraint, edges: BoxEdges, as slot: FragmentSlot
     ) -> Int {
@@ -187,7 +186,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     // MARK: Trying out
 
-    /// How far layout has come.
+    /// A point of layout to which it can return.
     struct Mark {
         fileprivate var tree: LayoutTree.Mark
         fileprivate var markerLines: Int
@@ -200,7 +199,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
             tree: tree.mark, markerLines: markerLines.count, tailPlace: tailPlace, lineLimit: lineLimit)
     }
 
-    /// Takes back all fragments that came after `mark`.
+    /// Removes all fragments added after `mark`.
     mutating func takeBack(to mark: Mark) {
         tree.remove(after: mark.tree)
         markerLines.removeSubrange(mark.markerLines...)
@@ -208,7 +207,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         lineLimit = mark.lineLimit
     }
 
-    /// Lays out a box and takes the fragments back; remembered by box and size.
+    /// Lays out a box and removes the fragments; results are cached by box and size.
     mutating func measure(_ box: Int, in constraint: Constraint, parent: Int) -> Measurement {
         let key = MeasurementKey(box: box, constraint: constraint, lines: lineLimit?.left)
         if let known = measurements[key] { return known }
@@ -227,26 +226,26 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     }
 }
 
-/// What laying out a box at a width gave, without the fragments.
+/// The result of laying out a box at a width, without the fragments.
 struct Measurement {
     var width: LayoutUnit
     var height: LayoutUnit
-    /// By the contents, whatever the style says.
+    /// The height by the contents, whatever the style sets.
     var automaticHeight: LayoutUnit
     var firstBaseline: LayoutUnit?
     var lastBaseline: LayoutUnit?
-    /// What the box leaves of the limit in force.
+    /// The rest of the limit in force after the box.
     var lineLimit: LineLimit?
 }
 
 private struct MeasurementKey: Hashable {
     var box: Int
     var constraint: Constraint
-    /// That may still be placed.
+    /// The number of lines that may still be placed.
     var lines: Int?
 }
 
-/// The text of a marker, for which a line is made when all others have theirs: a box's lines lie together.
+/// The text of a marker. Its line is made after all others, because a box's lines are contiguous in the tree.
 struct MarkerLine {
     var container: Int
     var text: GeneratedText

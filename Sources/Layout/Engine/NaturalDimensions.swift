@@ -2,11 +2,11 @@
 
 import FancyTextBasics
 
-/// The natural dimensions of a picture: any of the three may be missing (CSS Images 3 §4.1).
+/// The natural dimensions of a picture; any of the three may be missing (CSS Images 3 §4.1).
 package struct NaturalDimensions: Hashable, Sendable {
-    /// CSS pixels.
+    /// In CSS pixels.
     package var width, height: Float?
-    /// Width over height, above 0; given wherever both sides are, and neither is 0.
+    /// The width divided by the height, above 0. Set if both sides are, unless one is 0.
     package var ratio: Float?
 
     package init(width: Float?, height: Float?, ratio: Float? = nil) {
@@ -17,7 +17,7 @@ package struct NaturalDimensions: Hashable, Sendable {
 
     package init(_ size: Size) { self.init(width: size.width, height: size.height) }
 
-    /// Only how the sides relate is known: the picture is as large as its place.
+    /// True if only the ratio is known: the picture is as large as its place.
     package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
 
     /// The default sizing algorithm (CSS Images 3 §4.3.3): the specified size, then the natural one, then the default object
@@ -38,7 +38,7 @@ package struct NaturalDimensions: Hashable, Sendable {
         }
     }
 
-    /// The largest size of its ratio that fits into `area`; `area` where there is no ratio (CSS Images 3 §4.3.2).
+    /// The largest size with its ratio that fits into `area`; `area` if there is no ratio (CSS Images 3 §4.3.2).
     package func contained(in area: Size) -> Size {
         guard let ratio else { return area }
         return area.height * ratio <= area.width
@@ -46,7 +46,7 @@ package struct NaturalDimensions: Hashable, Sendable {
             : Size(width: area.width, height: area.width / ratio)
     }
 
-    /// The smallest size of its ratio that covers `area`; `area` where there is no ratio.
+    /// The smallest size with its ratio that covers `area`; `area` if there is no ratio.
     package func covering(_ area: Size) -> Size {
         guard let ratio else { return area }
         return area.height * ratio >= area.width
@@ -55,21 +55,21 @@ package struct NaturalDimensions: Hashable, Sendable {
     }
 }
 
-/// Knows how large pictures are by nature.
+/// A source of the natural dimensions of pictures.
 package protocol ReplacedSizes {
     /// Nil if there is no such picture.
     func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions?
 }
 
 extension ReplacedSizes {
-    /// The size of a picture to which nothing gives one: where it has none of its own, it fits into 300 × 150 CSS pixels
-    /// (CSS 2.1 §10.3.2). Nil if there is no such picture.
+    /// The used size of a picture whose style sets none. A picture without a natural size fits into 300 × 150 CSS pixels (CSS 2.1
+    /// §10.3.2). Nil if there is no such picture.
     package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {
         naturalDimensions(of: source, isLambda: isLambda)?.size(default: Size(width: 300, height: 150))
     }
 }
 
-/// No pictures at all: every image shows its alternative text.
+/// A source without pictures: every image shows its alternative text.
 package struct NoReplacedSizes: ReplacedSizes {
     package init() {}
     package func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions? { nil }

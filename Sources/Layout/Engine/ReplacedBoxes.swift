@@ -1,19 +1,18 @@
 // Replaced boxes: images and lambdas (CSS 2.1 §10.3.2, §10.4, §10.6.2).
 //
 // In: the natural size of the picture, from the caller. Out: a fragment of the used size. If the picture is missing, the box has
-// the size of its substitute: an icon with the alternative text, a frame, or nothing.
+// the size of its replacement: an icon with the alternative text, a frame, or nothing.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
 extension LayoutEngine {
-    /// The border box of an image or lambda.
+    /// The border-box size of an image or lambda.
     ///
     /// - Parameters:
-    ///   - ignoresWidth: `width` and its limits count as if they were not set; what the rest makes of the width is
-    ///     asked for.
-    ///   - ignoresHeight: The same of `height`.
+    ///   - ignoresWidth: `width` and its limits are treated as not set, to get the width that results from the rest.
+    ///   - ignoresHeight: The same for `height`.
     mutating func replacedSize(
         _ box: Int, _ edges: BoxEdges, _ constraint: Constraint, ignoresWidth: Bool = false, ignoresHeight: Bool = false
     ) -> (width: LayoutUnit, height: LayoutUnit, isMissing: Bool) {
@@ -50,7 +49,7 @@ extension LayoutEngine {
         }
         if let given = ratio, given <= 0 { ratio = nil }
         if isMissing, content.fallback.isInline {
-            // An image that stands for its text is sized like text (HTML §15.4.3), whatever `width` and `height` say.
+            // An image replaced by its text is sized like text (HTML §15.4.3), whatever `width` and `height` are.
             return (
                 constraint.width ?? LayoutUnit(size.width) + frame.horizontal,
                 constraint.height ?? LayoutUnit(size.height) + frame.vertical, true
@@ -84,7 +83,7 @@ extension LayoutEngine {
             let wanted = width(by: used)
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            // Without a size of its own it is as wide as a block would be (CSS 2.1 §10.3.2).
+            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2).
             let fills =
                 (dimensions?.hasOnlyRatio ?? false) && !constraint.percentageWidth.isUnlimited
                 && !constraint.shrinksToFit
@@ -107,8 +106,8 @@ extension LayoutEngine {
         }
     }
 
-    /// Sizes that are automatic both and keep their proportions within limits as far as these let them (the table of
-    /// CSS 2.1 §10.4).
+    /// The used sizes if both are automatic: they keep their ratio within the limits as far as possible (the table of CSS 2.1
+    /// §10.4).
     private func keepingProportions(
         _ across: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
         _ down: (natural: LayoutUnit, least: LayoutUnit, most: LayoutUnit),
@@ -137,7 +136,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Room for the icon of a missing picture and its alternative text.
+    /// The size of a missing picture's icon and its alternative text.
     private mutating func fallbackSize(_ content: ReplacedContent, style: StyleID, width: LayoutUnit) -> Size {
         let icon = ImageFallback.iconSize
         switch content.fallback {
@@ -154,7 +153,7 @@ extension LayoutEngine {
         }
     }
 
-    /// The alternative text, broken at spaces; the icon floats in the first line. Linear in the text.
+    /// The lines of the alternative text, broken at spaces; the icon floats in the first line. Linear in the text.
     private mutating func alternativeLines(
         _ content: ReplacedContent, style: StyleID, width: LayoutUnit
     ) -> [GeneratedText] {

@@ -3,7 +3,7 @@
 import FancyTextBoxes
 import FancyTextStyling
 
-/// A flex item while its line is worked out; sizes are of the border box.
+/// A flex item during layout of its line; sizes are of the border box.
 struct FlexItem {
     let box: Int
     let kind: StyledBox.Kind
@@ -11,27 +11,27 @@ struct FlexItem {
     let style: ComputedStyle
     let edges: BoxEdges
     let alignment: Alignment
-    /// `safe` in `alignment`: overflowing contents are aligned to the start.
+    /// True with `safe` in `alignment`: overflowing contents are aligned to the start.
     let isSafe: Bool
     let mainMargin: LayoutUnit
     let crossMargin: LayoutUnit
-    /// The flex base size (§9.2), and limits on the main axis.
+    /// The flex base size (§9.2), and the limits on the main axis.
     var base = LayoutUnit.zero
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.unlimited
     var main = LayoutUnit.zero
     var cross = LayoutUnit.zero
-    /// From the top of the border box.
+    /// The distance from the top of the border box to the baseline.
     var baseline = LayoutUnit.zero
     /// The position of the margin box from the start of the main axis.
     var mainPosition = LayoutUnit.zero
     var crossPosition = LayoutUnit.zero
-    /// Per cents of the main size, which the contents have made, can be taken.
+    /// True if percentages of the main size can be resolved, although the contents set that size.
     var hasDefiniteMain = false
 
     /// The item's alignment between the edges of its line (§8.3).
     enum Alignment {
-        /// The edges as lines follow each other.
+        /// The edges in the direction in which lines follow each other.
         case start, end
         case center, stretch
         case baseline, lastBaseline
@@ -53,24 +53,24 @@ struct FlexItem {
     }
 
     var isReplaced: Bool { kind == .image || kind == .lambda }
-    /// Width to height, of a box that is not a picture.
+    /// The ratio of width to height of a box that is not a picture.
     var aspectRatio: Float? {
         guard !isAnonymous, !isReplaced, let ratio = style.box.aspectRatio, ratio > 0 else { return nil }
         return ratio
     }
-    /// Margins as the style has them: nil for `auto`.
+    /// The margins set by the style: nil for `auto`.
     private var margin: Sides<LengthPercentage?> {
         isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin
     }
 
-    /// Which margins of an axis are `auto`: where the axis begins, and where it ends.
+    /// True for the `auto` margins at the start and at the end of an axis.
     func autoMargins(isHorizontal: Bool, isMirrored: Bool) -> (start: Bool, end: Bool) {
         let (start, end) =
             isHorizontal ? (margin.left == nil, margin.right == nil) : (margin.top == nil, margin.bottom == nil)
         return isMirrored ? (end, start) : (start, end)
     }
 
-    /// Stretches across its line: no size or margin there is its own.
+    /// Returns whether the item stretches across its line: neither its size nor a margin there is set otherwise.
     func stretches(isRow: Bool) -> Bool {
         guard alignment == .stretch else { return false }
         if isAnonymous { return true }
@@ -79,7 +79,7 @@ struct FlexItem {
             : style.box.width == .auto && margin.left != nil && margin.right != nil
     }
 
-    /// Lies on a baseline with its neighbours.
+    /// Returns whether the item takes part in baseline alignment with its neighbours.
     func sharesBaseline(isRow: Bool) -> Bool {
         guard isRow, alignment == .baseline || alignment == .lastBaseline else { return false }
         return margin.top != nil && margin.bottom != nil
@@ -90,7 +90,7 @@ extension FlexItem.Alignment {
     /// `align-self` of an item.
     init(_ value: BoxStyle.BoxAlignment, of item: ComputedStyle, in container: ComputedStyle) {
         let isRow = container.box.flexDirection == .row || container.box.flexDirection == .rowReverse
-        /// The start of the axis is the container's end of it.
+        /// True if the start of the axis is the container's end.
         let isReversed = container.box.flexWrapReverse
         let isTurned = !isRow && item.text.direction != container.text.direction
         switch value {
@@ -102,7 +102,7 @@ extension FlexItem.Alignment {
         case .end, .right: self = isReversed ? .start : .end
         case .selfStart: self = isReversed != isTurned ? .end : .start
         case .selfEnd: self = isReversed != isTurned ? .start : .end
-        // Nothing shares a baseline across a column: it falls back to the edges (CSS Box Alignment 3 §9.3).
+        // There is no baseline across a column, so it falls back to the edges (CSS Box Alignment 3 §9.3).
         case .baseline: self = isRow ? .baseline : isReversed ? .end : .start
         case .lastBaseline: self = isRow ? .lastBaseline : isReversed ? .start : .end
         }

@@ -1,19 +1,18 @@
 // Flex boxes (CSS Flexible Box Layout 1 §9).
 //
-// In: a flex container and its space. Out: its items, each the root of a formatting context, placed along the main axis
-// in one or several lines. Sizes are worked out in main and cross terms, from the start edges; the last step turns them
-// into x and y.
+// In: a flex container and its space. Out: its items, each the root of a formatting context, placed along the main axis in one or
+// several lines. Sizes are computed along the main and cross axes, from the start edges; the last step converts them to x and y.
 
 import FancyTextBoxes
 import FancyTextStyling
 
-/// One flex container being laid out.
+/// The state of one flex container's layout.
 struct FlexLayout {
     struct Line {
         var items: Range<Int>
         var cross = LayoutUnit.zero
         var position = LayoutUnit.zero
-        /// How far items above and below the baseline that they share reach, and those that share their last one.
+        /// The extents above and below the shared first baseline; `last` has those for the shared last baseline.
         var first = Extents()
         var last = Extents()
     }
@@ -31,10 +30,10 @@ struct FlexLayout {
     private let grid: LayoutGrid
     private let width: LayoutUnit
     private let definiteHeight: LayoutUnit?
-    /// Of the content box.
+    /// The width of the content box.
     private let innerWidth: LayoutUnit
     private let innerHeight: LayoutUnit?
-    /// What items are laid out in.
+    /// The constraint for the layout of items.
     private let itemConstraint: Constraint
     private let crossGap: LayoutUnit
     private var mainGap: LayoutUnit
@@ -69,11 +68,11 @@ struct FlexLayout {
     }
 
     private var isRow: Bool { flow.isRow }
-    /// Lines follow each other, and cross positions count, from the right or the bottom.
+    /// True if lines follow each other, and cross positions are measured, from the right or the bottom.
     private var mirrorsCross: Bool {
         isRow ? style.box.flexWrapReverse : style.box.flexWrapReverse != (style.text.direction == .rtl)
     }
-    /// Room along and across the lines; nil where it depends on the items.
+    /// The space along the lines and across them; nil if it depends on the items.
     private var mainSpace: LayoutUnit? { isRow ? innerWidth : innerHeight }
     private var crossSpace: LayoutUnit? { isRow ? innerHeight : innerWidth }
 
@@ -138,7 +137,7 @@ struct FlexLayout {
 
     // MARK: The main axis
 
-    /// The border-box height or width of an item across its line where that is known beforehand (§9.8).
+    /// The border-box size of an item across its line, if it is definite (§9.8).
     private func definiteCross<C>(_ item: FlexItem, _ engine: inout LayoutEngine<C>) -> LayoutUnit? {
         if item.stretches(isRow: isRow) {
             guard !wraps, let crossSpace else { return nil }
@@ -160,7 +159,7 @@ struct FlexLayout {
         }
     }
 
-    /// What the contents of an item ask of the main axis: the size that they would take, and the least that they need.
+    /// The main size of an item by its contents: its preferred one, and the minimum.
     private func contentSizes<C>(_ item: FlexItem, parent: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
         var space = itemConstraint
         let cross = definiteCross(item, &engine)
@@ -190,7 +189,7 @@ struct FlexLayout {
         return sizes
     }
 
-    /// Flex base size and limits of an item along the main axis (§9.2, §4.5).
+    /// Computes the flex base size and the limits of an item along the main axis (§9.2, §4.5).
     private mutating func sizeItem<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
         var item = items[i]
         let style = item.style
@@ -202,7 +201,7 @@ struct FlexLayout {
         }
         let contents = contentSizes(item, parent: parent, &engine)
         let frame = isRow ? item.edges.frame.horizontal : item.edges.frame.vertical
-        // A table's `height` is without its captions (CSS 2.1 §17.4): what it comes to is known by its contents.
+        // A table's `height` does not include its captions (CSS 2.1 §17.4), so its total height depends on its contents.
         let hasCaption = !isRow && item.kind == .table && !engine.text.tableGrid(item.box).captions.isEmpty
         let specified = item.isAnonymous || hasCaption ? nil : resolve(isRow ? style.box.width : style.box.height)
         var definite: LayoutUnit?
@@ -223,8 +222,8 @@ struct FlexLayout {
         items[i] = item
     }
 
-    /// Width of an item of a column: the container's if it stretches, else by its contents. Among several columns it
-    /// stretches only when the column's width is known.
+    /// The width of an item of a column: the container's if it stretches, else by its contents. With several columns it stretches
+    /// only when the column's width is known.
     private func columnItemWidth<C>(_ item: FlexItem, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
         var inner = itemConstraint
         inner.shrinksToFit = wraps || !item.stretches(isRow: false)
@@ -250,12 +249,12 @@ struct FlexLayout {
         if start < items.count { lines.append(Line(items: start..<items.count)) }
     }
 
-    /// Length of a line.
+    /// The length of a line along the main axis.
     private func mainSize(of line: Range<Int>) -> LayoutUnit {
         line.reduce(mainGap * max(0, line.count - 1)) { $0 + items[$1].main + items[$1].mainMargin }
     }
 
-    /// Lets the items of a line grow or shrink until it is full.
+    /// Grows or shrinks the items of a line until it is full.
     private mutating func resolveFlexibleLengths(_ line: Range<Int>, filling space: LayoutUnit) {
         let lengths = FlexibleLengths(
             items[line].map { item in
@@ -293,7 +292,7 @@ struct FlexLayout {
         }
     }
 
-    /// `justify-content` with `start`, `end`, `left` and `right`, which do not follow the flow, in its terms.
+    /// `justify-content` with `start`, `end`, `left` and `right`, converted to the direction of the flow.
     private func justification(_ free: LayoutUnit) -> ContentDistribution {
         let isReversed = style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
         let isSafe = style.box.safeAlignments.contains(.justifyContent)
@@ -304,7 +303,7 @@ struct FlexLayout {
         case .left: alignment = (isRow ? flow.isMirrored : isReversed) ? .flexEnd : .flexStart
         case .right:
             alignment = isRow ? (flow.isMirrored ? .flexStart : .flexEnd) : (isReversed ? .flexEnd : .flexStart)
-        // What does not fit is kept safe at the start.
+        // Overflowing items are aligned safely to the start.
         case .spaceAround, .spaceEvenly: if free < .zero { alignment = isReversed ? .flexEnd : .flexStart }
         case .normal, .center, .stretch, .baseline, .lastBaseline, .flexStart, .flexEnd, .selfStart, .selfEnd,
             .spaceBetween:
@@ -316,7 +315,7 @@ struct FlexLayout {
 
     // MARK: The cross axis
 
-    /// Hypothetical cross size of an item, and its baseline (§9.4).
+    /// Computes the hypothetical cross size of an item and its baseline (§9.4).
     private mutating func measureAcross<C>(_ i: Int, parent: Int, _ engine: inout LayoutEngine<C>) {
         let item = items[i]
         var inner = itemConstraint
@@ -342,7 +341,7 @@ struct FlexLayout {
         items[i].baseline = baseline ?? measured.height
     }
 
-    /// Cross sizes of the lines by their items (§9.4); returns the extent of all.
+    /// Computes the cross sizes of the lines by their items (§9.4); returns the total.
     private mutating func measureLines() -> LayoutUnit {
         for number in lines.indices {
             var line = lines[number]
@@ -364,7 +363,7 @@ struct FlexLayout {
         return lines.reduce(crossGap * max(0, lines.count - 1)) { $0 + $1.cross }
     }
 
-    /// Gives lines their places in the container, and what it has left (§9.4, §9.6).
+    /// Places the lines in the container and distributes its free space (§9.4, §9.6).
     private mutating func placeLines(in space: LayoutUnit) {
         guard wraps else {
             if !lines.isEmpty { lines[0].cross = space }
@@ -381,7 +380,7 @@ struct FlexLayout {
                 lines[number].cross += share
                 free -= share
             }
-        // `start` and `end` are of the writing direction.
+        // `start` and `end` refer to the writing direction.
         case .start, .selfStart, .left, .baseline: alignment = style.box.flexWrapReverse ? .flexEnd : .flexStart
         case .end, .selfEnd, .right, .lastBaseline: alignment = style.box.flexWrapReverse ? .flexStart : .flexEnd
         case .spaceAround, .spaceEvenly:
@@ -410,7 +409,7 @@ struct FlexLayout {
                     : engine.clampWidth(size, of: item.box, item.edges, itemConstraint)
             }
             let free = line.cross - item.cross - item.crossMargin
-            /// What does not fit reaches over the end of the writing direction.
+            /// Items that do not fit overflow the end of the writing direction.
             let kept = isReversed ? free : .zero
             var offset = LayoutUnit.zero
             let margins = item.autoMargins(isHorizontal: !isRow, isMirrored: mirrorsCross)
@@ -433,8 +432,8 @@ struct FlexLayout {
         }
     }
 
-    /// Where the margin box of an item that shares a baseline begins on the cross axis. Those that share the first lie
-    /// at the start of their line, those that share the last at its end (§8.3).
+    /// The cross-axis start of the margin box of an item that shares a baseline. Items with a shared first baseline are at the
+    /// start of their line, those with a shared last one at its end (§8.3).
     private func baselineOffset(_ item: FlexItem, _ line: Line, free: LayoutUnit) -> LayoutUnit {
         let isLast = item.alignment == .lastBaseline
         let shared = isLast ? line.last : line.first
@@ -445,7 +444,7 @@ struct FlexLayout {
 
     // MARK: Items in their places
 
-    /// Lays out the items in their final sizes and places.
+    /// Lays out the items at their final sizes and places.
     private func layOutItems<C>(
         in index: Int, mainExtent: LayoutUnit, crossExtent: LayoutUnit, _ engine: inout LayoutEngine<C>
     ) {
@@ -476,7 +475,7 @@ struct FlexLayout {
                     placed.rect.y + (placed.lastBaseline ?? placed.rect.height)
                 ))
         }
-        // Of what stands first and last to the eye: of an item there that shares its baseline, if there is one (§8.5).
+        // The baselines of the visually first and last items, or of one beside them that shares its baseline (§8.5).
         let isReversed = style.box.flexDirection == .rowReverse || style.box.flexDirection == .columnReverse
         let visual = style.box.flexWrapReverse ? lines.reversed() : lines
         guard let first = visual.first?.items, let last = visual.last?.items else { return }
@@ -489,7 +488,7 @@ struct FlexLayout {
         engine.tree.boxes[index].lastBaseline = baselines[lastItem].last
     }
 
-    /// A positioned child would stand as if it were the only item, in the container's content box (§4.1).
+    /// Notes the static positions of positioned children: as if each were the only item in the container's content box (§4.1).
     private func noteStaticPositions<C>(in index: Int, _ engine: inout LayoutEngine<C>) {
         let content = engine.tree.boxes[index].rect.height - edges.frame.vertical
         let isRightToLeft = style.text.direction == .rtl
@@ -525,8 +524,8 @@ struct FlexLayout {
 
     // MARK: Rows of cells
 
-    /// On a terminal a row is no wider than the screen: items give way as far as they can, then the row wraps; and
-    /// neighbours whose texts could touch stand off by a cell.
+    /// On a terminal a row is at most as wide as the screen: items shrink as far as they can, then the row wraps. Neighbours
+    /// whose texts could touch are separated by a cell.
     private mutating func yieldToWidth() {
         let mayTouch = items.contains { item in
             item.mainMargin == .zero && item.edges.frame.horizontal == .zero

@@ -1,10 +1,10 @@
-// The sizes of flex items along a line that is full (CSS Flexible Box Layout 1 §9.7).
+// The sizes of flex items along a filled line (CSS Flexible Box Layout 1 §9.7).
 
 import FancyTextStyling
 
-/// Items of one line, and the room that they share.
+/// The items of one line and the space that they share.
 struct FlexibleLengths {
-    /// The input of one item; sizes are of the border box.
+    /// The input for one item; sizes are of the border box.
     struct Item {
         var base: LayoutUnit
         var minimum: LayoutUnit
@@ -24,7 +24,7 @@ struct FlexibleLengths {
     private var isFrozen: [Bool] = []
     private(set) var sizes: [LayoutUnit] = []
 
-    /// Lets the items grow or shrink until they fill `space`.
+    /// Grows or shrinks the items until they fill `space`.
     init(_ items: [Item], filling space: LayoutUnit) {
         self.items = items
         grows = items.reduce(LayoutUnit.zero) { $0 + $1.hypothetical + $1.margin } < space
@@ -45,7 +45,7 @@ struct FlexibleLengths {
 
     private mutating func resolve(_ space: LayoutUnit) {
         var initialFree: LayoutUnit?
-        // Every round freezes an item at least.
+        // Every round freezes at least one item.
         for _ in 0...items.count {
             var free = space
             var factors: Float = 0

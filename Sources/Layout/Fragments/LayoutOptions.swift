@@ -1,44 +1,44 @@
-// What layout is asked for, and how it fails.
+// The options of layout.
 
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// How a document is laid out.
+/// The options for laying out a document.
 package struct LayoutOptions: Sendable {
     package enum VerticalAlignment: UInt8, Hashable, Sendable { case top, center, bottom }
 
-    /// Of the canvas, CSS pixels; nil takes the contents' (`auto`).
+    /// The width of the canvas in CSS pixels; nil takes it from the contents (`auto`).
     package var width: Float? = nil
     package var height: Float? = nil
-    /// Device pixels for each CSS pixel: fonts' ascents, leading and borders are whole ones.
+    /// Device pixels for each CSS pixel. Fonts' ascents, leading and borders are rounded to device pixels.
     package var deviceScale: Float = 1
-    /// Around the document, CSS pixels.
+    /// The space around the document in CSS pixels.
     package var padding: Float = 0
     package var verticalAlignment = VerticalAlignment.top
-    /// 0: unlimited.
+    /// The most lines; 0 for no limit.
     package var maxLines = 0
-    /// Of the contents, CSS pixels; nil: unlimited.
+    /// The most height of the contents in CSS pixels; nil for no limit.
     package var maxHeight: Float? = nil
     package var truncateMode = BoxStyle.TruncateMode.tail
-    /// What stands for the text left out: inline contents with their own styles; nil is `…`.
+    /// The tail in place of omitted text: inline contents with their own styles; nil is `…`.
     package var tail: StyledText? = nil
     /// The elements of `tail`.
     package var tailTree: MarkupTree? = nil
-    /// Every paragraph's lines take the font size that fills the width.
+    /// Scales the font of every paragraph's lines so that they fill the width.
     package var fitLines: TextStyle.FitLines? = nil
-    /// Bytes of text that are prepared at first where lines are limited; as much as is needed in the end.
+    /// The number of bytes of text that are prepared at first if lines are limited; more are prepared if needed.
     package var prefixLength = 4096
-    /// Deepest nesting of boxes.
+    /// The deepest nesting of boxes.
     package var depthLimit = 512
-    /// Widest canvas for `width` auto.
+    /// The widest canvas for an automatic `width`.
     package var widestAutomatic: Float = 16384
 
     package init() {}
 
     var limitsLines: Bool { maxLines > 0 || maxHeight != nil }
 
-    /// What a limit of lines leaves of a paragraph does not depend on how the paragraph goes on after it.
+    /// True if the lines that a limit keeps of a paragraph do not depend on the text after them.
     var keepsStartsOfParagraphs: Bool {
         guard fitLines == nil else { return false }
         return switch truncateMode {

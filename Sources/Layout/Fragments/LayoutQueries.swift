@@ -19,34 +19,34 @@ package struct PlacedLine: Sendable {
 /// A word as placed: a maximal run without white space on one line, or one grapheme cluster of an ideographic script.
 package struct PlacedWord: Sendable {
     package var text: Range<Int>
-    /// Advance wide; as high as the font ascent and descent of the inline box that it begins in.
+    /// As wide as its advance, and as high as the font's ascent and descent in the inline box in which it begins.
     package var rect: Rect
     package var style: StyleID
     package var fontID: FontID
-    /// Name of the font's family.
+    /// The name of the font's family.
     package var font: String
-    /// CSS pixels.
+    /// The font size in CSS pixels.
     package var size: Float
     var isIdeograph: Bool
 }
 
-/// The boxes of one link, in document order; a link over several lines has several.
+/// The boxes of one link, in document order; a link on several lines has several.
 package struct PlacedLink: Sendable {
     package var href: String
-    /// In the document's tree, or in ``LayoutTree/tailTree``.
+    /// An element of the document's tree, or of ``LayoutTree/tailTree``.
     package var element: NodeID
     package var isInTail = false
     package var boxes: [Rect]
 }
 
-/// Glyphs of one font on one line.
+/// The glyphs of one font on one line.
 package struct PlacedGlyphs: Sendable {
     package var font: FontID
-    /// Range in ``LayoutTree/glyphs``.
+    /// The range in ``LayoutTree/glyphs``.
     package var glyphs: Range<Int>
-    /// On the baseline, left of the first glyph.
+    /// On the baseline, at the left of the first glyph.
     package var origin: Point
-    /// Document byte that the glyphs' clusters count from.
+    /// The document byte to which the glyphs' clusters are relative.
     package var clusterBase: Int
     /// Maps origin and advances to the painted position of the glyphs; nil is the identity.
     package var transform: Transform?
@@ -88,7 +88,7 @@ extension LayoutTree {
         return result
     }
 
-    /// The words, in document order. Linear, and a sort where floats and tables made layout leave that order.
+    /// The words, in document order. Linear, except for a sort if layout leaves that order because of floats or tables.
     package func words(in styled: StyledText, fonts: FontContext) -> [PlacedWord] {
         var result: [PlacedWord] = []
         var names: [FontID: String] = [:]
@@ -114,7 +114,7 @@ extension LayoutTree {
         return result
     }
 
-    /// All glyphs on lines, markers included.
+    /// All glyphs on lines, including those of markers.
     package var glyphRuns: [PlacedGlyphs] {
         var result: [PlacedGlyphs] = []
         for line in lines {
@@ -133,16 +133,15 @@ extension LayoutTree {
         return result
     }
 
-    /// Words of one fragment: clusters are walked from left to right, and each takes the advances of its glyphs.
+    /// Appends the words of one fragment. Clusters are visited from left to right, and each takes the advances of its glyphs.
     private func appendWords(of fragment: InlineFragment, _ styled: StyledText, _ result: inout [PlacedWord]) {
         guard !fragment.text.isEmpty, fragment.text.upperBound <= styled.text.count else { return }
         let size = styled.styles[fragment.style].font.size * fragment.scale
-        // Glyph clusters count from the start of the content's text; the first cluster in logical order is the
-        // fragment's first byte.
+        // Glyph clusters are offsets in the text of the content. The first cluster in logical order is the fragment's first byte.
         guard let firstCluster = fragment.glyphs.map({ glyphs[$0].cluster }).min() else { return }
         let delta = fragment.text.lowerBound - Int(firstCluster)
         let end = fragment.text.upperBound
-        // Cluster starts in logical order with their extents.
+        // The starts of clusters in logical order, with their horizontal extents.
         var clusters: [(offset: Int, left: Float, right: Float)] = []
         clusters.reserveCapacity(fragment.glyphs.count)
         var x = fragment.origin
@@ -213,8 +212,8 @@ extension LayoutTree {
         }
     }
 
-    /// Joins what changes of font, style or level divide: neighbours in the text, on one line. The first part's inline box
-    /// and font stand for the word.
+    /// Joins the parts of a word that a change of font, style or level divides: neighbours in the text, on one line. The word has
+    /// the inline box and font of its first part.
     private func joinWords(_ words: inout [PlacedWord], from first: Int) {
         guard words.count - first > 1 else { return }
         for index in first + 1..<words.count where words[index].text.lowerBound < words[index - 1].text.lowerBound {
@@ -251,8 +250,8 @@ extension LayoutTree {
         }
     }
 
-    /// The boxes of the links: the inline boxes, on each line, of the elements that begin them, or the box itself. Those of
-    /// the document come first, in its order, then those of a truncation's tail.
+    /// The boxes of the links: for each line the inline boxes of the elements at which they begin, or the box itself. Those of
+    /// the document are first, in its order, then those of a truncation's tail.
     package func links(in styled: StyledText) -> [PlacedLink] {
         var own = LinkBoxes(styled.links)
         var tail = LinkBoxes(tailLinks)
@@ -281,21 +280,21 @@ extension LayoutTree {
 /// Collects the boxes of a text's links.
 private struct LinkBoxes {
     private let table: LinkTable
-    /// By link.
+    /// The boxes by link.
     private var boxes: [Int: [Rect]] = [:]
-    /// Text inside links that may have no inline boxes: a tail leaves out the boxes of its blocks.
+    /// The rectangles of text in links that may have no inline boxes: a tail omits the boxes of its blocks.
     private var texts: [Int: [Rect]] = [:]
 
     init(_ table: LinkTable) { self.table = table }
 
-    /// Adds a box of the element that begins a link; those inside it are parts of it. `target` is its style's.
+    /// Adds a box of the element at which a link begins, but not of elements inside it. `target` is the target in its style.
     mutating func add(_ element: NodeID, _ target: String?, _ rect: Rect) {
         let link = table.link(of: element, styledAs: target)
         guard link >= 0, rect.width > 0, rect.height > 0, table[link].element == element else { return }
         boxes[link, default: []].append(rect)
     }
 
-    /// Adds text that counts where the link around it gets no box.
+    /// Adds text that is used if the link around it gets no box.
     mutating func addText(of element: NodeID, _ rect: Rect) {
         let link = table.link(of: element)
         guard link >= 0, rect.width > 0, rect.height > 0 else { return }

@@ -1,9 +1,8 @@
-// The layout tree: where everything lies.
+// The layout tree: the boxes, lines and inline fragments of a document with their positions.
 //
-// In: nothing; the layout engine fills it. Out: a preorder arena of box fragments, the lines of those that hold text, and
-// the inline fragments (text, inline boxes, atomic boxes) of each line. While it is being filled, positions count from the
-// border box of the nearest formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes
-// of StyledText.text.
+// The layout engine fills it: a preorder arena of box fragments, the lines of those with text, and the inline fragments (text,
+// inline boxes, atomic boxes) of each line. While it is being filled, positions are relative to the border box of the nearest
+// formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes of StyledText.text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -11,69 +10,70 @@ import FancyTextMarkup
 import FancyTextStyling
 import FancyTextTypography
 
-/// A box of the document, placed. Arena order is the order of ``StyledText/boxes`` as laid out: a box before its contents.
+/// A placed box of the document. The arena has the order of ``StyledText/boxes`` as laid out: a box before its contents.
 package struct BoxFragment: Sendable {
-    /// Index in ``StyledText/boxes``; −1 for the canvas.
+    /// The index in ``StyledText/boxes``; −1 for the canvas.
     package var box: Int
     package var style: StyleID
     package var element: NodeID
     package var kind: Kind
-    /// How the box takes part in its parent's layout: decides when it is painted (CSS 2.1 appendix E).
+    /// The way in which the box takes part in its parent's layout, which decides when it is painted (CSS 2.1 appendix E).
     package var placement: Placement
     /// The border box.
     package var rect = LayoutRect()
     package var border = Edges()
     package var padding = Edges()
     package var margin = Edges()
-    /// Range in ``LayoutTree/lines``.
+    /// The range in ``LayoutTree/lines``.
     package var lines: Range<Int> = 0..<0
     /// The enclosing fragment; −1 for the first.
     package var parent: Int
     /// One past the last descendant.
     package var end: Int
-    /// The fragment whose border box `rect` counts from until the tree is finished.
+    /// Until the tree is finished, the fragment to whose border box `rect` is relative.
     var origin: Int
-    /// The root of its own formatting context: what it holds counts from its border box.
+    /// True for the root of a formatting context: its contents are relative to its border box.
     var isContextRoot = true
-    /// From the top of the border box to the baseline of the first and of the last line; nil without lines.
+    /// The distance from the top of the border box to the baseline of the first line, and next, of the last line; nil without
+    /// lines.
     package var firstBaseline: LayoutUnit?
     package var lastBaseline: LayoutUnit?
-    /// Of ruby: top of the annotation above the box (negative) in its own coordinates.
+    /// For ruby, the top of the annotation above the box (negative), in the box's coordinates.
     var annotationTop = LayoutUnit.zero
-    /// Of ruby: how far the annotation may reach over text on each side.
+    /// For ruby, the distance to which the annotation may extend over text on each side.
     var overhang = LayoutUnit.zero
-    /// How far the contents of a table cell move down (`vertical-align`).
+    /// The distance by which the contents of a table cell move down (`vertical-align`).
     var contentShift = LayoutUnit.zero
-    /// The contents are clipped to the padding box.
+    /// True if the contents are clipped to the padding box.
     package var clips = false
-    /// The contents can be scrolled, so that they have no baseline for a line around (CSS Align 3 §9.1).
+    /// True if the contents can be scrolled, so that they have no baseline for the surrounding line (CSS Align 3 §9.1).
     var isScrollContainer = false
-    /// A picture that is not at hand.
+    /// True for a picture that is not available.
     package var isMissing = false
-    /// Its style is its container's, for inheritance only.
+    /// True if the style is that of its container, for inheritance only.
     package var isAnonymous = false
-    /// Of a table row: a limit counts it as one line, since it has cells side by side.
+    /// True for a table row that a limit counts as one line, because it has cells side by side.
     var isOneLine = false
-    /// Borders of a collapsed table cell are painted by the table.
+    /// False for a cell with collapsed borders, which the table paints.
     package var paintsBorder = true
-    /// An empty cell under `empty-cells: hide`.
+    /// True for an empty cell with `empty-cells: hide`.
     package var isHidden = false
-    /// The border box's height by the contents, whatever the style says.
+    /// The height of the border box by its contents, whatever the style sets.
     var automaticHeight = LayoutUnit.zero
-    /// Of a fieldset: its legend's fragment, which interrupts the top border; −1 for none.
+    /// For a fieldset, the fragment of its legend, which interrupts the top border; −1 for none.
     package var legend = -1
-    /// Of tables with collapsed borders, and of rules between columns: a range in ``LayoutTree/collapsedBorders``.
+    /// For tables with collapsed borders, and for rules between columns, a range in ``LayoutTree/collapsedBorders``.
     package var collapsedBorders: Range<Int> = 0..<0
-    /// Of a box that is broken between columns: the border boxes of its parts, which `rect` is around; a range in
-    /// ``LayoutTree/parts``.
+    /// For a box that is broken between columns, the border boxes of its parts as a range in ``LayoutTree/parts``; `rect`
+    /// surrounds them.
     package var parts: Range<Int> = 0..<0
-    /// Of table cells: a range in ``LayoutTree/underlays``.
+    /// For table cells, a range in ``LayoutTree/underlays``.
     package var underlays: Range<Int> = 0..<0
 
     package enum Kind: UInt8, Sendable {
         case canvas, block, flex, grid, table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, ruby
         case image, lambda, marker
-        /// A table with captions: holds them and the table's grid.
+        /// A table with captions: contains them and the table's grid.
         case tableWrapper
     }
     package enum Placement: UInt8, Sendable { case inFlow, float, atomic, positioned }
@@ -90,10 +90,10 @@ package struct BoxFragment: Sendable {
     }
 }
 
-/// Where a fragment belongs in the tree.
+/// The place of a fragment in the tree.
 struct FragmentSlot {
     var placement = BoxFragment.Placement.inFlow
-    /// The enclosing fragment, and the one whose border box positions count from: the formatting context's root.
+    /// The enclosing fragment; `origin` is the one to whose border box positions are relative, the formatting context's root.
     var parent: Int
     var origin: Int
 
@@ -105,25 +105,25 @@ struct FragmentSlot {
 package struct LineFragment: Sendable {
     /// The block container, in ``LayoutTree/boxes``.
     package var container: Int
-    /// Bytes, white space that hangs at the end included.
+    /// The range in bytes, including white space that hangs at the end.
     package var text: Range<Int>
     /// The line box: from the first fragment's left to the last one's right, as high as the line.
     package var rect: LayoutRect
-    /// y of the root inline box's baseline.
+    /// The y of the root inline box's baseline.
     package var baseline: LayoutUnit
-    /// Range in ``LayoutTree/inlines``.
+    /// The range in ``LayoutTree/inlines``.
     package var fragments: Range<Int>
-    /// Ends by `<br>`, a preserved line feed or the end of the block.
+    /// True if the line ends with `<br>`, a preserved line feed or the end of the block.
     package var endsParagraph: Bool
-    /// Holds an ellipsis or a tail in place of text.
+    /// True if an ellipsis or a tail replaces text.
     package var isTruncated = false
 }
 
-/// A piece of a line, in visual order; an inline box stands before what it holds.
+/// A part of a line, in visual order; an inline box precedes its contents.
 package struct InlineFragment: Sendable {
     package enum Kind: UInt8, Sendable {
         case text
-        /// An inline box; `children` counts the fragments after it that lie in it.
+        /// An inline box; `children` is the number of fragments after it that it contains.
         case box
         /// An atomic box: `payload` is its fragment in ``LayoutTree/boxes``.
         case atomic
@@ -132,27 +132,27 @@ package struct InlineFragment: Sendable {
     }
     package var kind: Kind
     package var level: UInt8
-    /// Of a box: its start or end edge is on this line (in inline direction).
+    /// For a box, true if its start edge, and next, its end edge is on this line (in inline direction).
     package var hasStartEdge = true
     package var hasEndEdge = true
     package var style: StyleID
     package var element: NodeID
-    /// Of a box: the border box. Of text: advance wide, the font's ascent and descent high.
+    /// For a box, the border box; for text, a rectangle as wide as the advance and as high as the font's ascent and descent.
     package var rect: LayoutRect
-    /// y of the baseline.
+    /// The y of the baseline.
     package var baseline: LayoutUnit
     package var text: Range<Int>
     package var font: FontID
-    /// Range in ``LayoutTree/glyphs``, visual order.
+    /// The range in ``LayoutTree/glyphs``, in visual order.
     package var glyphs: Range<Int> = 0..<0
     package var payload = -1
-    /// Of a box: how many of the following fragments it holds.
+    /// For a box, the number of the following fragments that it contains.
     package var children = 0
-    /// Covered by an ellipsis: has its place, but is not painted.
+    /// True if an ellipsis replaces it: it keeps its place, but is not painted.
     package var isHidden = false
-    /// Exact x of the first glyph's origin.
+    /// The exact x of the first glyph's origin.
     package var origin: Float = 0
-    /// Size of the font over the computed one (fit lines); 1 else.
+    /// The ratio of the font size to the computed one (fitted lines); otherwise 1.
     package var scale: Float = 1
 
     init(
@@ -170,21 +170,21 @@ package struct InlineFragment: Sendable {
     }
 }
 
-/// A stretch of a collapsed table border: a filled bar.
+/// A part of a collapsed table border: a filled bar.
 package struct CollapsedBorder: Sendable {
     package var rect: LayoutRect
     package var side: BorderSide
     package var isHorizontal: Bool
 }
 
-/// A table's column, row or group of them that has a background: it shows in the cells, not between them (CSS 2.1 §17.5.1).
+/// A table column, row or group of them with a background, which is painted in the cells, not between them (CSS 2.1 §17.5.1).
 package struct TableUnderlay: Sendable {
     package var style: StyleID
-    /// Of the whole column or row, which the background's pictures and gradients fill.
+    /// The rectangle of the whole column or row, which the background's pictures and gradients fill.
     package var rect: LayoutRect
 }
 
-/// A whole document laid out. All lengths in CSS pixels, from the canvas's top left.
+/// A document after layout. All lengths are in CSS pixels, from the canvas's top left.
 package struct LayoutTree: Sendable {
     package var boxes: [BoxFragment] = []
     package var lines: [LineFragment] = []
@@ -193,40 +193,40 @@ package struct LayoutTree: Sendable {
     package var collapsedBorders: [CollapsedBorder] = []
     package var underlays: [TableUnderlay] = []
     package var parts: [LayoutRect] = []
-    /// Where the boxes are painted, from where they lie.
+    /// The transforms from the boxes' layout positions to their painted positions.
     var transforms = PlacedTransforms()
-    /// Of the canvas.
+    /// The size of the canvas.
     package var size = Size.zero
-    /// Height that the contents need, the canvas's padding included.
+    /// The height that the contents need, including the canvas's padding.
     package var contentHeight: Float = 0
-    /// Height of the root element with the margins in it; nil where padding or an alignment moves it in the canvas.
+    /// The height of the root element including its margins; nil if padding or an alignment moves it in the canvas.
     package var rootHeight: Float?
-    /// Text was left out by a clamp, a limit or an ellipsis.
+    /// True if a clamp, a limit or an ellipsis omitted text.
     package var isTruncated = false
-    /// Where the tail of a truncation lies; nil without one.
+    /// The rectangle of a truncation's tail; nil without one.
     package var tail: Rect?
-    /// First byte that the truncation left out (tail mode); nil without one.
+    /// The first byte that the truncation omits (tail mode); nil without one.
     package var truncationOffset: Int?
-    /// Where the limit of the document leaves text out; nil where it leaves none out.
+    /// The place at which the document's limit omits text; nil if nothing is omitted.
     package var truncation: Truncation?
-    /// The least that stands for text left out in place of the tail asked for.
+    /// The smallest replacement that was used for the given tail.
     package var tailFallback = TruncationTail.given
 
-    /// Styles that layout added (those of a tail): their ids follow on the document's. Fragments that have one of them name
+    /// Styles that layout added (those of a tail); their ids follow those of the document. Fragments with such a style refer to
     /// an element of ``tailTree``.
     package var addedStyles: [ComputedStyle] = []
     /// The markup of the tail and its links.
     package var tailTree: MarkupTree?
     var tailLinks = LinkTable()
 
-    /// While layout runs, by box: the fragment made last; −1 before.
+    /// During layout, the last fragment made for each box; −1 before.
     var fragmentOfBox: [Int32] = []
-    /// While layout runs: how far relative positions move a fragment from where its formatting context has it.
+    /// During layout, the distances by which relative positions move fragments from their places in the formatting context.
     var relativeShifts: [Int: LayoutPoint] = [:]
 
     package init() {}
 
-    /// Ascent and descent of an atomic box's margin box about its baseline (CSS 2.1 §10.8.1).
+    /// The ascent and descent of an atomic box's margin box relative to its baseline (CSS 2.1 §10.8.1).
     func atomicHeight(_ box: Int) -> FontHeight {
         let index = Int(fragmentOfBox[box])
         guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }
@@ -244,7 +244,7 @@ package struct LayoutTree: Sendable {
         return FontHeight(ascent: ascent, descent: whole - ascent)
     }
 
-    /// The parts of a box that is broken between columns, each with the edges that it has (CSS Fragmentation 3 §5.4).
+    /// The parts of a box that is broken between columns, each with its edges (CSS Fragmentation 3 §5.4).
     package func parts(of fragment: BoxFragment) -> [BoxFragment] {
         fragment.parts.map { index in
             var part = fragment
@@ -256,7 +256,7 @@ package struct LayoutTree: Sendable {
         }
     }
 
-    /// How far the arenas are filled.
+    /// The sizes of the arenas at a point of layout.
     struct Mark {
         fileprivate var boxes, lines, inlines, collapsedBorders, underlays, parts: Int
         fileprivate var isTruncated: Bool
@@ -272,7 +272,7 @@ package struct LayoutTree: Sendable {
             truncationOffset: truncationOffset, truncation: truncation, tailFallback: tailFallback)
     }
 
-    /// Takes back what came after `mark`.
+    /// Removes everything added after `mark`.
     mutating func remove(after mark: Mark) {
         boxes.removeSubrange(mark.boxes...)
         lines.removeSubrange(mark.lines...)
@@ -286,9 +286,9 @@ package struct LayoutTree: Sendable {
         parts.removeSubrange(mark.parts...)
     }
 
-    /// Makes the positions of the fragments from `first` on absolute: linear in their number.
+    /// Makes the positions of the fragments from `first` on absolute. Linear in their number.
     ///
-    /// - Parameter relativeOffset: How far the style of a fragment with the given parent moves it with what it holds;
+    /// - Parameter relativeOffset: The distance by which the style of a fragment with the given parent moves it and its contents;
     ///   nil where no box is relatively positioned.
     mutating func finish(
         from first: Int = 0, relativeOffset: ((StyleID, LayoutTree, _ parent: Int) -> LayoutPoint)? = nil
@@ -322,8 +322,7 @@ package struct LayoutTree: Sendable {
         }
     }
 
-    /// What the contents of a finished fragment count from: those of a formatting context's root from itself, those of
-    /// other boxes from that root.
+    /// The origin for the contents of a finished fragment: a formatting context's root itself, or for other boxes that root.
     func contentOrigin(of index: Int) -> LayoutPoint {
         let fragment = boxes[index]
         return contentOrigin(of: index, countedFrom: fragment.isContextRoot ? index : max(0, fragment.origin))
@@ -352,13 +351,13 @@ package struct LayoutTree: Sendable {
         inlines[fragment].origin += distance.x.float
     }
 
-    /// Moves a fragment by its own offset and those of the boxes between it and what its position counts from.
+    /// Moves a fragment by its own offset and those of the boxes between it and its origin.
     private mutating func moveRelatively(
         _ index: Int, _ offset: (StyleID, LayoutTree, _ parent: Int) -> LayoutPoint
     ) {
         let fragment = boxes[index]
         var shift = relativeShifts[index] ?? LayoutPoint()
-        // What is placed in its containing block moved with that.
+        // A fragment placed in its containing block has moved with that block.
         if fragment.placement != .positioned, fragment.parent != fragment.origin,
             let around = relativeShifts[fragment.parent]
         {
@@ -377,7 +376,7 @@ package struct LayoutTree: Sendable {
         boxes[index].rect.y += shift.y
     }
 
-    /// Moves the inline boxes of a fragment's lines by their own offsets, with what lies in them.
+    /// Moves the inline boxes of a fragment's lines by their own offsets, with their contents.
     private mutating func moveInlinesRelatively(
         _ index: Int, _ offset: (StyleID, LayoutTree, _ parent: Int) -> LayoutPoint
     ) {

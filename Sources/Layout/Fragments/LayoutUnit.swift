@@ -1,7 +1,7 @@
 // Fixed-point lengths of layout: 1/64 CSS pixel in 32 bits, saturating.
 //
-// Browsers place boxes on this grid (LayoutNG's LayoutUnit), so the same grid, and the same rounding at each step, is
-// what makes two layouts agree. Text advances stay floating point until a fragment is placed.
+// Browsers place boxes on this grid (LayoutNG's LayoutUnit). Two layouts agree only with the same grid and the same rounding at
+// each step. Text advances remain floating point until a fragment is placed.
 
 import FancyTextBasics
 import FancyTextTypography
@@ -12,7 +12,7 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
 
     @inlinable package init(raw: Int32) { self.raw = raw }
 
-    /// Towards zero, as a CSS length becomes a layout length.
+    /// Rounded towards zero, like a CSS length that becomes a layout length.
     @inlinable package init(_ value: Float) { raw = LayoutUnit.clamp(value * 64) }
     @inlinable package init(_ value: Int) {
         raw = Int32(clamping: Int(clamping: value).multipliedReportingOverflow(by: 64).partialValue)
@@ -34,14 +34,14 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     }
 
     package static let zero = LayoutUnit(raw: 0)
-    /// "No limit": far away, yet small enough that sums stay ordered.
+    /// "No limit": very large, but small enough that sums keep their order.
     package static let unlimited = LayoutUnit(raw: .max / 2)
     package static let epsilon = LayoutUnit(raw: 1)
-    /// A cell of a terminal: what one pixel is where text is measured in cells.
+    /// A cell of a terminal: one pixel in the unit in which text is then measured.
     package static let cell = LayoutUnit(raw: 64)
 
     @inlinable package var float: Float { Float(raw) / 64 }
-    /// Whole pixels, downwards, to the nearest, upwards.
+    /// Whole pixels, rounded down; the next ones round to the nearest and up.
     @inlinable package var floor: Int { Int(raw >> 6) }
     @inlinable package var rounded: Int { (Int(raw) + 32) >> 6 }
     @inlinable package var ceil: Int { (Int(raw) + 63) >> 6 }
@@ -64,15 +64,15 @@ package struct LayoutUnit: Hashable, Comparable, Sendable {
     @inlinable package static func * (a: LayoutUnit, b: Int) -> LayoutUnit {
         LayoutUnit(raw: Int32(clamping: Int(a.raw) &* b))
     }
-    /// `a * numerator / denominator` without loss in between.
+    /// `a * numerator / denominator` without an intermediate loss.
     @inlinable package func scaled(by numerator: LayoutUnit, over denominator: LayoutUnit) -> LayoutUnit {
         denominator.raw == 0
             ? .zero : LayoutUnit(raw: Int32(clamping: Int(raw) * Int(numerator.raw) / Int(denominator.raw)))
     }
 }
 
-/// The grid that used lengths lie on: every 1/64 pixel, or whole cells. Layout comes to lengths in between by per cents
-/// and by sharing room; it puts them on the grid where that happens, so that everything that follows adds up.
+/// The grid of used lengths: every 1/64 pixel, or whole cells. Percentages and shared space give lengths between grid points.
+/// They are rounded where they arise, so that all later sums are exact.
 package struct LayoutGrid: Hashable, Sendable {
     private let half: LayoutUnit
     private let mask: Int32
@@ -101,7 +101,7 @@ package struct LayoutGrid: Hashable, Sendable {
         mask == -1 ? length : LayoutUnit(raw: (length + LayoutUnit(raw: 63)).raw & mask)
     }
 
-    /// Rounds the ends of lengths that lie one after the other, so that their sum stays what it is.
+    /// Rounds the ends of consecutive lengths, so that their sum does not change.
     func rounded(_ lengths: [LayoutUnit]) -> [LayoutUnit] {
         guard isOfCells else { return lengths }
         var end = LayoutUnit.zero
@@ -157,7 +157,7 @@ package struct LayoutRect: Hashable, Sendable {
         self.height = height
     }
     @inlinable package var maxX: LayoutUnit { x + width }
-    /// The smallest rectangle around both.
+    /// The smallest rectangle around the two.
     func united(with other: LayoutRect) -> LayoutRect {
         let (left, top) = (min(x, other.x), min(y, other.y))
         return LayoutRect(
@@ -177,17 +177,17 @@ struct LayoutPoint: Hashable {
     var y = LayoutUnit.zero
 }
 
-/// Heights above and below a baseline (LayoutNG's FontHeight): of a font, an inline box, a line.
+/// The heights above and below a baseline (LayoutNG's FontHeight) of a font, an inline box or a line.
 struct FontHeight: Hashable {
     var ascent: LayoutUnit
     var descent: LayoutUnit
 
-    /// Contributes nothing to a union.
+    /// The empty height, which does not change a union.
     static let empty = FontHeight(ascent: LayoutUnit(raw: .min / 2), descent: LayoutUnit(raw: .min / 2))
     var isEmpty: Bool { ascent.raw == .min / 2 && descent.raw == .min / 2 }
     var height: LayoutUnit { isEmpty ? .zero : ascent + descent }
 
-    /// Moved down by `shift`.
+    /// Moves the heights down by `shift`.
     mutating func move(_ shift: LayoutUnit) {
         guard !isEmpty else { return }
         ascent -= shift
@@ -199,13 +199,13 @@ struct FontHeight: Hashable {
         descent = max(descent, other.descent)
     }
 
-    /// Splits what `lineHeight` adds to the font's own height: the half above is rounded down to whole device pixels
+    /// Splits the leading, by which `lineHeight` exceeds the font's height: the half above is rounded down to whole device pixels
     /// (CSS 2.1 §10.8.1; the rounding is LayoutNG's).
     mutating func setLineHeight(_ lineHeight: LayoutUnit, deviceScale: Float) {
         let half = (lineHeight - height) / 2
         var above = LayoutUnit(half.floor)
         if deviceScale != 1 {
-            // What the layout grid rounded off does not count.
+            // The fraction lost on the layout grid is ignored.
             above = .ceil((half.float * deviceScale + 1 / 32).rounded(.down) / deviceScale)
         }
         let below = lineHeight - height - above

@@ -1,6 +1,6 @@
 // Transforms of placed boxes (CSS Transforms 1 §3): layout ignores them, layout queries apply them.
 //
-// In: finished boxes and their styles. Out: for each box the product of its own transform and those around it.
+// In: finished boxes and their styles. Out: for each box the product of its own transform and those of its ancestors.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -8,12 +8,12 @@ import FancyTextStyling
 /// The transforms of a tree's boxes.
 struct PlacedTransforms: Sendable {
     private var maps: [Transform] = []
-    /// By box: index in `maps`, −1 for none; empty where no box is transformed.
+    /// The index in `maps` of each box, −1 for none; empty if no box is transformed.
     private var mapOfBox: [Int] = []
 
     init() {}
 
-    /// Linear in the boxes, where some style has a transform.
+    /// Linear in the boxes if a style has a transform, else in the styles.
     init(_ boxes: [BoxFragment], _ styles: StyleTable) {
         guard styles.styles.contains(where: { $0.box.isTransformed }) else { return }
         mapOfBox = Array(repeating: -1, count: boxes.count)
@@ -29,13 +29,13 @@ struct PlacedTransforms: Sendable {
         }
     }
 
-    /// The transform of the contents of a box; nil where nothing is transformed.
+    /// The transform of the contents of a box; nil for the identity.
     subscript(box: Int) -> Transform? {
         guard !mapOfBox.isEmpty, mapOfBox[box] >= 0 else { return nil }
         return maps[mapOfBox[box]]
     }
 
-    /// The smallest rectangle around what `rect` becomes in a box.
+    /// The smallest rectangle around the transformed `rect` of a box.
     func bounds(of rect: Rect, inBox box: Int) -> Rect { self[box]?.bounds(of: rect) ?? rect }
 }
 

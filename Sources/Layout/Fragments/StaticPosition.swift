@@ -1,6 +1,6 @@
 // Static positions of absolutely positioned boxes (CSS Positioned Layout 3 §4.1).
 
-/// The static position rectangle of a box, in the coordinates of what `container` counts from.
+/// The static-position rectangle of a box, in the coordinates of `container`'s origin.
 struct StaticPosition {
     enum Alignment { case start, center, end }
 
@@ -10,7 +10,7 @@ struct StaticPosition {
         var end = LayoutUnit.zero
         var alignment = Alignment.start
 
-        /// A place rather than a stretch.
+        /// A point rather than a range.
         static func at(_ position: LayoutUnit, _ alignment: Alignment = .start) -> Axis {
             Axis(start: position, end: position, alignment: alignment)
         }

@@ -1,12 +1,12 @@
-// What others are told of a truncation: where text is left out, and what stands for it.
+// The result of a truncation for callers: the place of the omitted text, and its replacement.
 
 import FancyTextBasics
 
-/// What stands for the text that a limit leaves out.
+/// The replacement of text that a limit omits.
 package enum TruncationTail: UInt8, Comparable, Sendable {
-    /// The tail that was asked for.
+    /// The tail given by the caller.
     case given
-    /// `…`, because the one asked for does not fit.
+    /// `…`, because the given tail does not fit.
     case ellipsis
     /// Nothing: not even `…` fits.
     case none
@@ -15,7 +15,7 @@ package enum TruncationTail: UInt8, Comparable, Sendable {
 }
 
 extension Diagnostic {
-    /// What a reader is told of a tail that does not fit; nil where it fits.
+    /// The diagnostic for a tail that does not fit; nil if it fits.
     package init?(_ tail: TruncationTail) {
         let shown: String
         switch tail {
@@ -27,13 +27,13 @@ extension Diagnostic {
     }
 }
 
-/// Where the limit of a document leaves text out.
+/// The place at which the limit of a document omits text.
 package struct Truncation: Hashable, Sendable {
-    /// The block container of the last line: index into ``StyledText/boxes``. All text after it is left out.
+    /// The block container of the last line: index into ``StyledText/boxes``. All text after it is omitted.
     package var box: Int
-    /// The first byte of its text that is left out.
+    /// The first omitted byte of its text.
     package var start: Int
-    /// The first byte that is shown again; nil where the rest is left out.
+    /// The first byte that is shown again; nil if the rest is omitted.
     package var resume: Int?
     package var tail: TruncationTail
 }

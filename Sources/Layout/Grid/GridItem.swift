@@ -3,7 +3,7 @@
 import FancyTextBoxes
 import FancyTextStyling
 
-/// A grid item while the tracks are worked out; sizes are of the border box.
+/// A grid item while track sizes are computed; sizes are of the border box.
 struct GridItem {
     let box: Int
     let area: GridArea
@@ -12,13 +12,13 @@ struct GridItem {
     let style: ComputedStyle
     let justify: ItemAlignment
     let align: ItemAlignment
-    /// With per cents of the area's width as soon as that is known.
+    /// The edges; percentages are resolved as soon as the area's width is known.
     var edges = BoxEdges()
     /// The width contributions of the margin box.
     var widths = TrackItem(range: 0..<0)
     var width = LayoutUnit.zero
     var height = LayoutUnit.zero
-    /// From the top of the margin box, if the item shares its baseline with others.
+    /// The distance from the top of the margin box to the baseline, if the item shares it with others.
     var baseline: LayoutUnit?
     /// The offset that moves the item down to its shared baseline.
     var shim = LayoutUnit.zero
@@ -34,35 +34,35 @@ struct GridItem {
         align = ItemAlignment(blockAxisOf: isAnonymous ? nil : style, in: container, isReplaced: isReplaced)
     }
 
-    /// Margins as the style has them: nil for `auto`.
+    /// The margins set by the style: nil for `auto`.
     private var margin: Sides<LengthPercentage?> { isAnonymous ? Sides(LengthPercentage.zero) : style.box.margin }
 
-    /// Nothing but the alignment decides about the width, or the height.
+    /// True if only the alignment decides about the width; the next one is the same for the height.
     private var hasAutomaticWidth: Bool {
         margin.left != nil && margin.right != nil && (isAnonymous || style.box.width == .auto)
     }
     private var hasAutomaticHeight: Bool {
         margin.top != nil && margin.bottom != nil && (isAnonymous || style.box.height == .auto)
     }
-    /// Whether the box is not replaced and its style has an aspect ratio.
+    /// True if the box is not replaced and its style has an aspect ratio.
     private var hasRatio: Bool { !isAnonymous && !isReplaced && (style.box.aspectRatio ?? 0) > 0 }
 
-    /// Fills the area's width, unless its width or a margin is its own, or follows from a height that the style wants
-    /// stretched.
+    /// True if the item fills the area's width: neither the style nor a margin sets it, and it does not follow from a height that
+    /// the style stretches.
     var stretchesAcross: Bool {
         guard justify.stretches, hasAutomaticWidth else { return false }
         return !hasRatio || justify.isExplicit || !(align.isExplicit && hasAutomaticHeight)
     }
-    /// Fills the area's height, unless it follows from the width.
+    /// True if the item fills the area's height, unless that follows from the width.
     var stretchesDown: Bool {
         guard align.stretches, hasAutomaticHeight else { return false }
         return !hasRatio || align.isExplicit || takesWidthFromHeight
     }
 
-    /// The aspect ratio gives a width to the height that the area gives.
+    /// True if the aspect ratio and the area's height decide the width.
     var takesWidthFromHeight: Bool { hasRatio && style.box.width == .auto && !stretchesAcross }
 
-    /// The start of the margin box in an area of this size.
+    /// The offset of the margin box in an area of this size.
     func offset(across size: LayoutUnit, isRightToLeft: Bool, grid: LayoutGrid) -> LayoutUnit {
         let (start, end) = isRightToLeft ? (margin.right, margin.left) : (margin.left, margin.right)
         return justify.offset(
@@ -82,14 +82,14 @@ struct ItemAlignment {
 
     var position = Position.start
     var stretches = false
-    /// The style says `stretch`.
+    /// True if the style is `stretch`.
     var isExplicit = false
     var isSafe = false
-    /// Lies on a baseline with others, of its first or its last line.
+    /// True if the item takes part in baseline alignment, by its first or last baseline.
     var sharesBaseline = false
     var isLastBaseline = false
 
-    /// `justify-self`; nil stands for an anonymous box.
+    /// `justify-self`; `item` is nil for an anonymous box.
     init(inlineAxisOf item: ComputedStyle?, in container: ComputedStyle, isReplaced: Bool) {
         let isRightToLeft = container.text.direction == .rtl
         let own = item?.box.justifySelf
@@ -115,7 +115,7 @@ struct ItemAlignment {
             : item?.box.safeAlignments.contains(.alignSelf) == true
     }
 
-    /// - Parameter isReversed: the item's start is the container's end.
+    /// - Parameter isReversed: whether the item's start is the container's end.
     private init(
         _ alignment: BoxStyle.BoxAlignment, isReplaced: Bool, isReversed: Bool, left: Position, right: Position
     ) {
@@ -134,7 +134,7 @@ struct ItemAlignment {
         }
     }
 
-    /// The start of the margin box when `free` of the area is left.
+    /// The offset of the margin box if `free` of the area is left.
     func offset(free: LayoutUnit, startIsAuto: Bool, endIsAuto: Bool, grid: LayoutGrid) -> LayoutUnit {
         switch (startIsAuto, endIsAuto) {
         case (true, true): return grid.floor(free / 2).nonNegative

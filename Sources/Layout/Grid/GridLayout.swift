@@ -1,13 +1,12 @@
 // Grid containers (CSS Grid 2).
 //
-// In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas that
-// placement gives them. Columns are sized by what items ask of widths, rows by the heights that items have in those
-// columns.
+// In: a grid container and its space. Out: its items, each the root of a formatting context, in the areas found by placement.
+// Columns are sized by the intrinsic widths of items, rows by the items' heights in those columns.
 
 import FancyTextBoxes
 import FancyTextStyling
 
-/// One grid container being laid out.
+/// The state of one grid container's layout.
 struct GridLayout {
     private let box: Int
     private let style: ComputedStyle
@@ -115,7 +114,7 @@ struct GridLayout {
         let automatic = rows.total + frame
         let height = definite ?? engine.clampHeight(automatic, of: box, edges, constraint)
         if definite == nil, layout.hasPercentagesInRows {
-            // The tracks have made the height that their per cents are of.
+            // The tracks have set the height to which their percentages refer.
             rows = layout.rows(
                 in: GridSpace(definite: inner(height)), columns: columnPositions, parent: index, &engine)
         }
@@ -133,7 +132,7 @@ struct GridLayout {
 
     // MARK: Columns
 
-    /// Collects what the items ask of columns that depend on them.
+    /// Collects the width contributions of the items to columns that depend on them.
     private mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
         for i in items.indices {
             items[i].widths.range = items[i].area.columns.moved(by: -placement.columns.lowerBound)
@@ -146,7 +145,7 @@ struct GridLayout {
         }
     }
 
-    /// Which of the tracks that collapse when empty hold items, by track. Linear in items and tracks.
+    /// For each track that collapses when empty, whether it has items. Linear in items and tracks.
     private func occupied(_ tracks: Range<Int>, _ range: (GridArea) -> Range<Int>) -> [Bool] {
         guard !tracks.isEmpty else { return [] }
         var changes = Array(repeating: 0, count: tracks.upperBound + 1)
@@ -182,7 +181,7 @@ struct GridLayout {
         return sizing
     }
 
-    /// The least width that the item's margin box may have in its tracks (§6.6, §12.5).
+    /// The minimum width of the item's margin box in its tracks (§6.6, §12.5).
     private func minimumWidth<C>(
         of item: GridItem, _ sizing: TrackSizing, _ engine: inout LayoutEngine<C>
     ) -> LayoutUnit {
@@ -205,7 +204,7 @@ struct GridLayout {
         return max(frame, min(item.widths.minContent, most))
     }
 
-    /// Of the columns in the container, with left and right as the text runs.
+    /// The distribution of the columns in the container, with left and right in text direction.
     private var justification: ContentDistribution {
         let isRightToLeft = style.text.direction == .rtl
         var alignment = style.box.justifyContent
@@ -259,7 +258,7 @@ struct GridLayout {
         return sizing
     }
 
-    /// The least height that the item's margin box may have in its tracks.
+    /// The minimum height of the item's margin box in its tracks.
     private func minimumHeight<C>(
         of item: GridItem, _ asked: TrackItem, _ sizing: TrackSizing, _ engine: LayoutEngine<C>
     ) -> LayoutUnit {
@@ -281,7 +280,7 @@ struct GridLayout {
         return max(frame, min(asked.minContent, most))
     }
 
-    /// Moves items of a row down to the lowest of their baselines (§11.6; CSS Box Alignment 3 §9.3).
+    /// Moves the items of a row down to their lowest baseline (§11.6; CSS Box Alignment 3 §9.3).
     private mutating func shareBaselines() {
         var lowest: [BaselineGroup: LayoutUnit] = [:]
         for item in items {
@@ -306,9 +305,9 @@ struct GridLayout {
 
     // MARK: Items
 
-    /// What an item is laid out in.
+    /// The constraint for the layout of an item.
     ///
-    /// - Parameter height: of its area; nil while the rows have none.
+    /// - Parameter height: the height of its area; nil while the rows are not sized.
     private func constraint<C>(
         of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine<C>
     ) -> Constraint {
@@ -324,7 +323,7 @@ struct GridLayout {
                 item.edges, constraint)
         } else if item.stretchesAcross {
             let room = (width - item.edges.margin.horizontal).nonNegative
-            // A height of its own has a say in the width where `stretch` is not the style's wish.
+            // A height set by the style affects the width, unless the style is `stretch`.
             constraint.width =
                 item.isReplaced || item.justify.isExplicit
                 ? engine.clampWidth(room, of: item.box, item.edges, constraint)
@@ -364,8 +363,8 @@ struct GridLayout {
         engine.tree.boxes[index].lastBaseline = baselines.last?.y
     }
 
-    /// Positioned children are placed in the area that they name, of the padding box where they name none; where the
-    /// container is not their containing block, they would stand in its content box (§9).
+    /// Places positioned children in the area that they name, or else in the padding box. If the container is not their
+    /// containing block, their static position is in its content box (§9).
     private func placePositioned<C>(
         in index: Int, columns: TrackPositions, rows: TrackPositions, _ engine: inout LayoutEngine<C>
     ) {
@@ -418,7 +417,7 @@ struct GridLayout {
     }
 }
 
-/// The baselines of a grid: of an item in its first and last row that shares its baseline, else of the first one there
+/// The baselines of a grid: those of an item in its first and last row that shares its baseline, or else of the first item there
 /// (§11.6).
 private struct ContainerBaselines {
     typealias Candidate = (row: Int, isOwn: Bool, column: Int, y: LayoutUnit)
@@ -449,12 +448,12 @@ private struct ContainerBaselines {
 }
 
 extension BoxStyle.BoxAlignment {
-    /// As content alignment, lets `auto` tracks grow (§12.8).
+    /// True if content alignment stretches `auto` tracks (§12.8).
     fileprivate var stretchesTracks: Bool { self == .normal || self == .stretch }
 }
 
 extension SizeValue {
-    /// Behaves as `auto` while the container's size is not known (CSS Sizing 3 §5.2.1).
+    /// True if the size behaves as `auto` while the container's size is unknown (CSS Sizing 3 §5.2.1).
     fileprivate var fillsContainer: Bool {
         switch self {
         case .auto: true

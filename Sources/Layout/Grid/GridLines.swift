@@ -1,6 +1,6 @@
-// The lines of one axis of a grid, and which of them an item's edges are (CSS Grid 2 §7.1, §8.3).
+// The lines of one axis of a grid, and the resolution of items' edges to lines (CSS Grid 2 §7.1, §8.3).
 //
-// In: the names of a template's lines and the areas. Out: places of items. Lines count from the explicit grid's first,
+// In: the names of a template's lines and the areas. Out: positions of items. Lines are numbered from the explicit grid's first,
 // which is 0; those of implicit tracks before it are negative.
 
 import FancyTextStyling
@@ -9,10 +9,10 @@ import FancyTextStyling
 enum GridPosition: Hashable {
     /// Between these two lines.
     case lines(Range<Int>)
-    /// Over so many tracks, which placement finds.
+    /// Spans this many tracks; placement finds the lines.
     case automatic(span: Int)
 
-    /// Tracks that the item covers.
+    /// The number of tracks that the item spans.
     var span: Int {
         switch self {
         case .lines(let lines): lines.count
@@ -22,17 +22,17 @@ enum GridPosition: Hashable {
 }
 
 struct GridLines {
-    /// Lines beyond are the last ones (CSS Grid 2 §5.4).
+    /// Numbers beyond are limited to this (CSS Grid 2 §5.4).
     static let limit = 1_000_000
 
-    /// Tracks of the explicit grid.
+    /// The number of tracks of the explicit grid.
     let trackCount: Int
-    /// Lines of each name, ascending.
+    /// The lines of each name, ascending.
     private var named: [String: [Int]] = [:]
 
     /// - Parameters:
-    ///   - lineNames: of the template's lines, one more than its tracks.
-    ///   - areas: the areas' tracks in this axis, by name.
+    ///   - lineNames: the names of the template's lines, one more than its tracks.
+    ///   - areas: the tracks of the areas in this axis, by name.
     ///   - areaTracks: the number of tracks that the areas span.
     init(lineNames: [[String]], areas: [(name: String, tracks: Range<Int>)], areaTracks: Int) {
         trackCount = max(lineNames.count - 1, areaTracks)
@@ -58,7 +58,7 @@ struct GridLines {
         let last = line(end, suffix: "-end")
         switch (first, last) {
         case (let first?, let last?):
-            // In the wrong order they change places; an empty area has one track (CSS Grid 2 §8.3.1).
+            // Lines in the wrong order are swapped; an empty area has one track (CSS Grid 2 §8.3.1).
             return clamped(min(first, last), first == last ? first + 1 : max(first, last))
         case (let first?, nil):
             guard case .span(let count, let name) = end else { return clamped(first, first + 1) }
@@ -67,7 +67,7 @@ struct GridLines {
             guard case .span(let count, let name) = start else { return clamped(last - 1, last) }
             return clamped(name.map { self.first(count, named: $0, before: last) } ?? last - count, last)
         case (nil, nil):
-            // Of two spans the first counts; a span to a named line has no line to start from.
+            // If both are spans, the first counts; a span to a named line has no line to start from.
             if case .span(let count, let name) = start { return .automatic(span: name == nil ? count : 1) }
             if case .span(let count, let name) = end { return .automatic(span: name == nil ? count : 1) }
             return .automatic(span: 1)
@@ -90,7 +90,7 @@ struct GridLines {
         return .lines(start..<max(start + 1, min(last, Self.limit)))
     }
 
-    /// The line that is meant; nil for `auto` and spans.
+    /// The number of a line; nil for `auto` and spans.
     private func line(_ line: GridLine, suffix: String) -> Int? {
         switch line {
         case .auto, .span: nil
@@ -100,7 +100,7 @@ struct GridLines {
         }
     }
 
-    /// The n-th line of a name, from the end when negative. All implicit lines have it too.
+    /// The n-th line of a name, from the end if negative. All implicit lines have the name too.
     private func line(_ number: Int, named name: String) -> Int {
         let lines = named[name] ?? []
         if number > 0 { return number <= lines.count ? lines[number - 1] : trackCount + number - lines.count }
@@ -114,7 +114,7 @@ struct GridLines {
         return index < lines.count ? lines[index] : max(line, trackCount) + index - lines.count + 1
     }
 
-    /// The n-th line of a name before `line`, going backwards.
+    /// The n-th line of a name before `line`, counted backwards.
     private func first(_ count: Int, named name: String, before line: Int) -> Int {
         let lines = named[name] ?? []
         let index = lines.partitioningIndex { $0 >= line } - count
@@ -123,7 +123,7 @@ struct GridLines {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element for which `isBehind` holds, if it holds for all elements after the first such. O(log n).
+    /// The index of the first element for which `isBehind` is true. It must be true for all later elements. O(log n).
     func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

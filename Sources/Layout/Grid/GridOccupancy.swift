@@ -1,10 +1,10 @@
-// Which cells of a grid are taken: kept as intervals, never cell by cell.
+// The occupied cells of a grid, stored as intervals instead of single cells.
 //
-// Rows between which nothing changes are one band, so that memory and time go with the items, whatever they span. (Rows
-// and columns stand for the two axes in the order of `grid-auto-flow: row`; the other order swaps them.)
+// Successive rows with equal occupancy form one band, so memory and time depend on the items, whatever they span. (Rows and
+// columns are the two axes with `grid-auto-flow: row`; with `column` they are swapped.)
 
 struct GridOccupancy {
-    /// Rows up to the next band's first, with the columns that are taken: ascending, apart from each other.
+    /// The rows up to the next band, with their occupied columns: ascending and separate ranges.
     private struct Band {
         var firstRow: Int
         var taken: [Range<Int>] = []
@@ -13,7 +13,7 @@ struct GridOccupancy {
     /// Ascending; the first begins before all rows, the last has no end.
     private var bands = [Band(firstRow: .min)]
 
-    /// Takes the cells of an area.
+    /// Marks the cells of an area as occupied.
     mutating func take(rows: Range<Int>, columns: Range<Int>) {
         let first = split(at: rows.lowerBound)
         let last = split(at: rows.upperBound)
@@ -28,7 +28,7 @@ struct GridOccupancy {
         return index
     }
 
-    /// The first column from `column` on where an area from `row` on is free.
+    /// The first column from `column` on at which an area from `row` on is free.
     func column(from column: Int, row: Int, width: Int, height: Int) -> Int {
         let first = bands.partitioningIndex { $0.firstRow > row } - 1
         var column = column
@@ -45,12 +45,12 @@ struct GridOccupancy {
         return column
     }
 
-    /// The first row from `row` on where an area in these columns is free.
+    /// The first row from `row` on at which an area in these columns is free.
     func row(from row: Int, columns: Range<Int>, height: Int) -> Int {
         var row = row
         var index = bands.partitioningIndex { $0.firstRow > row } - 1
         while index < bands.count, bands[index].firstRow < row + height {
-            // Below a band that is in the way the search begins anew.
+            // The search continues below a band that is in the way.
             if bands[index].taken.firstGap(of: columns.count, from: columns.lowerBound) != columns.lowerBound {
                 row = nextRow(afterBand: index)
             }
@@ -63,13 +63,13 @@ struct GridOccupancy {
     func nextChange(after row: Int) -> Int { nextRow(afterBand: bands.partitioningIndex { $0.firstRow > row } - 1) }
 
     private func nextRow(afterBand index: Int) -> Int {
-        // The last band is free: it is never in the way.
+        // The last band is free, so it is never in the way.
         index + 1 < bands.count ? bands[index + 1].firstRow : .max
     }
 }
 
 extension [Range<Int>] {
-    /// Adds a range to ranges that are apart from each other, ascending.
+    /// Adds a range to ascending, separate ranges.
     fileprivate mutating func unite(_ range: Range<Int>) {
         let first = partitioningIndex { $0.upperBound >= range.lowerBound }
         let last = partitioningIndex { $0.lowerBound > range.upperBound }
@@ -79,7 +79,7 @@ extension [Range<Int>] {
         replaceSubrange(first..<last, with: CollectionOfOne(lower..<upper))
     }
 
-    /// The first place from `start` on with room between the ranges.
+    /// The first place from `start` on with enough space between the ranges.
     fileprivate func firstGap(of length: Int, from start: Int) -> Int {
         var start = start
         var index = partitioningIndex { $0.upperBound > start }

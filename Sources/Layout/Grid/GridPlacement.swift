@@ -5,7 +5,7 @@
 
 import FancyTextStyling
 
-/// The tracks that an item covers, counted like ``GridLines``.
+/// The tracks that an item spans, numbered like ``GridLines``.
 struct GridArea: Hashable {
     var columns: Range<Int>
     var rows: Range<Int>
@@ -17,9 +17,9 @@ struct GridPlacement {
         var row: GridPosition
     }
 
-    /// One of each item.
+    /// The area of each item.
     let areas: [GridArea]
-    /// The implicit grid.
+    /// The columns of the implicit grid.
     let columns: Range<Int>
     let rows: Range<Int>
 
@@ -40,8 +40,8 @@ struct GridPlacement {
     }
 }
 
-/// Fills lines one after the other: `across` is the axis that a line runs in (columns, when the flow is of rows),
-/// `along` the one that lines follow each other in.
+/// Fills lines one after the other. `across` is the axis along a line (columns, if the flow is by rows), `along` the one in which
+/// lines follow each other.
 private struct Placer {
     struct Item {
         var across: GridPosition
@@ -79,7 +79,7 @@ private struct Placer {
             guard case .lines(let across) = item.across, case .lines(let along) = item.along else { continue }
             places[index] = take(across, along)
         }
-        // Items whose line is given.
+        // First the items whose line is given.
         for (index, item) in items.enumerated() {
             guard case .automatic(let width) = item.across, case .lines(let lines) = item.along else { continue }
             let search = Search(
@@ -112,7 +112,7 @@ private struct Placer {
         return places.compactMap { $0 }
     }
 
-    /// Moves on to the next place with room.
+    /// Moves the cursor to the next place with enough space.
     private func advance(_ cursor: inout (line: Int, across: Int), width: Int, height: Int) {
         while true {
             let free = occupancy.column(from: cursor.across, row: cursor.line, width: width, height: height)

@@ -1,11 +1,11 @@
-// The tracks of one axis of a grid, before they have sizes (CSS Grid 2 §7.2, §7.6).
+// The tracks of one axis of a grid before sizing (CSS Grid 2 §7.2, §7.6).
 //
-// In: a template, the sizes of tracks that it does not name, the room. Out: the size functions of all tracks of the
+// In: a template, the sizes of tracks that it does not define, and the space. Out: the size functions of all tracks of the
 // implicit grid.
 
 import FancyTextStyling
 
-/// A track while it is being sized (CSS Grid 2 §12.3).
+/// A track during track sizing (CSS Grid 2 §12.3).
 struct GridTrack {
     enum Minimum: Hashable {
         case auto, minContent, maxContent
@@ -33,13 +33,13 @@ struct GridTrack {
 
     let minimum: Minimum
     let maximum: Maximum
-    /// An empty track of `auto-fit`: without a size, and without gaps (CSS Grid 2 §7.2.3.2).
+    /// True for an empty track of `auto-fit`: it has no size and no gaps (CSS Grid 2 §7.2.3.2).
     let isCollapsed: Bool
-    /// The size, which grows.
+    /// The base size, which grows.
     var base = LayoutUnit.zero
     /// The growth limit; unlimited until a sizing step sets it.
     var limit = LayoutUnit.unlimited
-    /// The limit may grow further for the current group of items.
+    /// True if the limit may grow further for the current group of items.
     var hasOpenLimit = false
 
     init(minimum: Minimum, maximum: Maximum, isCollapsed: Bool = false) {
@@ -50,7 +50,7 @@ struct GridTrack {
         if case .fixed(let size) = maximum { limit = max(size, base) }
     }
 
-    /// - Parameter space: what percentages are of; nil if it depends on the tracks, for which they are `auto`.
+    /// - Parameter space: the base of percentages; nil if it depends on the tracks, for which percentages are `auto`.
     init(_ size: TrackSize, of space: LayoutUnit?, grid: LayoutGrid) {
         func length(_ value: LengthPercentage) -> LayoutUnit? {
             if value.isRelative, space == nil { return nil }
@@ -85,7 +85,7 @@ struct GridTrack {
         return false
     }
     var isIntrinsic: Bool { minimum.isIntrinsic || maximum.isIntrinsic }
-    /// The largest size, where the contents have no say in it.
+    /// The largest size, if it does not depend on the contents.
     var fixedMaximum: LayoutUnit? {
         switch maximum {
         case .fixed(let size), .fitContent(let size): size
@@ -94,9 +94,9 @@ struct GridTrack {
     }
 }
 
-/// The room that a container has in one axis, between the edges of its content box.
+/// The space of a container in one axis, between the edges of its content box.
 struct GridSpace {
-    /// nil if the tracks decide.
+    /// The definite size; nil if the tracks decide.
     var definite: LayoutUnit?
     var minimum = LayoutUnit.zero
     var maximum: LayoutUnit?
@@ -106,13 +106,13 @@ struct GridSpace {
 struct GridTemplate {
     let tracks: [TrackSize]
     let lineNames: [[String]]
-    /// Tracks of the automatic repetition, if they collapse when empty.
+    /// The tracks of the automatic repetition, if they collapse when empty.
     let collapsible: Range<Int>
     private let automatic: [TrackSize]
 
     /// - Parameters:
-    ///   - automatic: sizes of tracks that the template does not name, in turn.
-    ///   - gap: between tracks.
+    ///   - automatic: the sizes of tracks that the template does not define, used in turn.
+    ///   - gap: the gap between tracks.
     init(_ list: TrackList, automatic: [TrackSize], space: GridSpace, gap: LayoutUnit, grid: LayoutGrid) {
         self.automatic = automatic
         let repetitions = Self.repetitions(of: list, in: space, gap: gap, grid: grid)
@@ -130,7 +130,7 @@ struct GridTemplate {
         self.collapsible = collapsible
     }
 
-    /// How often the automatic group fits, at least once (CSS Grid 2 §7.2.3.2).
+    /// The number of repetitions of the automatic group that fit, at least one (CSS Grid 2 §7.2.3.2).
     private static func repetitions(of list: TrackList, in space: GridSpace, gap: LayoutUnit, grid: LayoutGrid) -> Int {
         guard let group = list.automatic, let room = space.definite ?? space.maximum ?? Optional(space.minimum),
             room > .zero
@@ -149,7 +149,7 @@ struct GridTemplate {
             guard case .times(let count) = other.repetition else { continue }
             others += other.tracks.reduce(0) { $0 + Int((length($1) + gap).raw) } * count
         }
-        // A track is taken to be a pixel at least.
+        // A track counts as one pixel at least.
         let one = group.tracks.reduce(0) { $0 + Int((max(length($1), .cell) + gap).raw) }
         let left = Int((room + gap).raw) - others
         let isMinimum = space.definite == nil && space.maximum == nil
@@ -158,7 +158,7 @@ struct GridTemplate {
 
     /// The tracks of the implicit grid. Linear in their number.
     ///
-    /// - Parameter occupied: by track, whether it holds an item; called where tracks may collapse.
+    /// - Parameter occupied: whether each track has an item; called only where tracks may collapse.
     func tracks(
         _ range: Range<Int>, of space: LayoutUnit?, grid: LayoutGrid, isOccupied: (Int) -> Bool
     ) -> [GridTrack] {

@@ -5,12 +5,12 @@
 import FancyTextStyling
 
 struct TrackPositions {
-    /// The number of the first track, counted like ``GridLines``.
+    /// The number of the first track, as in ``GridLines``.
     private let first: Int
     private var starts: [LayoutUnit] = []
     private var sizes: [LayoutUnit] = []
 
-    /// - Parameter space: of the container's content box.
+    /// - Parameter space: the space of the container's content box.
     init(
         _ sizing: TrackSizing, first: Int, space: LayoutUnit, alignment: ContentDistribution, grid: LayoutGrid
     ) {
@@ -20,7 +20,7 @@ struct TrackPositions {
         starts.reserveCapacity(sizing.tracks.count)
         sizes.reserveCapacity(sizing.tracks.count)
         var at = spread.offset
-        /// The gap before the next track that is shown.
+        /// The gap before the next track that is not collapsed.
         var gap = LayoutUnit.zero
         for track in sizing.tracks {
             if !track.isCollapsed { at += gap }
@@ -32,7 +32,7 @@ struct TrackPositions {
         }
     }
 
-    /// The start of areas that begin at a line, and the end of areas that end at it.
+    /// The start of areas that begin at a line, and next, the end of areas that end at it.
     func start(ofLine line: Int) -> LayoutUnit {
         starts.indices.contains(line - first) ? starts[line - first] : end(ofLine: line)
     }
@@ -41,7 +41,7 @@ struct TrackPositions {
         return starts.indices.contains(track) ? starts[track] + sizes[track] : starts.first ?? .zero
     }
 
-    /// The part of the axis that an area covers.
+    /// The start and size of an area in this axis.
     func extent(of range: Range<Int>) -> (start: LayoutUnit, size: LayoutUnit) {
         let last = range.upperBound - 1 - first
         let start = starts[range.lowerBound - first]

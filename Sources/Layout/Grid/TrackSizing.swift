@@ -1,15 +1,15 @@
 // Sizes of the tracks of one axis (CSS Grid 2 §12).
 //
-// In: tracks, what each item asks of those that it covers, the container's room. Out: the base size of each track. With
-// n items: O(n log n + tracks covered); items of one track cost no more than that track.
+// In: tracks, the contribution of each item to the tracks that it spans, and the container's space. Out: the base size of each
+// track. With n items: O(n log n + tracks spanned); items of one track cost O(1).
 
 import FancyTextStyling
 
 /// The contribution of an item to the tracks that it spans (CSS Grid 2 §12.5): sizes of its margin box.
 struct TrackItem {
-    /// Indices of ``TrackSizing/tracks``.
+    /// The indices in ``TrackSizing/tracks``.
     var range: Range<Int>
-    /// Its minimum contribution.
+    /// The minimum contribution.
     var minimum = LayoutUnit.zero
     var minContent = LayoutUnit.zero
     var maxContent = LayoutUnit.zero
@@ -24,13 +24,13 @@ struct TrackSizing {
     let space: GridSpace
     let aim: Aim
     private let grid: LayoutGrid
-    /// How many of the tracks before each are of a kind.
+    /// For each track, the number of intrinsic ones before it; the next ones count other kinds.
     private let intrinsicBefore: [Int32]
     private let flexibleBefore: [Int32]
     private let shownBefore: [Int32]
     private let freeMaximumBefore: [Int32]
     private let automaticMinimumBefore: [Int32]
-    /// By track, the increase that the current step plans; −1 where it leaves the track alone.
+    /// For each track, the planned increase of the current step; −1 if the step does not affect it.
     private var planned: [LayoutUnit]
 
     init(_ tracks: [GridTrack], gap: LayoutUnit, space: GridSpace, aim: Aim = .layout, grid: LayoutGrid = .fine) {
@@ -65,19 +65,19 @@ struct TrackSizing {
     func hasContentMinimum(_ range: Range<Int>) -> Bool {
         count(automaticMinimumBefore, range) > 0 && (range.count == 1 || count(flexibleBefore, range) == 0)
     }
-    /// The gaps between tracks that an item covers.
+    /// The sum of the gaps between tracks that an item spans.
     func gaps(in range: Range<Int>) -> LayoutUnit { gap * max(0, count(shownBefore, range) - 1) }
-    /// The largest size of an area whose tracks the contents have no say in.
+    /// The largest size of an area whose tracks do not depend on contents.
     func fixedMaximum(of range: Range<Int>) -> LayoutUnit? {
         guard count(freeMaximumBefore, range) == 0 else { return nil }
         return range.reduce(gaps(in: range)) { $0 + (tracks[$1].fixedMaximum ?? .zero) }
     }
-    /// The size of all tracks with the gaps between.
+    /// The size of all tracks, including the gaps between them.
     var total: LayoutUnit { tracks.reduce(gaps(in: 0..<tracks.count)) { $0 + $1.base } }
 
     /// Sizes the tracks.
     ///
-    /// - Parameter stretches: the container's content alignment is `normal` or `stretch`.
+    /// - Parameter stretches: whether the container's content alignment is `normal` or `stretch`.
     mutating func size(_ items: [TrackItem], stretches: Bool) {
         let items = Self.merged(items)
         resolveIntrinsicSizes(items)
@@ -129,7 +129,7 @@ struct TrackSizing {
     /// The kind of contribution that one step reads from an item.
     private enum Contribution {
         case minimum, minContent, maxContent
-        /// No more than tracks of fixed maximums grant, but the minimum at least.
+        /// Limited by the fixed maximums of tracks, but at least the minimum.
         case limitedMinContent, limitedMaxContent
     }
 
@@ -146,7 +146,7 @@ struct TrackSizing {
         }
     }
 
-    /// Makes room for items of one span, or for those that cover flexible tracks, of which only these grow.
+    /// Grows tracks for items of one span, or for those that span flexible tracks, of which only these grow.
     private mutating func fit(_ items: ArraySlice<TrackItem>, isFlexible: Bool) {
         func isCandidate(_ track: GridTrack) -> Bool { !isFlexible || track.isFlexible }
         growBases(items, to: aim == .layout ? .minimum : .limitedMinContent) {
@@ -172,7 +172,7 @@ struct TrackSizing {
         }
     }
 
-    /// Grows the base sizes of the tracks that `isAffected` names.
+    /// Grows the base sizes of the tracks selected by `isAffected`.
     private mutating func growBases(
         _ items: ArraySlice<TrackItem>, to kind: Contribution, where isAffected: (GridTrack) -> Bool
     ) {
@@ -200,9 +200,9 @@ struct TrackSizing {
         commit(items) { $0.base += $1 }
     }
 
-    /// Grows the limits of the tracks that `isAffected` names.
+    /// Grows the limits of the tracks selected by `isAffected`.
     ///
-    /// - Parameter opens: limits that were not known may grow further in the next step.
+    /// - Parameter opens: whether limits that were infinite may grow further in the next step.
     private mutating func growLimits(
         _ items: ArraySlice<TrackItem>, to kind: Contribution, opens: Bool, where isAffected: (GridTrack) -> Bool
     ) {
@@ -229,10 +229,10 @@ struct TrackSizing {
         }
     }
 
-    /// Shares extra space among tracks of one item (§12.5.1): equally up to their ceilings, then beyond; by flex
-    /// factors if there are any.
+    /// Distributes extra space among the tracks of one item (§12.5.1): equally up to their ceilings, then beyond; by flex factors
+    /// if there are any.
     ///
-    /// - Parameter mayExceed: where no track may grow beyond, all do.
+    /// - Parameter mayExceed: whether all tracks may grow beyond their ceilings if `beyond` selects none.
     private mutating func distribute(
         _ extra: LayoutUnit, over affected: [Int], ceiling: (GridTrack) -> LayoutUnit, beyond: (GridTrack) -> Bool,
         mayExceed: Bool, size: (GridTrack) -> LayoutUnit
@@ -274,7 +274,7 @@ struct TrackSizing {
         for (position, index) in affected.enumerated() { planned[index] = max(planned[index], shares[position]) }
     }
 
-    /// Adds the planned increases, each track once.
+    /// Applies the planned increases, each track once.
     private mutating func commit(_ items: ArraySlice<TrackItem>, _ add: (inout GridTrack, LayoutUnit) -> Void) {
         for item in items {
             for index in item.range where planned[index] != Self.untouched {
@@ -286,7 +286,7 @@ struct TrackSizing {
 
     // MARK: Filling the container
 
-    /// Lets tracks grow to their limits (§12.6).
+    /// Grows tracks up to their limits (§12.6).
     private mutating func maximize() {
         switch aim {
         case .minContent: return
@@ -318,7 +318,7 @@ struct TrackSizing {
         }
     }
 
-    /// Gives flexible tracks their shares (§12.7).
+    /// Sizes flexible tracks by their shares (§12.7).
     private mutating func expandFlexibleTracks(_ items: [TrackItem]) {
         guard flexibleBefore[tracks.count] > 0, aim != .minContent else { return }
         let all = 0..<tracks.count
@@ -342,7 +342,7 @@ struct TrackSizing {
                 }
             }
         }
-        // The part that rounding takes from one track is added to the next.
+        // The fraction removed by rounding a track is added to the next one.
         var rest: Float = 0
         for index in tracks.indices where tracks[index].isFlexible {
             let exact = fraction * tracks[index].flexFactor + rest
@@ -353,7 +353,7 @@ struct TrackSizing {
         }
     }
 
-    /// The size of `1fr` with which tracks fill the space (§12.7.1).
+    /// The size of `1fr` with which the tracks fill the space (§12.7.1).
     private func flexFraction(of range: Range<Int>, filling space: LayoutUnit) -> Float {
         var left = Double((space - gaps(in: range)).float)
         var factors = 0.0
@@ -366,7 +366,7 @@ struct TrackSizing {
                 left -= Double(tracks[index].base.float)
             }
         }
-        // Tracks whose base size is more than their share are as rigid as the others.
+        // Tracks whose base size exceeds their share are treated as inflexible.
         func ratio(_ index: Int) -> Float { tracks[index].base.float / tracks[index].flexFactor }
         flexible.sort { ratio($0) > ratio($1) }
         for index in flexible {
@@ -391,7 +391,7 @@ struct TrackSizing {
         }
     }
 
-    /// Makes tracks narrower in proportion until they fit.
+    /// Shrinks tracks in proportion until they fit.
     mutating func shrink(to space: LayoutUnit) {
         let gaps = gaps(in: 0..<tracks.count)
         let (sizes, room) = (total - gaps, (space - gaps).nonNegative)

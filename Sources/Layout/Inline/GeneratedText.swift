@@ -1,4 +1,4 @@
-// Text that is not the document's: markers, hyphens, ellipses, alternative texts.
+// Text added by layout: markers, hyphens, ellipses, alternative texts.
 //
 // In: bytes and a style. Out: glyphs, and a line of them in the tree.
 
@@ -6,7 +6,7 @@ import FancyTextMarkup
 import FancyTextStyling
 import FancyTextTypography
 
-/// Text shaped for layout's own purposes: glyphs are in the tree.
+/// Shaped text of layout itself; its glyphs are in the tree.
 struct GeneratedText {
     struct Run {
         var font: FontID
@@ -19,7 +19,7 @@ struct GeneratedText {
 }
 
 extension InlineContents {
-    /// Shapes text that is not the document's: markers, hyphens, ellipses, alternative texts.
+    /// Shapes text that is not part of the document: markers, hyphens, ellipses, alternative texts.
     mutating func shapeGenerated(_ bytes: [UInt8], style: StyleID, level: UInt8) -> GeneratedText {
         var result = GeneratedText()
         guard !bytes.isEmpty else { return result }
@@ -48,7 +48,7 @@ extension InlineContents {
 }
 
 extension GeneratedText {
-    /// The glyphs on a line, from `x` on.
+    /// The fragments of the glyphs on a line, from `x` on.
     func fragments(from x: Float, baseline: LayoutUnit, style: StyleID, _ info: InlineStyle, element: NodeID)
         -> [InlineFragment]
     {

@@ -1,4 +1,4 @@
-// Levels and break opportunities of inline content.
+// Finds the bidi levels and break opportunities of inline content.
 //
 // In: the text of a prepared content with its flat items. Out: bidi runs (UAX #9, with the isolates and embeddings of boxes), and
 // for each byte whether a line may break before it.
@@ -7,7 +7,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension InlineContents {
-    /// Notes for each byte of the content whether a line may break before it.
+    /// Computes for each byte of the content whether a line may break before it.
     mutating func findBreaks(_ content: InlineContent) {
         breakSpans.removeAll(keepingCapacity: true)
         var at = 0
@@ -54,7 +54,7 @@ extension InlineContents {
         breaks.append(contentsOf: repeatElement(0, count: content.textStart + content.textCount + 1 - breaks.count))
     }
 
-    /// Allows breaks before and after atomic boxes, except next to joining characters (CSS Text 3 §5.1); some marks stay with the
+    /// Allows breaks before and after atomic boxes, except next to joining characters (CSS Text 3 §5.1). Some marks stay with the
     /// box before them, as in Chromium.
     private mutating func breakBesideAtomics(_ content: InlineContent) {
         func scalar(at offset: Int) -> Unicode.Scalar? {
@@ -87,7 +87,7 @@ extension InlineContents {
         }
     }
 
-    /// Adds the opportunities inside of words that the patterns of the item's language give (`hyphens: auto`).
+    /// Adds the break opportunities within words by the patterns of the item's language (`hyphens: auto`).
     private mutating func hyphenate(_ item: FlatItem, _ content: InlineContent) {
         let language = text.styles[item.style].font.language
         guard !language.isEmpty else { return }
@@ -150,7 +150,8 @@ extension InlineContents {
         }
     }
 
-    /// The block's own `unicode-bidi` overrides the direction of each paragraph in it (CSS Writing Modes 4 §2.4.3).
+    /// Returns whether the block's own `unicode-bidi` overrides the direction of each paragraph in it (CSS Writing Modes 4
+    /// §2.4.3).
     func overridesBidi(_ style: StyleID) -> Bool {
         switch text.styles[style].box.unicodeBidi {
         case .bidiOverride, .isolateOverride: true
@@ -158,7 +159,7 @@ extension InlineContents {
         }
     }
 
-    /// The formatting characters that an inline box stands for (CSS Writing Modes 4 §2.4.2).
+    /// Appends the formatting characters that represent the edge of an inline box (CSS Writing Modes 4 §2.4.2).
     private func appendControls(_ style: StyleID, at offset: Int, isStart: Bool, _ controls: inout [BidiControl]) {
         let computed = text.styles[style]
         let isRightToLeft = computed.text.direction == .rtl
@@ -180,7 +181,7 @@ extension InlineContents {
         }
     }
 
-    /// Base level of the paragraph at byte `offset`, by its first strong character.
+    /// The base level of the paragraph at byte `offset`, by its first strong character.
     func paragraphLevel(_ content: InlineContent, at offset: Int) -> UInt8 {
         var end = offset
         while end < content.textCount, inlineText[content.textStart + end] != 0x0A { end += 1 }
@@ -190,7 +191,7 @@ extension InlineContents {
         }
     }
 
-    /// Levels of a text of layout's own; nil if it is all of one.
+    /// The levels of a text added by layout; nil if all of it has one level.
     func generatedLevels(_ bytes: UnsafeBufferPointer<UInt8>, base: UInt8) -> [BidiRun]? {
         guard base & 1 == 1 || BidiParagraph.hasRightToLeft(bytes, 0..<bytes.count) else { return nil }
         let runs = BidiParagraph.resolve(bytes, 0..<bytes.count, base: base & 1 == 1 ? .rtl : .ltr).runs

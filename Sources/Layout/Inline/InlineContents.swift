@@ -1,66 +1,67 @@
-// The inline contents of a document's boxes, made ready for breaking into lines.
+// Prepares the inline contents of a document's boxes for line breaking.
 //
-// In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi
-// levels and break opportunities; prepared once for a box and kept, so that measuring and laying out (several times, in
-// tables) use the same glyphs. Everything is appended to arrays that all boxes share, and addressed by ranges. Offsets
-// count bytes of the context's own text; `delta` leads back to StyledText.text.
+// In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi levels and
+// break opportunities. Each box is prepared once, so that measuring and laying out (several times, in tables) use the same
+// glyphs. Everything is appended to arrays shared by all boxes and addressed by ranges. Offsets are bytes of the context's own
+// text; `delta` converts them to offsets in StyledText.text.
 
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 import FancyTextTypography
 
-/// A flat piece of an inline formatting context.
+/// A piece of an inline formatting context in flat form.
 struct FlatItem {
     enum Kind: UInt8 { case text, open, close, atomic, float, newline, tab, wordBreak }
     var kind: Kind
     var level: UInt8 = 0
     var style: StyleID
     var element: NodeID
-    /// Bytes of the context's text.
+    /// The range in bytes of the context's text.
     var start: Int32
     var end: Int32
-    /// Of text: document offset minus local offset.
+    /// For text, the document offset minus the local offset.
     var delta: Int = 0
-    /// Of an atomic box or float: index in ``StyledText/boxes``. Of an open: its close, and the other way round.
+    /// For an atomic box or float, the index in ``StyledText/boxes``. For an open item, its close, and the other way round.
     var link: Int32 = -1
-    /// The open item of the inline box around it; −1 directly in the block.
+    /// The open item of the inline box that contains it; −1 directly in the block.
     var parent: Int32 = -1
-    /// Of text: its glyph runs in ``InlineContents/shaped``.
+    /// For text, its glyph runs in ``InlineContents/shaped``.
     var runs: Range<Int32> = 0..<0
 }
 
 /// A prepared inline formatting context: ranges into the arrays of ``InlineContents``.
 struct InlineContent {
     var items: Range<Int>
-    /// Where its text starts in ``InlineContents/inlineText`` and in ``InlineContents/breaks``.
+    /// The start of its text in ``InlineContents/inlineText`` and in ``InlineContents/breaks``.
     var textStart: Int
     var textCount: Int
     var style: StyleID
     var baseLevel: UInt8
-    /// Some level differs from 0.
+    /// True if some level is not 0.
     var isBidi: Bool
-    /// Makes no line boxes: nothing but collapsed space and boxes without edges.
+    /// True if it makes no line boxes: it has only collapsed space and boxes without edges.
     var isEmpty: Bool
     var hasFloats: Bool
-    /// Holds floats or positioned boxes.
+    /// True if it has floats or positioned boxes.
     var holdsOutOfFlow = false
     var hasAtomics: Bool
-    /// Some inline box has its edges at every break (`box-decoration-break: clone`).
+    /// True if some inline box has its edges at every break (`box-decoration-break: clone`).
     var clonesEdges = false
-    /// Base direction by paragraph (`unicode-bidi: plaintext`).
+    /// True if each paragraph decides its base direction (`unicode-bidi: plaintext`).
     var isPlaintext: Bool
 }
 
-/// What may happen before a byte of the text.
+/// The flags before a byte of the text.
 enum BreakFlag {
     static let none: UInt8 = 0
-    /// A line may break here (UAX #14 and CSS Text), or must, or may with a hyphen: the values of ``LineBreakOpportunity``.
+    /// The kind of break: none, allowed, mandatory, or allowed with a hyphen, with the values of ``LineBreakOpportunity`` (UAX
+    /// #14 and CSS Text).
     static let soft = LineBreakOpportunity.allowed.rawValue
     static let hyphen = LineBreakOpportunity.hyphen.rawValue
 }
 
-/// Whether the character at `index`, whose lead byte is D6 or above, could have a right-to-left class or be a bidi control:
+/// Returns whether the character at `index`, whose lead byte is D6 or above, may have a right-to-left class or be a bidi control:
 /// U+0590–U+08FF, U+200E–U+200F, U+202A–U+202E, U+2066–U+2069, and everything from U+F000 on.
 @inline(__always)
 private func asksForBidi(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ end: Int) -> Bool {
@@ -75,42 +76,42 @@ private func asksForBidi(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ en
         || (second == 0x81 && third >= 0xA6 && third <= 0xA9)
 }
 
-/// A document with what its fonts say about it: the text and its styles measured, and the inline contents prepared so far.
+/// A document with the data of its fonts: its measured styles, and the inline contents prepared until now.
 struct InlineContents {
-    /// The document; a truncation adds its tail's styles and text at the end.
+    /// The document; a truncation appends the styles and text of its tail.
     var text: StyledText
     let metric: TextMetric
     let deviceScale: Float
     let snap: LayoutGrid
 
-    /// Prepared so far, with their items and text.
+    /// The prepared contents, with their items and text.
     var contents: [InlineContent] = []
     var flat: [FlatItem] = []
     var inlineText: [UInt8] = []
-    /// By byte of `inlineText`: see ``BreakFlag``.
+    /// The flags of each byte of `inlineText`: see ``BreakFlag``.
     var breaks: [UInt8] = []
-    /// Glyphs and their runs of all contents; clusters count from the start of each content's text.
+    /// The glyphs of all contents and their runs; clusters are relative to the start of each content's text.
     var shaped = ShapedText()
 
-    /// By box: index in `contents`, −1 before.
+    /// The index in `contents` of each box, −1 before it is prepared.
     var contentOfBox: [Int] = []
-    /// By box whose first line has a style of its own: index in `contents`.
+    /// The index in `contents` for the first line of each box for which it has its own style.
     var firstLineContents: [Int: Int] = [:]
-    /// Indices in `contents` of the tails of truncations.
+    /// The indices in `contents` of the tails of truncations.
     var tailContents: [TailKey: Int] = [:]
     var inlineStyles: [InlineStyle] = []
     var knownStyles = InlineStyleMemory()
     var fontHeights: [FontHeight?] = []
-    /// By atomic box: what it takes of a line, as whoever laid it out or measured it last says.
+    /// The width of each atomic box on a line, from its last layout or measurement.
     var atomicWidths: [LayoutUnit]
 
-    // While a content is prepared.
+    // Used while a content is prepared.
     var spans: [ShapingSpan] = []
     var bidiRuns: [BidiRun] = []
     var breakSpans: [LineBreakSpan] = []
     var breakScratch: [UInt8] = []
     let lineBreaks: LineBreakFinder
-    /// By language; nil where there are no patterns.
+    /// The hyphenators by language; nil if there are no patterns.
     var hyphenators: [String: Hyphenator?]
 
     @inline(__always)
@@ -121,7 +122,7 @@ struct InlineContents {
         snap = LayoutGrid(context.metric)
         lineBreaks = context.lineBreaks
         hyphenators = context.hyphenators
-        // The property, not the parameter: that would be a copy of all it holds.
+        // The property, because using the parameter would copy it.
         atomicWidths = Array(repeating: .zero, count: self.text.boxes.count)
         exchange(&context.buffers)
         knownStyles.begin(fontGeneration: metric.generation, deviceScale: deviceScale)
@@ -134,7 +135,7 @@ struct InlineContents {
         inlineStyles.append(contentsOf: repeatElement(InlineStyle(), count: self.text.styles.styles.count))
     }
 
-    /// Gives what lives on back to the context; returns the glyphs.
+    /// Returns the caches and buffers to the context; returns the glyphs.
     mutating func finish(_ context: inout LayoutContext) -> [ShapedGlyph] {
         context.hyphenators = hyphenators
         var glyphs: [ShapedGlyph] = []
@@ -155,7 +156,7 @@ struct InlineContents {
         swap(&knownStyles, &buffers.knownStyles)
     }
 
-    /// The prepared contents of `box`, made on first use.
+    /// The prepared contents of `box`, created on first use.
     mutating func inlineContent(of box: Int) -> Int {
         let known = contentOfBox[box]
         if known >= 0 { return known }
@@ -165,8 +166,7 @@ struct InlineContents {
         return index
     }
 
-    /// The contents of `box` as they are on its first line, when `::first-line` styles it: the same items over the same
-    /// text.
+    /// The contents of `box` for its first line, if `::first-line` styles it: the same items over the same text.
     mutating func firstLineContent(of box: Int) -> InlineContent? {
         guard !text.firstLines.isEmpty, let styles = text.firstLines[box]?.styles else { return nil }
         if let known = firstLineContents[box] { return contents[known] }
@@ -177,7 +177,7 @@ struct InlineContents {
         return content
     }
 
-    /// - Parameter restyled: Styles that text and inline boxes have here instead of their own.
+    /// - Parameter restyled: Styles that replace those of text and inline boxes.
     mutating func prepareContent(items range: Range<Int>, style: StyleID, restyled: [StyleID: StyleID] = [:])
         -> InlineContent
     {
@@ -256,8 +256,8 @@ struct InlineContents {
         return content
     }
 
-    /// Changes the case of the text from byte `start` on as a first line's style wants it. Words that would take other
-    /// bytes than they have keep their case: both styles share the offsets of the text.
+    /// Changes the case of the text from byte `start` on by a first line's style. Words whose length in bytes would change are
+    /// kept, because both styles share the offsets of the text.
     private mutating func transform(from start: Int, of style: StyleID, insteadOf before: StyleID) {
         let style = text.styles[style]
         guard style.text.transform != text.styles[before].text.transform else { return }

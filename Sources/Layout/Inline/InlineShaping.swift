@@ -1,15 +1,14 @@
 // Shaping for layout: glyphs, levels and break opportunities of inline content.
 //
-// In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays that the whole
-// document shares.
+// In: the text and flat items of a prepared content. Out: glyph runs linked to the items, in arrays shared by the whole document.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
 extension InlineContents {
-    /// Shapes the whole content once. Neighbouring texts of one font are shaped together, across the edges of inline boxes
-    /// without width, so that kerning and ligatures continue across them.
+    /// Shapes the whole content once. Adjacent texts of one font are shaped together, across the edges of inline boxes without
+    /// width, so that kerning and ligatures continue across them.
     mutating func shapeContent(_ content: InlineContent) {
         spans.removeAll(keepingCapacity: true)
         var mayJoin = false
@@ -43,8 +42,8 @@ extension InlineContents {
         widenInsideMarker(content)
     }
 
-    /// Returns whether text before the edge of an inline box is shaped apart from text after it (CSS Text 3 §7.3): the edge has a
-    /// width, or the box is moved off the baseline or isolated from the text around it.
+    /// Returns whether text before the edge of an inline box is shaped separately from text after it (CSS Text 3 §7.3): the edge
+    /// has a width, or the box is moved from the baseline or isolated from its surroundings.
     private mutating func separates(_ edge: FlatItem) -> Bool {
         let info = inlineStyle(edge.style)
         if info.changesDirections || !info.isOnBaseline { return true }
@@ -56,7 +55,7 @@ extension InlineContents {
         return style.box.margin.right != .zero || style.box.padding.right != .zero || style.box.border.right.width != 0
     }
 
-    /// Gives each text item its runs; a run that spans several items is divided at their edges.
+    /// Sets the runs of each text item; a run that spans several items is divided at their edges.
     private mutating func linkRuns(_ content: InlineContent, from first: Int) {
         let source = Array(shaped.runs[first...])
         shaped.runs.removeSubrange(first...)
@@ -82,7 +81,7 @@ extension InlineContents {
         }
     }
 
-    /// Splits `whole` at byte `offset`; a cluster across it stays in the head.
+    /// Splits `whole` at byte `offset`; a cluster across it remains in the head.
     private func divide(_ whole: ShapedRun, at offset: Int) -> (head: ShapedRun, tail: ShapedRun) {
         var head = whole
         var tail = whole
@@ -102,7 +101,7 @@ extension InlineContents {
         return (head, tail)
     }
 
-    /// Shapes the part of run `index` on a line again, as the start or end of that line.
+    /// Shapes the part of run `index` that is on a line again, for the start or end of that line.
     mutating func reshape(
         _ index: Int, _ range: Range<Int>, _ content: InlineContent, startsLine: Bool, endsLine: Bool
     ) -> Range<Int> {
@@ -120,7 +119,7 @@ extension InlineContents {
         return first..<shaped.glyphs.count
     }
 
-    /// A break before the glyph at logical index `logical` of `run` would change the glyphs around it.
+    /// Returns whether a break before the glyph at logical index `logical` of `run` would change the surrounding glyphs.
     func startsUnsafely(_ run: ShapedRun, logical: Int) -> Bool {
         let at = run.level & 1 == 1 ? run.glyphs.upperBound - 1 - logical : run.glyphs.lowerBound + logical
         return shaped.glyphs[at].isUnsafeToBreak

@@ -1,11 +1,11 @@
-// What inline layout reads of a computed style, flattened: fonts resolved, heights on the layout grid, flags.
+// The properties of a computed style for inline layout in flat form: fonts resolved, heights on the layout grid, flags.
 //
-// In: a ComputedStyle and the font context. Out: an InlineStyle per StyleID, made on first use.
+// In: a ComputedStyle and the font context. Out: an InlineStyle per StyleID, created on first use.
 
 import FancyTextStyling
 import FancyTextTypography
 
-/// The measures of one style that line layout needs for every fragment.
+/// The metrics of one style that line layout needs for every fragment.
 struct InlineStyle {
     var isResolved = false
     var chain = FontChainID(rawValue: 0)
@@ -13,51 +13,51 @@ struct InlineStyle {
     var metrics = FontMetrics()
     /// The font's own ascent and descent, in whole pixels.
     var text = FontHeight(ascent: .zero, descent: .zero)
-    /// `text` with the leading that `line-height` asks for (the inline box's contribution to its line).
+    /// `text` with the leading by `line-height` (the inline box's contribution to its line).
     var box = FontHeight(ascent: .zero, descent: .zero)
     var lineHeight = LayoutUnit.zero
     var fontSize = LayoutUnit.zero
-    /// `line-height: normal`: fallback fonts count for the line's height too.
+    /// True with `line-height: normal`: fallback fonts affect the line's height too.
     var countsUsedFonts = false
     var wraps = true
-    /// White space at the end of a line is removed; otherwise it hangs (`pre-wrap`) or counts (`break-spaces`).
+    /// True if white space at the end of a line is removed; otherwise it hangs (`pre-wrap`) or counts (`break-spaces`).
     var collapsesSpaces = true
     var preservesTabs = false
     var breaksSpaces = false
-    /// `overflow-wrap` allows a break between any two clusters if nothing else fits.
+    /// True if `overflow-wrap` allows a break between any two clusters when nothing else fits.
     var breaksWords = false
-    /// The same counts for min-content sizes (`anywhere`, `word-break: break-word`).
+    /// True if this applies to min-content sizes too (`anywhere`, `word-break: break-word`).
     var breaksWordsInMinContent = false
     var breaksAnywhere = false
     var allowsSoftHyphens = true
-    /// `hyphens: auto`.
+    /// True with `hyphens: auto`.
     var hyphenates = false
     var breakOptions = LineBreakOptions()
     /// In CSS pixels.
     var letterSpacing: Float = 0
     var wordSpacing: Float = 0
     var direction = TextDirection.ltr
-    /// The inline box has margins, borders or padding in inline direction.
+    /// True if the inline box has margins, borders or padding in inline direction.
     var hasEdges = false
-    /// It has some on any of the four sides.
+    /// True if it has them on any of the four sides.
     var hasSides = false
-    /// `unicode-bidi` is not `normal`.
+    /// True if `unicode-bidi` is not `normal`.
     var changesDirections = false
-    /// The box could show: a background, a border, an outline, a shadow.
+    /// True if the box may be visible: a background, a border, an outline, a shadow.
     var paintsBox = false
     var verticalAlign = VerticalAlign.baseline
     var isOnBaseline = true
-    /// Width of the hyphen, once measured; negative before.
+    /// The width of the hyphen, negative until it is measured.
     var hyphenWidth: Float = -1
 }
 
-/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid: the ascent is a
-/// little more rather than less, so that a baseline halfway between pixels still counts as that.
+/// A font's ascent and descent in whole device pixels. Thirds of a pixel are not on the layout grid. The ascent is rounded up
+/// there, so that a baseline exactly between two pixels is still treated as such.
 func roundedHeight(_ metrics: FontMetrics) -> FontHeight {
     FontHeight(ascent: .ceil(metrics.roundedAscent), descent: .round(metrics.roundedDescent))
 }
 
-/// The latest flattened styles, by the styles that they were made of: an edit of a document leaves most of these as they are.
+/// A cache of the latest flat styles by their computed styles: an edit of a document leaves most of them unchanged.
 struct InlineStyleMemory {
     private var entries: [(of: ComputedStyle, style: InlineStyle)] = []
     private var oldest = 0
@@ -65,7 +65,7 @@ struct InlineStyleMemory {
     private var deviceScale: Float = 1
     private static let most = 32
 
-    /// Forgets styles whose fonts have other numbers, or another size on the device.
+    /// Empties the cache if the fonts or the device scale have changed.
     mutating func begin(fontGeneration: Int, deviceScale: Float) {
         if fontGeneration == self.fontGeneration, deviceScale == self.deviceScale { return }
         (self.fontGeneration, self.deviceScale) = (fontGeneration, deviceScale)
@@ -86,7 +86,7 @@ struct InlineStyleMemory {
 }
 
 extension InlineContents {
-    /// The measures of a font on the device's pixels.
+    /// The metrics of a font, rounded to device pixels.
     func metrics(_ font: FontID) -> FontMetrics {
         var result = metric.metrics(font)
         if deviceScale != 1 { result.round(toPixelsOf: deviceScale) }
@@ -103,7 +103,7 @@ extension InlineContents {
             || style.box.border.right.width != 0
     }
 
-    /// The flattened style; the first call for an id resolves its font. Inlined, so that only what is asked for is copied.
+    /// The flat style; the first call for an id resolves its font. Inlined, so that only the needed fields are copied.
     @inline(__always)
     mutating func inlineStyle(_ id: StyleID) -> InlineStyle {
         let index = Int(id.rawValue)
@@ -184,7 +184,7 @@ extension InlineContents {
         knownStyles.insert(result, of: style)
     }
 
-    /// Ascent and descent of a fallback font with its own line height, for `line-height: normal`.
+    /// The ascent and descent of a fallback font with its own line height, for `line-height: normal`.
     mutating func fontBoxHeight(_ font: FontID) -> FontHeight {
         let index = Int(font.rawValue)
         if index < fontHeights.count, let known = fontHeights[index] { return known }
@@ -198,21 +198,21 @@ extension InlineContents {
         return height
     }
 
-    /// Horizontal and vertical margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
+    /// The margins, borders and padding of an inline box; `auto` margins are 0 (CSS 2.1 §10.3.1).
     func inlineEdges(_ id: StyleID, percentageBase: LayoutUnit) -> BoxEdges {
         let info = inlineStyles[Int(id.rawValue)]
         if info.isResolved, !info.hasSides { return BoxEdges() }
         return BoxEdges(text.styles[id], percentageBase: percentageBase, grid: snap, deviceScale: deviceScale)
     }
 
-    /// What the start of an inline box takes of its line.
+    /// The width that the start edge of an inline box takes on its line.
     mutating func startEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
         guard inlineStyle(id).hasEdges else { return .zero }
         let edges = inlineEdges(id, percentageBase: percentageBase).total
         return inlineStyle(id).direction == .rtl ? edges.right : edges.left
     }
 
-    /// What the end of an inline box takes of its line.
+    /// The width that the end edge of an inline box takes on its line.
     mutating func endEdge(_ id: StyleID, percentageBase: LayoutUnit) -> LayoutUnit {
         guard inlineStyle(id).hasEdges else { return .zero }
         let edges = inlineEdges(id, percentageBase: percentageBase).total

@@ -8,23 +8,23 @@ package final class LayoutContext {
     let metric: TextMetric
     let lineBreaks = LineBreakFinder()
     var hyphenators: [String: Hyphenator?] = [:]
-    /// The first element whose boxes are nested too deep and left out; nil if there is no such element.
+    /// The first element whose boxes were omitted because they are nested too deep; nil for none.
     package var leftOut: NodeID?
     var buffers = LayoutBuffers()
 
-    /// For pictures.
+    /// Creates a context for pictures.
     package init(fonts: FontContext) { metric = .fonts(fonts) }
-    /// For terminals: a pixel is a cell in both directions.
+    /// Creates a context for terminals: a pixel is a cell in both directions.
     package init(cells: CellFont) { metric = .cells(cells) }
 
-    /// The fonts of a context for pictures; one for terminals has none.
+    /// The fonts of a context for pictures. A context for terminals has none.
     package var fonts: FontContext {
         guard case .fonts(let fonts) = metric else { preconditionFailure("a context of cells has no fonts") }
         return fonts
     }
 }
 
-/// Arrays that a layout fills; kept for their capacity.
+/// Arrays filled by a layout; kept for their capacity.
 struct LayoutBuffers {
     var flat: [FlatItem] = []
     var contents: [InlineContent] = []
@@ -35,7 +35,7 @@ struct LayoutBuffers {
     var inlineStyles: [InlineStyle] = []
     var knownStyles = InlineStyleMemory()
 
-    /// Entries of the latest documents remain in ``knownStyles``.
+    /// The entries of the latest documents remain in ``knownStyles``.
     mutating func removeAll() {
         flat.removeAll(keepingCapacity: true)
         contents.removeAll(keepingCapacity: true)

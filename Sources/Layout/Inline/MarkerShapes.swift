@@ -1,12 +1,12 @@
-// Shapes of markers: disc, circle, square and disclosure triangles, sized by the font's ascent with browsers' measures.
+// The shapes of markers: disc, circle, square and disclosure triangles, sized by the font's ascent as in browsers.
 
 import FancyTextStyling
 
-/// Measures of marker shapes in whole pixels from the font's rounded ascent.
+/// The metrics of marker shapes in whole pixels, from the font's rounded ascent.
 struct MarkerShapeMetrics {
-    /// Left edge before the item's content edge.
+    /// The distance of the left edge from the item's content edge.
     var offset: Int
-    /// Top below the top of the font's ascent.
+    /// The distance of the top below the top of the font's ascent.
     var top: Int
     var size: Int
 
@@ -19,14 +19,14 @@ struct MarkerShapeMetrics {
 }
 
 extension InlineContents {
-    /// What stands for the symbols in text.
+    /// The characters of the symbols in text.
     private static let symbols = [
         "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
         "disclosure-closed": "\u{25B8}",
     ]
 
-    /// A symbol inside its item is as wide as browsers make it: a bullet's shape, a pixel beside it, and one em of space; a
-    /// disclosure triangle of 0.66 em and 0.4 em of space.
+    /// Makes a symbol inside its item as wide as in browsers. A bullet has its shape, a pixel beside it, and one em of space; a
+    /// disclosure triangle has 0.66 em and 0.4 em of space.
     mutating func widenInsideMarker(_ content: InlineContent) {
         let style = text.styles[content.style].text
         guard style.listStyleInside, case .named(let name) = style.listStyleType,

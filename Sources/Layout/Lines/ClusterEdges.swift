@@ -1,25 +1,25 @@
-// The places where text can be cut: edges of grapheme clusters.
+// The places at which text can be truncated: the edges of grapheme clusters.
 //
-// In: prepared content and a place in it. Out: every edge from there to the end of the paragraph, with its distance on
-// one endless line.
+// In: prepared content and a place in it. Out: every edge from there to the end of the paragraph, with its distance on one
+// unlimited line.
 
 import FancyTextBasics
 import FancyTextTypography
 
-/// The places between clusters with their distance from the line's start.
+/// The places between clusters, with their distances from the line's start.
 struct ClusterEdges {
     var edges: [(cursor: LineCursor, x: Float)] = []
     var end: LineCursor
     var total: Float = 0
 
-    /// The last place no further than `limit`.
+    /// The last place at a distance of at most `limit`.
     func prefix(_ limit: Float) -> (cursor: LineCursor, x: Float) {
         var best = edges.first ?? (end, 0)
         for edge in edges where edge.x <= limit { best = edge }
         if total <= limit { best = (end, total) }
         return best
     }
-    /// The first place from which the rest is no wider than `limit`.
+    /// The first place after which the rest is at most `limit` wide.
     func suffix(_ limit: Float, after offset: Int) -> LineCursor {
         for edge in edges where edge.cursor.offset >= offset && total - edge.x <= limit { return edge.cursor }
         return end

@@ -1,7 +1,7 @@
-// The inner loop of line breaking: a walk over the clusters of one glyph run.
+// The inner loop of line breaking: a scan over the clusters of one glyph run.
 //
-// In: a run's glyphs in logical order, break flags and text, what fits. Out: why the walk stopped, and the last soft
-// opportunity on the way. Works on bare buffers, so that a cluster costs a few nanoseconds.
+// In: a run's glyphs in logical order, break flags and text, and the available width. Out: the reason why the scan stopped, and
+// the last soft opportunity before. It works on raw buffers, so that a cluster costs a few nanoseconds.
 
 import FancyTextBasics
 import FancyTextTypography
@@ -13,33 +13,33 @@ struct ClusterScan {
     var lower: Int
     var count: Int
     var isReversed: Bool
-    /// Text and flags of the content start here.
+    /// The start of the content's text and flags.
     var textStart: Int
-    /// An opportunity counts: lines wrap here.
+    /// True if lines wrap here, so that opportunities count.
     var wraps: Bool
-    /// Spaces hang or vanish at the end of a line.
+    /// True if spaces hang or are removed at the end of a line.
     var hangsSpaces: Bool
     var keepsSpaces: Bool
-    /// Width before this item, and how far the line reaches.
+    /// The width before this item; `limit` is the end of the line.
     var done: Float
     var limit: Float
-    /// Something already sticks out: the next opportunity ends the line.
+    /// Set when something already overflows: the next opportunity ends the line.
     var overflowing: Bool
 
-    // The position of the walk.
+    // The position of the scan.
     var glyph: Int
     var x: Float
     var ink: Float
     var hasContent: Bool
-    /// First glyph and byte of the cluster that the walk stopped at.
+    /// The first glyph and byte of the cluster at which the scan stopped.
     var clusterGlyph = 0
     var clusterOffset = 0
-    /// The last soft opportunity: glyphs before it, its byte, the ink before it. −1 for none.
+    /// The last soft opportunity: the number of glyphs before it, its byte, the width of ink before it. −1 for none.
     var softGlyph = -1
     var softOffset = 0
     var softInk: Float = 0
 
-    /// Walks on from `glyph`; `skipsFlag` passes over the opportunity before the first cluster.
+    /// Continues the scan from `glyph`; `skipsFlag` ignores the opportunity before the first cluster.
     mutating func run(
         _ glyphs: UnsafeBufferPointer<ShapedGlyph>, _ flags: UnsafeBufferPointer<UInt8>,
         _ text: UnsafeBufferPointer<UInt8>, skipsFlag: Bool
@@ -89,7 +89,7 @@ struct ClusterScan {
         return .end
     }
 
-    /// Takes one cluster whatever its width.
+    /// Accepts one cluster, whatever its width.
     mutating func takeCluster(_ glyphs: [ShapedGlyph]) {
         let upper = lower + count - 1
         func at(_ glyph: Int) -> Int { isReversed ? upper - glyph : lower + glyph }

@@ -1,22 +1,22 @@
-// Clamps of CSS itself (`text-overflow`, `-webkit-line-clamp`): everything is laid out, then the end of a line is covered.
+// CSS's own truncation (`text-overflow`, `-webkit-line-clamp`): everything is laid out, then an ellipsis replaces the end of a
+// line.
 //
-// In: a box with its lines. Out: the same lines with an ellipsis; what it covers keeps its place and is hidden.
+// In: a box with its lines. Out: the same lines with an ellipsis; the text it replaces keeps its place and is hidden.
 
 import FancyTextStyling
 
 extension LayoutTree {
-    /// A line that a limit counts, or a row of a table: all lines of the cells that are side by side in it.
+    /// A line that a limit counts; or a row of a table, with all lines of the cells that are side by side in it.
     struct FlowLine {
-        /// Index in ``lines``; of a row that of its last line.
+        /// The index in ``lines``; for a row, that of its last line.
         var line: Int
         var bottom: LayoutUnit
     }
 
-    /// Lines of the block flow of `fragment`, from `first` on: those that a limit counts. Lines inside inline-level
-    /// boxes and floats are no part of it (CSS Overflow 4 §5.1), nor are markers and alternative texts. Linear in boxes
-    /// and lines.
+    /// The lines of the block flow of `fragment`, from `first` on, that a limit counts. Lines inside inline-level boxes and
+    /// floats do not count (CSS Overflow 4 §5.1), nor do markers and alternative texts. Linear in boxes and lines.
     func flowLines(of fragment: Int, from first: Int) -> [FlowLine] {
-        /// By box: the row around it that is one line, −1 for none; nil for boxes that are apart.
+        /// For each box the row around it that counts as one line, −1 for none; nil for boxes outside of the flow.
         var rows = [Int?](repeating: -1, count: boxes.count - fragment)
         for index in boxes.indices.dropFirst(fragment + 1) {
             let box = boxes[index]
@@ -40,7 +40,7 @@ extension LayoutTree {
         return result
     }
 
-    /// Lines of the block formatting context of `fragment`, from `first` on.
+    /// The lines of the block formatting context of `fragment`, from `first` on.
     private func ownLines(of fragment: Int, from first: Int) -> [Int] {
         (first..<lines.count).filter { line in
             let container = lines[line].container
@@ -50,7 +50,7 @@ extension LayoutTree {
         }
     }
 
-    /// `line-clamp`: puts an ellipsis at the end of line number `limit` if more lines follow; returns its bottom, or nil.
+    /// `line-clamp`: adds an ellipsis at the end of line number `limit` if more lines follow; returns its bottom, or nil.
     mutating func clampLines(
         of fragment: Int, from first: Int, limit: Int, in contents: inout InlineContents
     ) -> LayoutUnit? {
@@ -63,8 +63,8 @@ extension LayoutTree {
         return lines[line].rect.maxY
     }
 
-    /// `text-overflow: ellipsis` on the lines of `fragment` that stick out of it; not on those of blocks in it (CSS UI
-    /// 4 §4.1).
+    /// `text-overflow: ellipsis` for the lines of `fragment` that overflow it, but not for those of blocks inside it (CSS UI 4
+    /// §4.1).
     mutating func coverOverflow(of fragment: Int, from first: Int, in contents: inout InlineContents) {
         for line in ownLines(of: fragment, from: first) {
             let container = lines[line].container
@@ -75,10 +75,10 @@ extension LayoutTree {
         }
     }
 
-    /// Characters of an ellipsis: what is longer has no room on a line, and would be shaped for each.
+    /// The most characters of an ellipsis: a longer one never fits on a line, and would be shaped for each.
     private static let longestEllipsis = 256
 
-    /// Hides what does not fit beside an ellipsis at the end of a line, and adds the ellipsis.
+    /// Hides the part of a line that does not fit beside an ellipsis at its end, and adds the ellipsis.
     private mutating func coverEnd(of line: Int, always: Bool, in contents: inout InlineContents) {
         let container = boxes[lines[line].container]
         let left = (container.isContextRoot ? .zero : container.rect.x) + container.border.left + container.padding.left
@@ -98,7 +98,7 @@ extension LayoutTree {
         var edge = isRightToLeft ? right.float : left.float
         let limit = isRightToLeft ? left.float + ellipsis.width : right.float - ellipsis.width
         var result: [InlineFragment] = []
-        // The first character or box is clipped, not left out (CSS UI 4 §4.1).
+        // The first character or box is clipped, not hidden (CSS UI 4 §4.1).
         let content = lines[line].fragments.filter { inlines[$0].kind != .box }
         let firstContent = isRightToLeft ? content.last : content.first
         for index in lines[line].fragments {
@@ -134,7 +134,7 @@ extension LayoutTree {
                 result.append(shown)
             }
             if let hidden = parts.hidden {
-                // The boxes around grow by the fragment that the split adds.
+                // The split adds a fragment to the boxes that contain it.
                 if parts.shown != nil {
                     for outer in result.indices
                     where result[outer].kind == .box && outer + result[outer].children >= result.count - 1 {
@@ -144,7 +144,7 @@ extension LayoutTree {
                 result.append(hidden)
             }
         }
-        // The line moves to the end of the arena, where there is room to add some.
+        // The line moves to the end of the arena, where fragments can be added.
         result += ellipsis.fragments(
             from: isRightToLeft ? edge - ellipsis.width : edge, baseline: lines[line].baseline, style: style,
             contents.inlineStyle(style), element: container.element)
@@ -165,7 +165,7 @@ extension InlineContents {
         return rest.reduce(0) { $0 + shaped.glyphs[$1].advance }
     }
 
-    /// Divides a text fragment at a cluster edge so that what is shown stays on its side of `limit`.
+    /// Divides a text fragment at a cluster edge so that the visible part stays on its side of `limit`.
     fileprivate func split(_ fragment: InlineFragment, at limit: Float, keepsRight: Bool) -> (
         shown: InlineFragment?, hidden: InlineFragment?
     ) {
@@ -195,7 +195,7 @@ extension InlineContents {
         second.origin = cutX
         second.rect.x = .floor(cutX)
         second.rect.width = (fragment.rect.maxX - second.rect.x).nonNegative
-        // Text ranges follow the glyphs: the cluster that begins the later part in logical order divides them.
+        // Text ranges follow the glyphs: they are divided at the cluster that begins the later part in logical order.
         if let base = fragment.glyphs.lazy.map({ shaped.glyphs[$0].cluster }).min(), !first.glyphs.isEmpty,
             !second.glyphs.isEmpty
         {

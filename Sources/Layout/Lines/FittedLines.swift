@@ -1,16 +1,16 @@
-// Type Mode: lines whose glyphs grow or shrink until they fill the width.
+// Type Mode: the glyphs of lines are scaled to fill the width.
 //
-// In: a block's content and the sizes it may take. Out: where its lines break, and each collected line scaled. A
-// paragraph between manual breaks is one line as long as its size stays above the minimum; then it wraps, and its lines
-// are balanced, so that their sizes are alike.
+// In: a block's content and the allowed sizes. Out: the places where its lines break, and each collected line scaled. A paragraph
+// between manual breaks is one line while its size is above the minimum. Otherwise it wraps, and its lines are balanced, so that
+// their sizes are similar.
 
 import FancyTextStyling
 
-/// The result of fitting the lines of a block.
+/// The parameters for fitting the lines of a block.
 struct LineFitting {
-    /// Line length in the block's own font size at which lines break.
+    /// The line width, in the block's own font size, at which lines break.
     var breakWidth: LayoutUnit
-    /// Limits of the scale.
+    /// The limits of the scale.
     var smallest: Float
     var largest: Float
 }
@@ -24,14 +24,14 @@ extension InlineContents {
         let smallest = max(0.01, (sizes.minimumSize > 0 ? sizes.minimumSize : size) / size)
         let largest = max(smallest, (sizes.maximumSize > 0 ? sizes.maximumSize : .greatestFiniteMagnitude) / size)
         let longest = LayoutUnit(min(width.float / smallest, 1_000_000))
-        // Sizes within some per cent of each other look alike.
+        // Sizes that differ by a few per cent look alike.
         let breakWidth = balancedWidth(content, width: longest, tolerance: LayoutUnit(longest.float / 32))
         return LineFitting(breakWidth: breakWidth ?? longest, smallest: smallest, largest: largest)
     }
 
-    /// The narrowest width that needs no more lines (up to ten); nil where it does not apply.
+    /// The narrowest width that needs no more lines (up to ten); nil if it does not apply.
     ///
-    /// - Parameter tolerance: how much wider than needed it may be.
+    /// - Parameter tolerance: the allowed excess over the narrowest width.
     private mutating func balancedWidth(_ content: InlineContent, width: LayoutUnit, tolerance: LayoutUnit)
         -> LayoutUnit?
     {
@@ -39,7 +39,7 @@ extension InlineContents {
         let whole = countLines(content, width: width, limit: 11)
         let lines = whole.count
         guard lines > 1, lines <= 10 else { return nil }
-        // Between something narrower than equal lines could be and the widest line of the best known division.
+        // Between a width below that of equal lines and the widest line of the best known division.
         var low = LayoutUnit(whole.total.float / Float(lines) * 0.8)
         var high = whole.widest
         while high - low > tolerance {
@@ -50,8 +50,8 @@ extension InlineContents {
         return high
     }
 
-    /// How many lines `content` makes at `width`, the widest of them and their sum; `limit` lines if as many or more, or if
-    /// anything overflows.
+    /// The number of lines of `content` at `width`, the widest of them and their sum. Returns `limit` lines if there are as many
+    /// or more, or if anything overflows.
     private mutating func countLines(_ content: InlineContent, width: LayoutUnit, limit: Int) -> (
         count: Int, widest: LayoutUnit, total: LayoutUnit
     ) {

@@ -1,17 +1,16 @@
-// Justification (CSS Text 3 §6.4): lines whose spaces, or whose letters' distances, grow until they fill the width.
+// Justification (CSS Text 3 §6.4): the spaces of a line, or the distances of its letters, grow until the line fills the width.
 //
-// In: the collected pieces of a line and the room that is left. Out: pieces with glyphs of their own, whose advances
-// take it up.
+// In: the collected pieces of a line and the free space. Out: pieces with separate glyphs whose advances use it up.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// Where a glyph takes room: nowhere, behind it, on both sides.
+/// The sides of a glyph at which space may be added: none, after it, or both.
 enum JustificationClass { case none, behind, around }
 
 extension LineBuilder {
-    /// Spreads `space` over the line's justification opportunities; false if there is none.
+    /// Distributes `space` over the line's justification opportunities; false if there are none.
     mutating func justify(by space: Float, _ inlines: inout InlineContents) -> Bool {
         var count = 0
         var isAfterOpportunity = true
@@ -72,7 +71,7 @@ extension LineBuilder {
         return true
     }
 
-    /// What the glyph at `index` takes; of several for a cluster, the last does.
+    /// The class of the glyph at `index`. Space after a cluster is added at its last glyph.
     private func justificationClass(_ index: Int, of piece: LinePiece, _ inlines: InlineContents) -> JustificationClass
     {
         let glyph = inlines.shaped.glyphs[index]
@@ -84,8 +83,8 @@ extension LineBuilder {
 }
 
 extension InlineContents {
-    /// What a glyph takes by `text-justify`: spaces take room, with `auto` ideographs and kana on both sides, between
-    /// characters every cluster.
+    /// The class of a glyph by `text-justify`. Space is added after spaces; with `auto` on both sides of ideographs and kana;
+    /// with `inter-character` after every cluster.
     func justificationClass(_ glyph: ShapedGlyph, textStart: Int, by justify: TextJustify) -> JustificationClass {
         switch justify {
         case .none: return .none
@@ -103,8 +102,8 @@ extension InlineContents {
     }
 }
 
-/// Characters that justification may separate: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth forms (not Hangul, which
-/// has spaces).
+/// Returns whether justification may separate a character from its neighbours: Han, kana, Bopomofo, CJK symbols, Yi, fullwidth
+/// forms (not Hangul, which has spaces).
 func isIdeographOrKana(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,

@@ -1,20 +1,21 @@
 // Finds the end of a line.
 //
 // In: prepared inline content, the position where the line begins, and the available width. Out: the position where the next line
-// begins. One greedy walk over glyph clusters in logical order: the last opportunity before the first cluster that does not fit
+// begins. One greedy walk visits glyph clusters in logical order: the last opportunity before the first cluster that does not fit
 // ends the line (CSS Text 3 §5). White space at the end never overflows. Each cluster is visited at most twice, except for the
-// word that moves to the next line. A float interrupts the walk, since it may change the width.
+// word that moves to the next line. A float interrupts the walk, because it may change the width.
+
 import FancyTextStyling
 
 /// A place between two clusters.
 struct LineCursor: Equatable {
-    /// Index in ``InlineContents/flat``.
+    /// The index in ``InlineContents/flat``.
     var item: Int
     /// In text: the index of the run in ``InlineContents/shaped``, and the number of the run's glyphs before this position, in
     /// logical order.
     var run = 0
     var glyph = 0
-    /// Byte of the context's text.
+    /// The byte in the context's text.
     var offset: Int
 }
 
@@ -23,13 +24,13 @@ struct LineEnd {
     var next: LineCursor
     /// The style of the hyphen to add.
     var hyphen: StyleID?
-    /// By a line feed.
+    /// True if a line feed ends the line.
     var isForced = false
-    /// Nothing follows.
+    /// True if no content follows.
     var isLast = false
-    /// Right edge of the last thing that is not white space at the end.
+    /// The right edge of the last content that is not white space at the end.
     var width = LayoutUnit.zero
-    /// Something is wider than the line.
+    /// True if something is wider than the line.
     var overflows = false
 }
 
@@ -43,7 +44,7 @@ struct LineBreaker {
         case float(item: Int, position: LayoutUnit)
     }
 
-    /// The width between floats, less the indent.
+    /// The width between floats, minus the indent.
     var available: LayoutUnit { didSet { limit = ignoresFit ? .infinity : available.float + 1 / 64 } }
     private let content: InlineContent
     /// The start of the line's text, for tab stops.
@@ -52,29 +53,29 @@ struct LineBreaker {
     private let ignoresFit: Bool
     private let isMinContent: Bool
     private let breaksWords: Bool
-    /// `white-space: nowrap` does not count: what does not fit on a terminal wraps.
+    /// True on a terminal, where text that does not fit wraps even with `white-space: nowrap`.
     private let wrapsAlways: Bool
 
     private let start: LineCursor
     private var item: Int
-    /// How much room at the end a word may leave that would be hyphenated else.
+    /// The largest free space at the end of a line for which a word is moved to the next line instead of hyphenated.
     private let hyphenationZone: LengthPercentage
     private var limit: Float
     private var done = LayoutUnit.zero
     private var ink: Float = 0
     private var candidate: LineEnd?
     private var mayWrap = false
-    /// The last item is a space that does not wrap: no break follows it (CSS Text 3 §5.1).
+    /// Set when the last item is a space that does not wrap: no break follows it (CSS Text 3 §5.1).
     private var keepsSpace = false
     private var hasContent = false
     private var overflowing = false
-    /// The first of the inline boxes that opened since the last content: a break goes before them.
+    /// The first of the inline boxes opened since the last content; a break is placed before them.
     private var pendingOpen: LineCursor?
 
     /// - Parameters:
-    ///   - ignoresFit: lays the whole of each paragraph on one line.
-    ///   - isMinContent: `overflow-wrap: break-word` does not count (CSS Text 3 §5.5).
-    ///   - breaksWords: `overflow-wrap` counts at all.
+    ///   - ignoresFit: whether each paragraph is one line.
+    ///   - isMinContent: whether `overflow-wrap: break-word` is ignored (CSS Text 3 §5.5).
+    ///   - breaksWords: whether `overflow-wrap` applies at all.
     init(
         _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit,
         percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true,
@@ -112,7 +113,7 @@ struct LineBreaker {
             case .wordBreak:
                 if hasContent { end = offer(pendingOpen ?? inlines.cursor(atItem: item + 1), ink: ink) }
             case .newline:
-                // Inline boxes that end right after the break end on this line.
+                // Inline boxes that end directly after the break end on this line.
                 var next = item + 1
                 while next < content.items.upperBound, inlines.flat[next].kind == .close { next += 1 }
                 var result = LineEnd(next: inlines.cursor(atItem: next))
@@ -135,13 +136,13 @@ struct LineBreaker {
         return .end(result)
     }
 
-    /// A line could end at `cursor`; returns its end if it has to.
+    /// Offers a possible end of the line at `cursor`; returns the line's end if it must break before.
     private mutating func offer(_ cursor: LineCursor, ink: Float, hyphen: StyleID? = nil, hyphenWidth: Float = 0)
         -> LineEnd?
     {
         if hyphen != nil, let last = candidate {
             if ink + hyphenWidth > limit { return nil }
-            // The last word may end the line when it leaves no more room than the zone (CSS Text 4 §6.3.4).
+            // The last word may end the line if that leaves no more free space than the zone (CSS Text 4 §6.3.4).
             if hyphenationZone != .zero, last.hyphen == nil,
                 limit - last.width.float <= hyphenationZone.resolved(against: available.float)
             {
@@ -210,7 +211,7 @@ struct LineBreaker {
         return nil
     }
 
-    /// The style around the item (after it, if it is a close) lets lines wrap.
+    /// Returns whether the style around the item (after it, if it is a close) allows lines to wrap.
     private func enclosingStyleWraps(_ inlines: inout InlineContents) -> Bool {
         if wrapsAlways { return true }
         let parent = Int(inlines.flat[item].parent)
@@ -261,7 +262,7 @@ struct LineBreaker {
         let glyph = scan.glyph
         var skipsFlag = false
         while true {
-            // The opportunity before an item's first cluster belongs to what surrounds the item.
+            // The opportunity before an item's first cluster belongs to the style around the item.
             if atStart, scan.glyph < scan.count {
                 let at = scan.isReversed ? scan.lower + scan.count - 1 - scan.glyph : scan.lower + scan.glyph
                 let offset = Int(inlines.shaped.glyphs[at].cluster)
@@ -311,7 +312,7 @@ struct LineBreaker {
                 overflowing = !breaksWords || !wraps
                 if overflowing, let candidate { return candidate }
                 if !overflowing {
-                    // A single cluster wider than the line: it stays, and the next one breaks.
+                    // A single cluster wider than the line is kept; the next one breaks.
                     scan.limit = max(scan.limit, 0)
                     scan.takeCluster(inlines.shaped.glyphs)
                     ink = scan.ink
@@ -325,7 +326,7 @@ struct LineBreaker {
 }
 
 extension InlineContents {
-    /// Finds the end of the line that begins at `start`, floats aside; see ``LineBreaker/init``.
+    /// Finds the end of the line that begins at `start`, without floats; see ``LineBreaker/init``.
     mutating func findLineEnd(
         _ content: InlineContent, from start: LineCursor, available: LayoutUnit, indent: LayoutUnit = .zero,
         percentageBase: LayoutUnit, ignoresFit: Bool = false, isMinContent: Bool = false, breaksWords: Bool = true
@@ -338,7 +339,7 @@ extension InlineContents {
         }
     }
 
-    /// The first place of `content`.
+    /// The first place in `content`.
     func firstCursor(_ content: InlineContent) -> LineCursor { cursor(atItem: content.items.lowerBound) }
 
     /// The place at the start of item `index`.
@@ -347,7 +348,7 @@ extension InlineContents {
         return LineCursor(item: index, run: Int(flat[index].runs.lowerBound), glyph: 0, offset: Int(flat[index].start))
     }
 
-    /// The place of byte `offset` in item `index`: the start of the cluster there.
+    /// The place at byte `offset` in item `index`: the start of its cluster.
     func cursor(_ content: InlineContent, atItem index: Int, offset: Int) -> LineCursor {
         var cursor = cursor(atItem: index)
         guard index < content.items.upperBound, flat[index].kind == .text, offset > Int(flat[index].start) else {
@@ -367,7 +368,7 @@ extension InlineContents {
         return cursor
     }
 
-    /// Width of the hyphen that a break after a soft hyphen shows in `style`.
+    /// The width of the hyphen that is shown for a break at a soft hyphen in `style`.
     mutating func hyphenWidth(_ style: StyleID) -> Float {
         let index = Int(style.rawValue)
         if inlineStyle(style).hyphenWidth >= 0 { return inlineStyles[index].hyphenWidth }
@@ -381,7 +382,7 @@ extension InlineContents {
         return Array(metric.hyphen(inlineStyle(style).chain).utf8)
     }
 
-    /// Something that makes a line follows: a forced break at the very end makes none.
+    /// Returns whether content that makes a line follows; a forced break at the very end makes none.
     func hasContent(_ content: InlineContent, from cursor: LineCursor) -> Bool {
         var item = cursor.item
         while item < content.items.upperBound {
@@ -399,7 +400,8 @@ extension InlineContents {
         return false
     }
 
-    /// How much wider an opening mark is at the start of a line than after what ends the line before (`text-spacing-trim`).
+    /// The width that an opening mark has at the start of a line in addition to that after the end of the previous line
+    /// (`text-spacing-trim`).
     func trimmedWidth(at start: LineCursor, in content: InlineContent) -> Float {
         var cursor = start
         while cursor.item < content.items.upperBound, flat[cursor.item].kind == .open {
@@ -413,8 +415,8 @@ extension InlineContents {
         return metric.trimmedWidth(font: run.font, glyph: shaped.glyphs[at].id)
     }
 
-    /// Start edges that the inline boxes open where a line begins have again (`box-decoration-break: clone`). Their end
-    /// edges stick out of the line they break, as in browsers.
+    /// The total width of the start edges that inline boxes open at the start of a line have again (`box-decoration-break:
+    /// clone`). Their end edges overflow the broken line, as in browsers.
     func clonedEdges(openAt cursor: LineCursor, percentageBase: LayoutUnit) -> LayoutUnit {
         guard flat.indices.contains(cursor.item) else { return .zero }
         var result = LayoutUnit.zero
@@ -430,8 +432,8 @@ extension InlineContents {
         return result
     }
 
-    /// Advance of a tab at `position` from the start of the line's box: to the next stop, at least half a space wide.
-    /// Spaces are those of the block container (CSS Text 4 §7.1).
+    /// The advance of a tab at `position` from the start of the line's box: to the next tab stop, at least half a space wide. The
+    /// width of a space is that of the block container (CSS Text 4 §7.1).
     mutating func tabAdvance(_ style: StyleID, in block: StyleID, position: Float) -> Float {
         let info = inlineStyle(block)
         let style = text.styles[style]

@@ -1,8 +1,8 @@
-// One line: from a range of inline content to fragments with places.
+// Builds one line: from a range of inline content to placed fragments.
 //
-// In: where the line begins and ends. Out, in two steps: `collect` gathers the pieces of the line in logical order and the
-// heights of its inline boxes (CSS 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends
-// the fragments. Between the two the caller knows the line's height and may decide to move it past a float.
+// In: the start and end of the line. Out, in two steps: `collect` gathers the pieces of the line in logical order and the heights
+// of its inline boxes (CSS 2.1 §10.8); `place` reorders by bidi levels (UAX #9 L2), aligns, justifies and appends the fragments.
+// Between the two the caller knows the line's height and may move it past a float.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -14,20 +14,20 @@ struct LinePiece {
     enum Kind: UInt8 { case text, atomic, tab, empty, generated }
     var kind: Kind
     var level: UInt8
-    /// The last piece of its item: the position after it is rounded up to the layout grid.
+    /// True for the last piece of its item: the position after it is rounded up to the layout grid.
     var endsItem = false
     var style: StyleID
     var element: NodeID
-    /// Index in ``LineBuilder/states``.
+    /// The index in ``LineBuilder/states``.
     var state: Int
-    /// Bytes of the context's text.
+    /// The range in bytes of the context's text.
     var start: Int
     var end: Int
     var delta: Int
     var glyphs: Range<Int> = 0..<0
     var font = FontID(rawValue: 0)
     var advance: Float = 0
-    /// Of an atomic: its box.
+    /// For an atomic piece, its box.
     var box = -1
     var x: Float = 0
 
@@ -42,7 +42,7 @@ struct LinePiece {
         delta = item.delta
     }
 
-    /// What no item stands for: an empty box, a hyphen.
+    /// Creates a piece that belongs to no item: an empty box, a hyphen.
     init(_ kind: Kind, level: UInt8, style: StyleID, element: NodeID, state: Int, at offset: Int, delta: Int = 0) {
         self.kind = kind
         self.level = level
@@ -55,7 +55,7 @@ struct LinePiece {
     }
 }
 
-/// An inline box as far as it lies on the line.
+/// The part of an inline box on the line.
 struct LineState {
     var style: StyleID
     var element: NodeID
@@ -63,21 +63,21 @@ struct LineState {
     var metrics: FontHeight
     var hasStart: Bool
     var hasEnd: Bool
-    /// Baseline relative to `base`'s baseline, down.
+    /// The baseline's offset below that of `base`.
     var shift = LayoutUnit.zero
-    /// The state whose baseline `shift` counts from.
+    /// The state to whose baseline `shift` is relative.
     var base: Int
-    /// Leaves in it, those of nested boxes that are closed included.
+    /// The number of leaves in it, including those of closed nested boxes.
     var leaves = 0
-    /// Its own font and line height are in `metrics`.
+    /// True if its own font and line height are part of `metrics`.
     var countsItself = true
-    /// After the last state nested in it, once it is closed.
+    /// One past the last state nested in it, once it is closed.
     var end = 0
-    /// Boxes and pieces that wait for this one's height (`text-top`, `text-bottom`; `top`, `bottom`).
+    /// Set when boxes or pieces in it are aligned by its height (`text-top`, `text-bottom`; `top`, `bottom`).
     var hasPending = false
-    /// Root of an aligned subtree: the line's root or a box aligned `top` or `bottom`.
+    /// True for the root of an aligned subtree: the line's root or a box aligned `top` or `bottom`.
     var isAlignmentRoot = false
-    /// An atomic box rather than an inline one.
+    /// True for an atomic box.
     var isAtomic = false
     var isPending = false
     var isClosed = false
@@ -87,29 +87,29 @@ struct LineState {
     var fragment = -1
 }
 
-/// Builds one line after the other; a paragraph that is laid out owns one.
+/// Builds one line after the other; each paragraph under layout has one.
 struct LineBuilder {
-    /// The inline boxes that are open where the line begins, and those open at its end once it is collected.
+    /// The inline boxes open at the start of the line, and those open at its end once it is collected.
     var openItems: [Int] = []
-    /// The tail's own inline boxes that are open where its next line begins.
+    /// The tail's own inline boxes that are open at the start of its next line.
     var openTailItems: [Int] = []
-    /// In logical order.
+    /// The pieces in logical order.
     var pieces: [LinePiece] = []
-    /// Each before those nested in it; the first is the line's root.
+    /// The states, each before those nested in it; the first is the line's root.
     var states: [LineState] = []
-    /// Size of the line's glyphs over their computed one.
+    /// The ratio of the size of the line's glyphs to the computed one.
     var scale: Float = 1
-    /// Where the text of the line's content starts in ``InlineContents/inlineText``.
+    /// The start of the text of the line's content in ``InlineContents/inlineText``.
     var textStart = 0
-    /// White space that hangs at the end.
+    /// The width of white space that hangs at the end.
     var hanging: Float = 0
-    /// What hangs does so even before a forced break: ideographic spaces where white space collapses.
+    /// True if it hangs even before a forced break: ideographic spaces where white space collapses.
     var hangsAlways = false
 
-    /// Absolutely positioned boxes met in the line, each before a piece; `x` is known once the line is placed.
+    /// The absolutely positioned boxes met in the line, each before a piece; `x` is set when the line is placed.
     var positioned: [(box: Int, piece: Int, x: LayoutUnit)] = []
 
-    // While placing.
+    // Used while placing.
     var percentageBase = LayoutUnit.zero
     var baselines: [LayoutUnit] = []
     var visual: [Int] = []
@@ -122,11 +122,12 @@ struct LineBuilder {
 }
 
 extension LineBuilder {
-    /// Gathers the pieces between `start` and `end` into `pieces` and computes heights; returns the line's.
+    /// Gathers the pieces between `start` and `end` into `pieces` and computes the heights; returns the line's height.
     ///
-    /// `openItems` holds the inline boxes that are open where the line begins, and afterwards those open at its end.
+    /// `openItems` must be the inline boxes open at the start of the line; afterwards it has those open at its end.
     ///
-    /// - Parameter hasStrut: the line is as high as the block's own font makes it, if no text in the block itself does.
+    /// - Parameter hasStrut: whether the block's own font gives the line a minimum height, even if the block itself has no text
+    ///   in it.
     mutating func collect(
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, omission: Omission? = nil, hasStrut: Bool,
         in inlines: inout InlineContents, _ tree: inout LayoutTree
@@ -163,8 +164,8 @@ extension LineBuilder {
         return states[0].metrics.isEmpty ? FontHeight(ascent: .zero, descent: .zero) : states[0].metrics
     }
 
-    /// How far the backgrounds behind the collected line reach from its baseline, and their distance from those of the line
-    /// above (`-ft-line-background`); nil when none keeps a distance.
+    /// The extent of the line backgrounds above and below the baseline of the collected line, and their distance from those of
+    /// the line above (`-ft-line-background`); nil if none keeps a distance.
     func backgroundReach(_ inlines: inout InlineContents) -> (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)? {
         var reach: (above: LayoutUnit, below: LayoutUnit, gap: LayoutUnit)?
         for piece in pieces where piece.kind != .empty {
@@ -193,7 +194,7 @@ extension LineBuilder {
         return reach
     }
 
-    /// Gathers the pieces of a stretch of content; of an omitted one only the boxes that end in it or reach out of it.
+    /// Gathers the pieces of a range of content; for an omitted range only the boxes that end in it or extend beyond it.
     private mutating func collectRange(
         _ content: InlineContent, from start: LineCursor, to end: LineCursor, state current: inout Int,
         isOmitted: Bool = false, _ inlines: inout InlineContents, _ tree: inout LayoutTree
@@ -267,7 +268,7 @@ extension LineBuilder {
         }
     }
 
-    /// Gathers the first line of a tail inside the box that the text before it ends in.
+    /// Gathers the first line of a tail inside the box in which the text before it ends.
     private mutating func collectTail(
         _ tail: TailContent, state: Int, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) {
@@ -300,7 +301,7 @@ extension LineBuilder {
         for index in first..<pieces.count where pieces[index].kind == .text { pieces[index].kind = .generated }
     }
 
-    /// Closes a box that continues on the next line; returns the one around it.
+    /// Closes a box that continues on the next line; returns its parent.
     private mutating func leaveOpenState(
         _ open: Int, at offset: Int, _ content: InlineContent, _ inlines: inout InlineContents
     ) -> Int {
@@ -316,7 +317,7 @@ extension LineBuilder {
         return parent
     }
 
-    /// At the start of a line there is no text that an annotation could reach over.
+    /// Keeps an annotation at the start of a line inside its box, because there is no text over which it could extend.
     private mutating func keepRubyInside(_ box: Int, _ inlines: inout InlineContents, _ tree: inout LayoutTree) {
         let index = Int(tree.fragmentOfBox[box])
         guard index >= 0, tree.boxes[index].kind == .ruby else { return }
@@ -329,7 +330,7 @@ extension LineBuilder {
         pieces.append(piece)
         var state = piece.state
         states[state].leaves += 1
-        // Others learn of it when the box closes.
+        // Open boxes get it when the box closes.
         while states[state].isClosed {
             state = states[state].parent
             states[state].leaves += 1
@@ -353,15 +354,15 @@ extension LineBuilder {
         return states.count - 1
     }
 
-    /// Text counts with its own height; that of its inline box does so from the beginning, but for the line height quirk.
+    /// Adds the height of a text. That of its inline box is included from the beginning, except with the line height quirk.
     private mutating func uniteText(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
         guard style != states[state].style || !states[state].countsItself else { return }
         states[state].metrics.unite(inlines.inlineStyle(style).box)
         if style == states[state].style { states[state].countsItself = true }
     }
 
-    /// Forced breaks and tabs count like text, but where the line height quirk applies only in boxes that hold nothing
-    /// else yet.
+    /// Adds the height of a forced break or tab, like that of text. With the line height quirk it is added only in boxes that
+    /// have no other content yet.
     private mutating func uniteControl(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
         if states[state].countsItself || states[state].metrics.isEmpty {
             uniteText(style, state: state, &inlines)
@@ -416,7 +417,7 @@ extension LineBuilder {
         }
     }
 
-    /// Collapsible white space at the end of the line vanishes, that which is kept hangs (CSS Text 3 §4.1.2).
+    /// Removes collapsible white space at the end of the line; preserved white space hangs (CSS Text 3 §4.1.2).
     private mutating func trimTrailingSpaces(_ inlines: inout InlineContents) {
         var index = pieces.count - 1
         hanging = 0
@@ -442,7 +443,7 @@ extension LineBuilder {
                         pieces[index].end = min(pieces[index].end, Int(glyph.cluster))
                         pieces[index].advance -= glyph.advance
                     } else {
-                        // Stays where it is, but the line is aligned as if it were not there.
+                        // It keeps its place, but the line is aligned as if it did not exist.
                         var hang: Float = 0
                         var probe = isReversed ? range.lowerBound : range.upperBound - 1
                         while range.contains(probe),
@@ -469,7 +470,7 @@ extension LineBuilder {
     }
 
     private mutating func appendHyphen(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
-        // Beside the text that it ends, in that text's box.
+        // Placed beside the text that it ends, in the box of that text.
         let level = pieces.last(where: { $0.kind == .text })?.level ?? 0
         let owner = pieces.last(where: { $0.kind == .text })?.state ?? state
         let hyphen = inlines.shapeGenerated(inlines.hyphenText(style), style: style, level: level)
@@ -487,7 +488,7 @@ extension LineBuilder {
 
     // MARK: Heights
 
-    /// Aligns a finished inline or atomic box in its parent and adds its height there.
+    /// Aligns a finished inline or atomic box in its parent and adds its height to that of the parent.
     private mutating func closeState(_ index: Int, _ inlines: inout InlineContents) {
         guard !states[index].isClosed else { return }
         states[index].isClosed = true
@@ -525,7 +526,7 @@ extension LineBuilder {
         states[parent].metrics.unite(metrics)
     }
 
-    /// Aligns the boxes that waited for the height of box `index`.
+    /// Aligns the boxes whose alignment depends on the height of box `index`.
     private mutating func resolvePending(_ index: Int, _ inlines: inout InlineContents) {
         guard states[index].hasPending, index + 1 < states.count else { return }
         states[index].hasPending = false
@@ -544,8 +545,8 @@ extension LineBuilder {
             moved.move(shift)
             states[index].metrics.unite(moved)
         }
-        // What aligns to the top or bottom makes the line higher at the other end if it does not fit.
-        // The highest of them decides, the first of equals.
+        // A box aligned to the top or bottom makes the line higher at the other end if it does not fit. The highest of them
+        // decides; the first, if several are equal.
         var height = states[index].metrics
         var highest = -1
         for child in (index + 1)..<states.count
@@ -570,7 +571,7 @@ extension LineBuilder {
         states[index].metrics = height
     }
 
-    /// Ruby annotations that reach above the line make it higher, as far as the margin above has no room for them.
+    /// Makes the line higher for ruby annotations that extend above it, unless the space above has room for them.
     func makeRoomForAnnotations(_ height: inout FontHeight, room: LayoutUnit, _ tree: inout LayoutTree) {
         for piece in pieces where piece.kind == .atomic {
             let index = Int(tree.fragmentOfBox[piece.box])

@@ -1,13 +1,13 @@
-// The second half of a line: pieces get places and become fragments.
+// The second half of building a line: places the pieces and makes fragments of them.
 //
-// In: the pieces and inline boxes that `collect` gathered, the line's place and width. Out: a LineFragment and its inline
+// In: the pieces and inline boxes that `collect` gathered, and the line's place and width. Out: a LineFragment and its inline
 // fragments in visual order, appended to the tree.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// Where a line goes and how it is aligned.
+/// The place and alignment of a line.
 struct LinePlacement {
     var container: Int
     /// The band between floats, in the formatting context's coordinates.
@@ -18,21 +18,21 @@ struct LinePlacement {
     var percentageBase: LayoutUnit
     var endsParagraph: Bool
     var level: UInt8
-    /// Ends in the tail of a truncation.
+    /// True if the line ends in the tail of a truncation.
     var hasTail = false
 }
 
 extension LineBuilder {
     /// Appends the collected line at its place.
     ///
-    /// - Returns: The box around what layout added to the line, where it ends in the tail of a truncation.
+    /// - Returns: The rectangle of the fragments that layout added, if the line ends in the tail of a truncation.
     mutating func place(
         _ content: InlineContent, from start: LineCursor, to end: LineEnd, height: FontHeight, at place: LinePlacement,
         in inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> LayoutRect? {
         percentageBase = place.percentageBase
         let baseline = place.y + height.ascent
-        // Baselines of inline boxes, outermost first: each base comes before what counts from it.
+        // The baselines of inline boxes, outermost first, so that each base is computed before the boxes relative to it.
         baselines.removeAll(keepingCapacity: true)
         for state in states {
             baselines.append(baselines.isEmpty ? baseline : baselines[state.base] + scaled(state.shift))
@@ -62,12 +62,12 @@ extension LineBuilder {
         case let alignment:
             offset = alignmentOffset(alignment, isRightToLeft: isRightToLeft, free: free, grid: inlines.snap)
         }
-        // Space that hangs at the end of a right-to-left line sticks out to the left.
+        // Hanging space at the end of a right-to-left line extends to the left.
         let x =
             place.left + offset + (isRightToLeft ? .zero : place.indent)
             - (isRightToLeft && inlines.metric.reordersText ? hang : .zero)
 
-        // Of the paragraph's own direction, positioned boxes stand behind all pieces that come before them.
+        // In the paragraph's direction, a positioned box comes after all pieces before it.
         var edge: Float = isRightToLeft ? width.float : 0
         var seen = 0
         for index in positioned.indices {
@@ -89,7 +89,7 @@ extension LineBuilder {
         return place.hasTail ? tree.generatedRect(line.fragments) : nil
     }
 
-    /// `text-align`, and `text-align-last` where the paragraph ends (CSS Text 3 §6).
+    /// The alignment by `text-align`, or by `text-align-last` at the end of a paragraph (CSS Text 3 §6).
     private func effectiveAlignment(_ style: ComputedStyle, endsParagraph: Bool) -> TextAlign {
         guard endsParagraph else { return style.text.align }
         switch style.text.alignLast {
@@ -103,7 +103,7 @@ extension LineBuilder {
         }
     }
 
-    /// How far the line moves right; what is too wide sticks out at the end of the block's direction.
+    /// The distance by which the line moves right; a line that is too wide overflows at the end of the block's direction.
     private func alignmentOffset(_ alignment: TextAlign, isRightToLeft: Bool, free: LayoutUnit, grid: LayoutGrid)
         -> LayoutUnit
     {
@@ -161,14 +161,14 @@ extension LineBuilder {
         }
     }
 
-    /// Notes which of the pieces from left to right are the first and the last of each inline box.
+    /// Finds the first and the last piece of each inline box, from left to right.
     private mutating func findExtents() {
         for (position, index) in visual.enumerated() {
             let state = pieces[index].state
             states[state].firstPosition = min(states[state].firstPosition, position)
             states[state].lastPosition = max(states[state].lastPosition, position)
         }
-        // A box comes before those nested in it.
+        // A box precedes those nested in it.
         for state in states.indices.dropFirst().reversed() {
             let parent = states[state].parent
             states[parent].firstPosition = min(
@@ -177,7 +177,7 @@ extension LineBuilder {
         }
     }
 
-    /// Sums up the edges that begin before each piece from left to right, and those that end after it.
+    /// Adds up the edges that begin before each piece from left to right, and those that end after it.
     private mutating func sumEdges(_ inlines: inout InlineContents) {
         openingEdges.removeAll(keepingCapacity: true)
         closingEdges.removeAll(keepingCapacity: true)
@@ -193,7 +193,7 @@ extension LineBuilder {
         }
     }
 
-    /// Edges of inline box `state` that show on this line: left and right, margins included.
+    /// The visible edges of inline box `state` on this line: left and right, margins included.
     private func lineEdges(_ state: Int, _ inlines: inout InlineContents) -> (left: LayoutUnit, right: LayoutUnit) {
         let lineState = states[state]
         guard !lineState.isAtomic, inlines.inlineStyles[Int(lineState.style.rawValue)].hasEdges, state > 0 else {
@@ -209,7 +209,7 @@ extension LineBuilder {
         )
     }
 
-    /// Gives each piece its x from the start of the line; returns the line's width.
+    /// Sets the x of each piece from the start of the line; returns the line's width.
     private mutating func assignPositions(_ inlines: inout InlineContents) -> LayoutUnit {
         sumEdges(&inlines)
         var x = LayoutUnit.zero
@@ -234,7 +234,7 @@ extension LineBuilder {
         return x + .ceil(within)
     }
 
-    /// A height on a line whose glyphs are scaled, in whole pixels then.
+    /// A height on the line multiplied by the scale of its glyphs, in whole pixels if that is not 1.
     func scaled(_ length: LayoutUnit) -> LayoutUnit {
         scale == 1 ? length : LayoutUnit((length.float * scale).rounded())
     }
@@ -246,11 +246,11 @@ extension LineBuilder {
         openFragments.removeAll(keepingCapacity: true)
         for (position, index) in visual.enumerated() {
             let piece = pieces[index]
-            // Close the boxes that this piece is not in.
+            // Closes the boxes that do not contain this piece.
             while let top = openFragments.last, !isInside(piece.state, top) {
                 closeFragment(top, before: position, right: x + .ceil(pieceRight), &inlines, &tree)
             }
-            // Open those it is in, outermost first.
+            // Opens those that do, outermost first.
             path.removeAll(keepingCapacity: true)
             var state = states[piece.state].isAtomic ? states[piece.state].parent : piece.state
             while state > 0, states[state].fragment < 0 {
@@ -311,7 +311,7 @@ extension LineBuilder {
         let lineState = states[state]
         guard lineState.fragment >= 0 else { return }
         var right = right
-        // What nested boxes add on the right lies inside this one.
+        // The edges of nested boxes on the right are inside this one.
         if let inner = innerRight { right = max(right, inner) }
         let isLast = lineState.lastPosition < position
         let info = inlines.inlineStyles[Int(lineState.style.rawValue)]
@@ -372,7 +372,7 @@ extension LineBuilder {
 }
 
 extension LayoutTree {
-    /// The box around what layout added among `fragments`; nil if that is nothing.
+    /// The rectangle around the fragments that layout added among `fragments`; nil for none.
     fileprivate func generatedRect(_ fragments: Range<Int>) -> LayoutRect? {
         var left = LayoutUnit.unlimited
         var right = -LayoutUnit.unlimited
@@ -390,7 +390,7 @@ extension LayoutTree {
 }
 
 extension InlineContents {
-    /// Document bytes of the stretch of content.
+    /// The document bytes of a range of the content.
     func documentRange(_ content: InlineContent, from start: LineCursor, to end: LineCursor) -> Range<Int> {
         func position(_ cursor: LineCursor, isEnd: Bool) -> Int? {
             if cursor.item < content.items.upperBound, flat[cursor.item].kind == .text,

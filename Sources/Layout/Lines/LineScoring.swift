@@ -1,26 +1,26 @@
-// Lines broken with a view to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`).
+// Breaks lines with regard to the whole paragraph (CSS Text 4 §6.2: `text-wrap: balance` and `pretty`).
 //
-// In: prepared content and the width of its lines. Out: for each line the width that makes the greedy breaker end it
-// where the best set of breaks has it. The best set is the one with the least sum of squares of what the lines leave
-// free, by dynamic programming over all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981); which
-// paragraphs are treated so, and which lines count, is as in Chromium.
+// In: prepared content and the width of its lines. Out: for each line the width at which the greedy breaker ends it as in the
+// best set of breaks. That is the set with the least sum of squares of the lines' free space, found by dynamic programming over
+// all opportunities (Knuth and Plass, "Breaking paragraphs into lines", 1981). The affected paragraphs and lines are those of
+// Chromium.
 
 import FancyTextStyling
 
-/// Text between two neighbouring opportunities.
+/// The text between two successive opportunities.
 private struct BreakChunk {
-    /// From the start of the paragraph to where the chunk begins, and to where a line that ends with it has its last ink.
+    /// The distances from the start of the paragraph to the start of the chunk, and to the last ink of a line that ends with it.
     var start: Float
     var end: Float
 }
 
 extension InlineContents {
-    /// Paragraphs of more lines are not balanced.
+    /// Paragraphs with more lines are not balanced.
     private static let mostBalancedLines = 6
-    /// So many lines at the end are broken anew to keep a last word from standing alone.
+    /// The number of lines at the end that are broken anew, so that the last word is not alone.
     private static let prettyWindow = 4
 
-    /// The widths of the lines of `content`; nil where each line is simply filled.
+    /// The widths of the lines of `content`; nil if each line is simply filled.
     mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit) -> [LayoutUnit]? {
         let style = text.styles[content.style]
         let isBalanced = style.text.wrapStyle == .balance
@@ -90,7 +90,7 @@ extension InlineContents {
         }
     }
 
-    /// The ends of lines (one past their last chunk) that hold as many chunks as fit.
+    /// The ends of lines (one past their last chunk) when each has as many chunks as fit.
     private static func greedyLines(_ chunks: [BreakChunk], first: Float, width: Float) -> [Int] {
         var result: [Int] = []
         var start = 0
@@ -109,8 +109,8 @@ extension InlineContents {
     /// line).
     ///
     /// - Parameters:
-    ///   - countsLast: whether the last line is to be filled like the others.
-    ///   - least: chunks on the last line.
+    ///   - countsLast: whether the last line should be filled like the others.
+    ///   - least: the minimum number of chunks on the last line.
     private static func bestLines(
         _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool, least: Int
     ) -> [Int]? {

@@ -1,7 +1,7 @@
-// The tail of a truncation as inline content.
+// Prepares the tail of a truncation as inline content.
 //
-// In: the styled text of the tail, and the style of the text that it follows. Out: prepared content and its lines: the
-// first follows the text, one for each forced break and each block comes below.
+// In: the styled text of the tail, and the style of the text before it. Out: prepared content and its lines. The first line
+// follows the text; each forced break and each block begins a line below.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -9,9 +9,9 @@ import FancyTextStyling
 
 /// A tail prepared for a paragraph.
 struct TailContent {
-    /// Index in ``InlineContents/contents``.
+    /// The index in ``InlineContents/contents``.
     var content: Int
-    /// At least one; empty where the tail begins with a block.
+    /// The lines, at least one; the first is empty if the tail begins with a block.
     var lines: [Line]
 
     struct Line {
@@ -20,14 +20,14 @@ struct TailContent {
         var width: Float
     }
 
-    /// Whether the tail has nothing to put on the last line of the text.
+    /// True if the tail has nothing for the last line of the text.
     var startsBelow: Bool { lines.count > 1 && lines[0].start == lines[0].end }
 }
 
 extension InlineContents {
-    /// Prepares a tail for text of style `style`: inherited values that the tail's own styles leave alone come from there.
+    /// Prepares a tail after text of style `style`: inherited values that the tail's own styles do not set come from there.
     ///
-    /// - Parameter tail: nil is `…`.
+    /// - Parameter tail: the tail; nil is `…`.
     mutating func tailContent(_ tail: StyledText?, for style: StyleID, percentageBase: LayoutUnit) -> TailContent {
         let key = TailKey(style: style, isGiven: tail != nil)
         let index: Int
@@ -44,7 +44,7 @@ extension InlineContents {
         return TailContent(content: index, lines: tailLines(contents[index], percentageBase: percentageBase))
     }
 
-    /// What prepared tails depend on.
+    /// The inputs of a prepared tail.
     struct TailKey: Hashable {
         var style: StyleID
         var isGiven: Bool
@@ -59,7 +59,7 @@ extension InlineContents {
             start = cursor(atItem: item + 1)
         }
         let end = LineCursor(item: content.items.upperBound, offset: content.textCount)
-        // A forced break at the end makes no line.
+        // A forced break at the end does not begin a line.
         if lines.isEmpty || hasContent(content, from: start) { lines.append(line(to: end)) }
         for index in lines.indices {
             lines[index].width =
@@ -106,13 +106,13 @@ extension InlineContents {
     }
 }
 
-/// The inline items of all boxes of a tail in the order of its text, with the breaks between its blocks. The contents of an
-/// inline-level box or a float are in its place.
+/// The inline items of all boxes of a tail in the order of its text, with the breaks between its blocks. An inline-level box or a
+/// float is replaced by its contents.
 private struct TailPieces {
     enum Piece {
         case item(InlineItem)
         case lineBreak
-        /// Between the cells of a row.
+        /// Separates the cells of a row.
         case space
     }
 
@@ -124,12 +124,12 @@ private struct TailPieces {
 
     private(set) var pieces: [Piece] = []
     private let text: StyledText
-    /// What comes before the next text.
+    /// The separator before the next text.
     private var separator: Piece?
 
     init(_ text: StyledText) {
         self.text = text
-        // Not by recursion: boxes may be nested as deep as the markup.
+        // Not recursive, because boxes may be nested as deep as the markup.
         var steps: [Step] = text.boxes.isEmpty ? [] : [.box(0, isInFlow: false)]
         while let step = steps.popLast() {
             switch step {
@@ -173,7 +173,7 @@ private struct TailPieces {
         pieces.append(.item(item))
     }
 
-    /// Whether the last piece is a line feed, which ends a block's line by itself.
+    /// True if the last piece is a line feed, which ends a block's line by itself.
     private var endsWithLineFeed: Bool {
         guard case .item(.text(let run))? = pieces.last else { return false }
         return text.text[text.runs[run].range].last == 0x0A
@@ -181,6 +181,6 @@ private struct TailPieces {
 }
 
 extension NodeID {
-    /// No element: the text of an ellipsis without markup.
+    /// No element, for the text of an ellipsis without markup.
     static let none = NodeID(index: .max)
 }

@@ -1,37 +1,37 @@
-// Truncation with a tail (CSS Overflow 4 §5.2): a limit of lines or height leaves text out.
+// Truncation with a tail (CSS Overflow 4 §5.2): a limit on lines or height omits text.
 //
-// In: the place where the last line begins and its width. Out: what that line leaves out, in whole clusters, so that
-// the longest part of the text stays that leaves room for the tail. The line is built from what stays.
+// In: the start of the last line and its width. Out: the omitted part of the line, in whole clusters, so that the rest is as long
+// as possible beside the tail. The line is built from the rest.
 
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// Text left out of a line, and what stands for it.
+/// The omitted text of a line and its replacement.
 struct Omission {
-    /// The first place left out, and the first that is there again (the end of the content in tail mode).
+    /// The first omitted place, and the first that is shown again (the end of the content in tail mode).
     var from: LineCursor
     var to: LineCursor
-    /// The tail; nil cuts without one.
+    /// The tail; nil truncates without one.
     var tail: TailContent?
 }
 
 /// A limit on lines in force.
 struct LineLimit {
-    /// Lines of the text that may still be placed; those of the tail after its first are not among them.
+    /// The number of lines of the text that may still be placed, without those of the tail after its first.
     var left: Int
     var mode: BoxStyle.TruncateMode
     var tail = TruncationTail.given
-    /// Lines that the tail takes below the last line of the text.
+    /// The number of lines of the tail below the last line of the text.
     var linesBelow = 0
-    /// The limit of the document, not of a box in it.
+    /// True for the limit of the document rather than of a box.
     var isOfDocument = false
-    /// Lines that a tail does not take show text: not in a row of a table, which is one line.
+    /// True if lines that the tail does not use show text. False in a row of a table, which is one line.
     var givesBack = true
 }
 
 extension InlineContents {
-    /// Chooses what the last line leaves out, so that what stays and the tail fit into `available`.
+    /// Chooses the omitted part of the last line, so that the rest and the tail fit into `available`.
     mutating func omission(
         _ content: InlineContent, from start: LineCursor, available: LayoutUnit, percentageBase: LayoutUnit,
         mode: BoxStyle.TruncateMode, tail: TailContent?
@@ -46,7 +46,7 @@ extension InlineContents {
             let line = findLineEnd(
                 content, from: start, available: LayoutUnit.floor(limit), percentageBase: percentageBase)
             let prefix = clusters.prefix(limit)
-            // A first word that is too long is cut like any text.
+            // A first word that is too long is truncated like any text.
             let usesWord =
                 !line.overflows && line.next.offset > start.offset && line.next.offset <= prefix.cursor.offset
                 && !line.isForced
@@ -62,7 +62,7 @@ extension InlineContents {
         }
     }
 
-    /// A style of the tail with inherited values from around where it equals the tail's own root.
+    /// A style of the tail, with inherited values from `around` where it equals the tail's own root.
     func adapted(_ own: ComputedStyle, root: ComputedStyle, around: ComputedStyle) -> ComputedStyle {
         var font = own.font
         if font.families == root.font.families { font.families = around.font.families }

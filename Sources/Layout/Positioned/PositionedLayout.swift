@@ -1,26 +1,26 @@
 // Absolutely positioned boxes (CSS Positioned Layout 3 §4, CSS 2.1 §10.3.7–10.3.8, §10.6.4–10.6.5).
 //
 // In: a tree whose in-flow boxes have positions, and the static positions noted during layout. Out: the fragments of each
-// positioned box, appended as children of its containing block. They are laid out in document order, so a containing block that
-// is itself positioned has its position before its contents, and nothing recurses from one positioned box into the next.
+// positioned box, appended as children of its containing block. They are laid out in document order. So a containing block that
+// is itself positioned gets its position before its contents, and there is no recursion from one positioned box into the next.
 
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// One axis of the placement of a positioned box; lengths count from the containing block's start.
+/// The placement of a positioned box in one axis; lengths are relative to the containing block's start.
 private struct PositionedAxis {
     /// The size of the containing block in this axis.
     var size: LayoutUnit
-    /// `left` or `top`, `right` or `bottom`; nil for `auto`.
+    /// `left` or `top`, and `right` or `bottom`; nil for `auto`.
     var start: LayoutUnit?
     var end: LayoutUnit?
-    /// Used where neither is given.
+    /// The static position, used if neither is set.
     var natural: StaticPosition.Axis
-    /// nil is `auto`.
+    /// The margins; nil for `auto`.
     var startMargin: LayoutUnit?
     var endMargin: LayoutUnit?
-    /// Whether an over-constrained box ignores its start inset: `direction: rtl`, in the horizontal axis.
+    /// True if an over-constrained box ignores its start inset: with `direction: rtl`, in the horizontal axis.
     var yieldsAtStart = false
     var isHorizontal: Bool
 
@@ -28,7 +28,7 @@ private struct PositionedAxis {
 
     var margins: LayoutUnit { (startMargin ?? .zero) + (endMargin ?? .zero) }
 
-    /// Room for the margin box.
+    /// The space for the margin box.
     var available: LayoutUnit {
         if start == nil, end == nil {
             switch natural.alignment {
@@ -42,7 +42,7 @@ private struct PositionedAxis {
         return size - (start ?? .zero) - (end ?? .zero)
     }
 
-    /// Start of the border box, and its margins.
+    /// The start of the border box, and its margins.
     func place(_ length: LayoutUnit) -> (position: LayoutUnit, startMargin: LayoutUnit, endMargin: LayoutUnit) {
         var (before, after) = (startMargin ?? .zero, endMargin ?? .zero)
         switch (start, end) {
@@ -76,7 +76,7 @@ private struct PositionedAxis {
 }
 
 extension LayoutEngine {
-    /// Lays out all absolutely positioned boxes. O(boxes) besides their layout.
+    /// Lays out all absolutely positioned boxes. O(boxes), plus their layout.
     ///
     /// - Parameter canvas: The initial containing block.
     mutating func layoutPositionedBoxes(canvas: LayoutRect) {
@@ -88,7 +88,7 @@ extension LayoutEngine {
             var area = canvas
             if block > 0 {
                 parent = Int(tree.fragmentOfBox[block])
-                // The box was left out together with its container.
+                // The box was omitted together with its container.
                 guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
                 area = tree.boxes[parent].paddingBox
                 if let own = positionedAreas[box] {
@@ -109,7 +109,7 @@ extension LayoutEngine {
         let style = style(of: box)
         let inset = style.box.positioned.inset
         let natural = staticPosition(of: box, in: area)
-        // The container of the box was left out: only boxes placed on the canvas remain (CSS Overflow 4 §5.1).
+        // The container of the box was omitted: only boxes placed on the canvas remain (CSS Overflow 4 §5.1).
         if natural == nil {
             let isPlaced = (inset.left ?? inset.right) != nil && (inset.top ?? inset.bottom) != nil
             guard isPlaced, lineLimit == nil || text.boxes[box].containingBlock == 0 else { return }
@@ -146,7 +146,7 @@ extension LayoutEngine {
                 constraint.height = clampHeight(
                     (vertical.available - vertical.margins).nonNegative, of: box, edges, constraint)
             }
-        // The size is their own (CSS 2.1 §10.3.8).
+        // These have a size of their own (CSS 2.1 §10.3.8).
         case .image, .lambda, .table: break
         }
         let first = tree.boxes.count
@@ -161,7 +161,7 @@ extension LayoutEngine {
         settlePlaces(from: first)
     }
 
-    /// The lowest edge of a positioned box that nothing clips; 0 without.
+    /// The lowest edge of a positioned box that is not clipped; 0 for none.
     func lowestPositionedEdge() -> LayoutUnit {
         var lowest = LayoutUnit.zero
         for fragment in tree.boxes where fragment.placement == .positioned && fragment.rect.maxY > lowest {
@@ -173,7 +173,7 @@ extension LayoutEngine {
         return lowest
     }
 
-    /// The box's position in the flow, from the start of its containing block; nil if the flow there was left out.
+    /// The box's static position, relative to the start of its containing block; nil if the flow there was omitted.
     private func staticPosition(of box: Int, in area: LayoutRect) -> StaticPosition? {
         guard var position = staticPositions[box], tree.boxes.indices.contains(position.container) else { return nil }
         let base = tree.contentOrigin(of: position.container)
@@ -184,7 +184,7 @@ extension LayoutEngine {
 }
 
 extension BoxFragment {
-    /// The padding box, once the border box has its place.
+    /// The padding box, once the border box is placed.
     var paddingBox: LayoutRect {
         var box = rect
         box.x += border.left
@@ -195,12 +195,11 @@ extension BoxFragment {
     }
 }
 
-/// Inline boxes that positioned boxes are placed in: from the start of the first part to the end of the last (CSS 2.1
-/// §10.1).
+/// The areas of inline boxes that are containing blocks: from the start of the first part to the end of the last (CSS 2.1 §10.1).
 private struct InlineAreas {
     private var areas: [NodeID: LayoutRect]?
 
-    /// Looks at all lines once.
+    /// The first call reads all lines.
     mutating func area(of element: NodeID, in tree: LayoutTree, _ text: StyledText) -> LayoutRect? {
         if let areas { return areas[element] }
         let elements = Set(text.boxes.compactMap(\.containingInline))

@@ -1,4 +1,4 @@
-// Relatively positioned boxes: moved with their contents once everything is placed (CSS Positioned Layout 3 §3.3).
+// Relatively positioned boxes, which move with their contents after everything is placed (CSS Positioned Layout 3 §3.3).
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -25,15 +25,15 @@ extension LayoutEngine {
     }
 }
 
-/// How far relative positions move boxes. It knows the styles but not the tree: a copy of the tree would be held while its
-/// places are written.
+/// The distances by which relative positions move boxes. It has the styles but not the tree, because a copy of the tree would be
+/// kept while its positions are written.
 private struct RelativeOffsets {
     let styles: StyleTable
     /// The height of the canvas, if it is definite.
     let canvasHeight: LayoutUnit?
     let grid: LayoutGrid
 
-    /// How far a style moves its box.
+    /// The distance by which a style moves its box.
     func offset(_ style: StyleID, _ tree: LayoutTree, _ parent: Int) -> LayoutPoint {
         let style = styles[style]
         guard style.box.position == .relative else { return LayoutPoint() }
@@ -41,7 +41,7 @@ private struct RelativeOffsets {
         while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
         let around = tree.boxes[max(0, block)]
         let width = (around.rect.width - around.border.horizontal - around.padding.horizontal).nonNegative
-        // Per cents of a height that the contents decide count as `auto`.
+        // Percentages of a height that depends on the contents count as `auto`.
         var height: LayoutUnit?
         if block <= 0 {
             height = canvasHeight

@@ -1,8 +1,8 @@
 // Ruby: a base with a small annotation over or under it (CSS Ruby 1).
 //
-// In: a ruby box with its base and annotation blocks. Out: an atomic box as wide as the wider of the two, whose height
-// and baseline are the base's; the annotation lies outside, against the base's em box, and takes part of the room
-// between lines. Beside text it may reach over it.
+// In: a ruby box with its base and annotation blocks. Out: an atomic box as wide as the wider of the two, with the height and
+// baseline of the base. The annotation is outside of it, adjacent to the base's em box, and uses space between lines. Beside text
+// it may extend over the text.
 
 import FancyTextStyling
 import FancyTextTypography
@@ -13,7 +13,7 @@ enum RubyLayout {
         for child in engine.text.children(of: box) {
             result.maximum = max(result.maximum, engine.contribution(child).maximum)
         }
-        // A pair of base and annotation does not break.
+        // A base and its annotation are not broken.
         result.minimum = result.maximum
         return result
     }
@@ -62,7 +62,7 @@ enum RubyLayout {
         return index
     }
 
-    /// The em boxes about the baseline of all fonts in the lines, that of the block's own font included.
+    /// The em boxes around the baseline of all fonts in the lines, including that of the block's own font.
     private static func emBox(
         ofLines lines: Range<Int>, style: StyleID, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> (ascent: Float, descent: Float) {
@@ -76,16 +76,16 @@ enum RubyLayout {
         return result
     }
 
-    /// A font's em box: its size shared like ascent and descent.
+    /// A font's em box: its size divided in the ratio of ascent and descent.
     private static func emBox(_ metrics: FontMetrics) -> (ascent: Float, descent: Float) {
         let whole = metrics.ascent + metrics.descent
-        // Fonts of ideographs carry room for other scripts around their em box, which begins 12% below the baseline.
+        // Fonts of ideographs have space for other scripts around their em box, which begins 12% below the baseline.
         let share = whole > metrics.size * 1.4 || whole <= 0 ? 0.88 : metrics.ascent / whole
         return (metrics.size * share, metrics.size * (1 - share))
     }
 
-    /// `ruby-align: space-around` (CSS Ruby 1 §4.4): spare room goes to the opportunities of justification, and half as
-    /// much as to each of them to both ends. Returns what the ends got; nil when the line is not of text alone.
+    /// `ruby-align: space-around` (CSS Ruby 1 §4.4): free space is distributed to the justification opportunities, and half as
+    /// much as to one of them to each end. Returns the space at the ends; nil if the line has anything other than text.
     private static func spread(
         _ lines: Range<Int>, by space: LayoutUnit, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> LayoutUnit? {
@@ -94,7 +94,7 @@ enum RubyLayout {
         guard let last = fragments.last, fragments.allSatisfy({ tree.inlines[$0].kind == .text }) else { return nil }
         let content = inlines.inlineContent(of: tree.boxes[tree.lines[lines.lowerBound].container].box)
         let textStart = inlines.contents[content].textStart
-        /// By glyph from left to right, whether room may go behind it.
+        /// True for each glyph, from left to right, after which space may be added.
         var opens: [Bool] = []
         var previous: (cluster: UInt32, mayOpen: Bool)?
         for fragment in fragments {
@@ -140,14 +140,14 @@ enum RubyLayout {
 }
 
 extension InlineContents {
-    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base reaches over text beside it, by at
-    /// most half of its font size and not farther than to the base.
+    /// `ruby-overhang: auto` (CSS Ruby 1 §4.5): an annotation wider than its base extends over text beside it, by at most half of
+    /// its font size and not beyond the base.
     mutating func overhangRuby(item: Int, in items: Range<Int>, _ tree: inout LayoutTree) {
         let box = Int(flat[item].link)
         let index = Int(tree.fragmentOfBox[box])
         guard index >= 0, tree.boxes[index].kind == .ruby, tree.boxes[index].overhang > .zero else { return }
         let size = text.styles[text.boxes[box].style].font.size
-        /// Whether text no larger than the base is next to it.
+        /// Returns whether text no larger than the base is next to it.
         func isBesideText(_ step: Int) -> Bool {
             var at = item + step
             while items.contains(at) {

@@ -1,15 +1,14 @@
-// Tables on a terminal: one frame around neighbours, columns that can be told apart, and columns that fit.
+// Tables on a terminal: shared frames, separated columns, and columns that fit.
 //
-// In: a table's grid and what its columns ask for. Out: whether its borders are drawn as lines between cells, the edges
-// of its cells, widths that fit. Spacing of a pixel or two and paddings of one are nothing in cells, so what separates
-// columns is decided here; and no table is wider than the screen: its columns are squeezed, and where not even a few
-// letters would fit into each, its cells stand below each other.
+// In: a table's grid and the widths of its columns. Out: whether its borders are drawn as lines between cells, the edges of its
+// cells, and widths that fit. Spacing of a pixel or two is nothing in cells, so columns are separated here. No table is wider
+// than the screen: its columns shrink. If not even a few letters fit into each, its cells are placed below each other.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 extension TableLayout {
-    /// Borders of cells that no spacing keeps apart are drawn once, as the collapsed model does (CSS 2.1 §17.6.2).
+    /// Returns whether borders of cells without spacing are drawn once, as in the collapsed model (CSS 2.1 §17.6.2).
     static func drawsLines<C>(_ grid: TableGrid, _ engine: inout LayoutEngine<C>) -> Bool {
         guard engine.snap.isOfCells else { return false }
         let style = engine.style(of: grid.box).text
@@ -21,8 +20,8 @@ extension TableLayout {
         }
     }
 
-    /// Edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side
-    /// where backgrounds show.
+    /// Sets the edges of the cells of a table without lines: two blank cells between the texts of columns, or one on either side
+    /// if backgrounds are visible.
     func separateCells<C>(_ engine: inout LayoutEngine<C>) {
         func isFilled(_ box: Int) -> Bool {
             box >= 0 && !engine.text.boxes[box].isAnonymous
@@ -49,7 +48,7 @@ extension TableLayout {
         }
     }
 
-    /// Each column could show some letters of a word, or all of it.
+    /// Returns whether each column can show some letters of a word, or all of it.
     mutating func hasRoomForColumns<C>(
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
     ) -> Bool {
@@ -61,7 +60,7 @@ extension TableLayout {
         return needed <= width - undistributable(edges)
     }
 
-    /// The table's boxes as ordinary blocks.
+    /// Turns the table's boxes into ordinary blocks.
     func becomeBlocks<C>(_ engine: inout LayoutEngine<C>) {
         for box in [box] + grid.captions + grid.rows.flatMap({ [$0.group, $0.box] }) + grid.cells.map(\.box) {
             engine.text.boxes[box].kind = .block
@@ -70,7 +69,8 @@ extension TableLayout {
         }
     }
 
-    /// Columns no wider than `room` in sum: all keep what a short word takes, the rest is shared by what they asked for.
+    /// Widths of columns with a sum of at most `room`: each keeps the width of a short word, and the rest is shared in proportion
+    /// to the requested widths.
     func squeezed(_ widths: [LayoutUnit], to room: LayoutUnit) -> [LayoutUnit] {
         let total = widths.reduce(LayoutUnit.zero, +)
         guard total > room, room > .zero else { return widths }

@@ -11,12 +11,12 @@ struct CollapsedBorders {
     let isRightToLeft: Bool
     /// The winning border at the top of each row and at the bottom of the last one: `columns` per row.
     private var horizontal: [BorderSide] = []
-    /// The winning border at the start of each column and at the end of the last one: `columns + 1` per row. They count from the
+    /// The winning border at the start of each column and at the end of the last one: `columns + 1` per row. They begin at the
     /// start side of the table, which is on the right in right-to-left tables.
     private var vertical: [BorderSide] = []
     /// The part of the outer borders that is inside the table's frame.
     private(set) var frame = Edges()
-    /// A border takes one terminal cell and is after its grid line.
+    /// True on a terminal, where a border takes one cell and is after its grid line.
     private let isOfCells: Bool
 
     init(_ grid: TableGrid, _ text: StyledText, isOfCells: Bool) {
@@ -97,10 +97,10 @@ struct CollapsedBorders {
         frame = frameEdges
     }
 
-    /// Keeps the border that wins: hidden, then the wider, then by style; the one that came first if equal.
+    /// Keeps the winning border: hidden, then the wider, then by style; the earlier one if equal.
     private static func win(_ current: inout BorderSide, _ other: BorderSide) {
         var other = other
-        // CSS 2.1 §17.6.3: in this model the 3D styles are drawn between the cells.
+        // CSS 2.1 §17.6.3: in this model 3D styles are drawn between the cells.
         if other.style == .inset { other.style = .ridge }
         if other.style == .outset { other.style = .groove }
         if current.style == .hidden || other.style == .none { return }
@@ -137,7 +137,7 @@ struct CollapsedBorders {
         }
     }
 
-    /// The widths of a border on either side of its grid line, in painting order: half each, except in cells.
+    /// The widths of a border on both sides of its grid line, in painting order: half each, except on a terminal.
     private func halves(_ side: BorderSide) -> (before: LayoutUnit, after: LayoutUnit) {
         let width = edgeWidth(side)
         return isOfCells ? (.zero, width) : (width / 2, width / 2)
@@ -170,7 +170,7 @@ struct CollapsedBorders {
             return line < columns ? lefts[line] : lefts[columns - 1] + widths[columns - 1]
         }
         func lineY(_ line: Int) -> LayoutUnit { line < rows ? tops[line] : tops[rows - 1] + heights[rows - 1] }
-        /// Widest vertical border that meets the horizontal line at a corner: the horizontal bar reaches across it.
+        /// The widest vertical border that meets the horizontal line at a corner: the horizontal bar extends across it.
         func reach(_ row: Int, _ column: Int) -> (before: LayoutUnit, after: LayoutUnit) {
             var widest = BorderSide()
             for row in [row - 1, row] where row >= 0 && row < rows {

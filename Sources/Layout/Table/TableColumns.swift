@@ -1,7 +1,7 @@
 // Column widths of tables (CSS Tables 3 §3.8–3.9; CSS 2.1 §17.5.2).
 //
-// In: a table's grid and the width it is to have. Out: a width for each column. Automatic layout measures every cell
-// once; fixed layout looks at `col` and the first row only.
+// In: a table's grid and its target width. Out: a width for each column. Automatic layout measures every cell once; fixed layout
+// uses only `col` and the first row.
 
 import FancyTextBoxes
 
@@ -9,23 +9,23 @@ import FancyTextBoxes
 struct TableColumn {
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.zero
-    /// A width in lengths: the column does not take spare room while others can.
+    /// True if the column has a width in lengths: it gets extra space only if no other column can.
     var isConstrained = false
-    /// Share of the table's width; nil without.
+    /// The share of the table's width; nil for none.
     var fraction: Float?
-    /// Added to the share: in fixed layout per cents are of the cell's content box.
+    /// A length added to the share: in fixed layout percentages are of the cell's content box.
     var fractionFrame = LayoutUnit.zero
-    /// No cell begins and ends in it.
+    /// True if no cell begins and ends in it.
     var isEmpty = true
 
-    /// Widens the constraints by those of a cell or a `col`.
+    /// Widens the constraints to include those of a cell or a `col`.
     mutating func encompass(
         minimum other: LayoutUnit, maximum otherMaximum: LayoutUnit, isConstrained other2: Bool,
         fraction otherFraction: Float?
     ) {
         minimum = max(minimum, other)
         if other2, !isConstrained {
-            // A specified width speaks louder than contents.
+            // A specified width takes precedence over contents.
             maximum = otherMaximum
         } else if other2 == isConstrained {
             maximum = max(maximum, otherMaximum)
@@ -37,7 +37,7 @@ struct TableColumn {
 }
 
 extension TableLayout {
-    /// Measures of all columns from their cells (automatic layout).
+    /// Measures all columns from their cells (automatic layout).
     mutating func measureColumns<C>(_ engine: inout LayoutEngine<C>) -> [TableColumn] {
         if let known = measuredColumns { return known }
         var columns = columnsByBoxes(&engine)
@@ -53,13 +53,13 @@ extension TableLayout {
                 minimum: asked.minimum, maximum: asked.maximum, isConstrained: asked.isConstrained,
                 fraction: asked.fraction)
         }
-        // Narrow spans first, so that wide ones find the columns measured.
+        // Narrow spans first, so that the columns of wide ones are measured already.
         spanning.sort { ($0.columnSpan, $0.row, $0.column) < ($1.columnSpan, $1.row, $1.column) }
         for cell in spanning {
             distributeSpan(
                 Self.measureCell(cell.box, &engine), over: cell.column..<cell.column + cell.columnSpan, &columns)
         }
-        // Shares add up to the whole at most.
+        // The sum of the shares is at most the whole.
         var left: Float = 1
         for index in columns.indices {
             guard let fraction = columns[index].fraction else { continue }
@@ -127,7 +127,7 @@ extension TableLayout {
         return result
     }
 
-    /// Spreads what a spanning cell needs beyond its columns (CSS Tables 3 §3.9.3.1).
+    /// Distributes the excess width of a spanning cell over its columns (CSS Tables 3 §3.9.3.1).
     private func distributeSpan(
         _ cell: TableColumn, over range: Range<Int>, _ columns: inout [TableColumn]
     ) {
@@ -166,7 +166,7 @@ extension TableLayout {
         }
     }
 
-    /// Widths of the border box, captions included.
+    /// The widths of the border box, including captions.
     mutating func intrinsicWidths<C>(_ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
         let other = undistributable(edges(&engine, percentageBase: .zero))
         let columns = measureColumns(&engine)
@@ -201,10 +201,10 @@ extension TableLayout {
         return result
     }
 
-    /// Automatic layout: widths that add up to `target` (CSS Tables 3 §3.9.3), interpolated between the two nearest guesses from
-    /// minimum to maximum. Beyond the maximum, spare space goes to automatic columns first.
+    /// Automatic layout: widths with the sum `target` (CSS Tables 3 §3.9.3), interpolated between the two nearest guesses from
+    /// minimum to maximum. Beyond the maximum, extra space goes to automatic columns first.
     ///
-    /// - Parameter isConstrained: columns with widths in lengths take spare room too where no others can.
+    /// - Parameter isConstrained: whether columns with widths in lengths get extra space if no others can.
     func distributeWidth(
         _ target: LayoutUnit, over columns: [TableColumn], percentageBase: LayoutUnit, isConstrained: Bool = true
     ) -> [LayoutUnit] {
@@ -244,7 +244,7 @@ extension TableLayout {
             if last >= 0 { result[last] += part - given }
             return result
         }
-        // More than all want.
+        // The target exceeds all maximums.
         var takers = columns.indices.filter {
             !columns[$0].isConstrained && columns[$0].fraction == nil && columns[$0].maximum > .zero
         }
@@ -283,7 +283,7 @@ extension TableLayout {
         return result
     }
 
-    /// Fixed layout (CSS 2.1 §17.5.2.1): columns as `col` and the first row say, the rest shared equally.
+    /// Fixed layout (CSS 2.1 §17.5.2.1): columns as set by `col` and the first row; the others share the rest equally.
     func fixedColumnWidths<C>(_ target: LayoutUnit, _ engine: inout LayoutEngine<C>) -> [LayoutUnit] {
         var columns = columnsByBoxes(&engine)
         for cell in grid.cells where cell.row == 0 && !engine.text.boxes[cell.box].isAnonymous {
@@ -325,7 +325,7 @@ extension TableLayout {
         let shared = columns.indices.filter { columns[$0].fraction != nil }
         let byShare = shared.reduce(LayoutUnit.zero) { $0 + result[$1] }
         if used > target, byShare > .zero {
-            // Lengths come first, per cents share what they leave.
+            // Lengths come first; percentages share the remaining width.
             let left = (target - used + byShare).nonNegative
             for index in shared { result[index] = result[index].scaled(by: left, over: byShare) }
             used = used - byShare + left
@@ -339,7 +339,7 @@ extension TableLayout {
                 given += result[index]
             }
         } else if used > .zero, free > .zero {
-            // Nobody takes the rest: columns grow in proportion, those in lengths first.
+            // No column is automatic: columns grow in proportion, those with lengths first.
             var takers = columns.indices.filter { columns[$0].fraction == nil }
             if takers.isEmpty { takers = Array(columns.indices) }
             let total = takers.reduce(LayoutUnit.zero) { $0 + result[$1] }

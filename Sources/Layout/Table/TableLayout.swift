@@ -1,24 +1,24 @@
 // Tables (CSS 2.1 §17, CSS Tables 3).
 //
-// In: a table box and its space. Out: a fragment for the table's grid with its sections, rows and cells, inside of a
-// wrapper with the captions if there are any. Columns first (TableColumns), then rows and cells (TableRows).
+// In: a table box and its space. Out: a fragment for the table's grid with its sections, rows and cells, inside a wrapper with
+// the captions, if there are any. Columns are sized first (TableColumns), then rows and cells (TableRows).
 
 import FancyTextBoxes
 import FancyTextStyling
 
-/// One table: kept from measuring its columns to laying it out.
+/// The state of one table, kept from measuring its columns to laying it out.
 struct TableLayout {
     let box: Int
     let grid: TableGrid
-    /// Nil where borders are separate.
+    /// Nil if borders are separate.
     let borders: CollapsedBorders?
-    /// Between cells, and between cells and the table's edges.
+    /// The spacing between cells, and between cells and the table's edges.
     let spacing: (x: LayoutUnit, y: LayoutUnit)
     let snap: LayoutGrid
-    /// By automatic layout.
+    /// The columns measured by automatic layout.
     var measuredColumns: [TableColumn]?
 
-    /// Decides the edges of the cells.
+    /// Sets the edges of the cells.
     init<C>(_ box: Int, _ engine: inout LayoutEngine<C>) {
         self.box = box
         grid = engine.text.tableGrid(box)
@@ -48,7 +48,7 @@ struct TableLayout {
         return BoxEdges(border: borders.border(of: cell), padding: padding)
     }
 
-    /// The table's own edges; those of the collapsed model come from the cells.
+    /// The table's own edges; in the collapsed model they come from the cells.
     func edges<C>(_ engine: inout LayoutEngine<C>, percentageBase: LayoutUnit) -> BoxEdges {
         var edges = engine.boxEdges(box, percentageBase: percentageBase)
         if let borders {
@@ -58,7 +58,7 @@ struct TableLayout {
         return edges
     }
 
-    /// Room beside the columns: edges of the table and the spacing between cells.
+    /// The width outside of the columns: the table's edges and the spacing between cells.
     func undistributable(_ edges: BoxEdges) -> LayoutUnit {
         edges.frame.horizontal + (grid.columns.isEmpty ? .zero : spacing.x * (grid.columns.count + 1))
     }
@@ -78,7 +78,7 @@ struct TableLayout {
         placeCaptions(.top, in: wrapper, width: width, y: &y, &engine)
         var inner = edges
         inner.margin = Edges()
-        // A height from outside is the wrapper's.
+        // A height set from outside is that of the wrapper.
         var constraint = constraint
         if let height = constraint.height { constraint.height = (height - y).nonNegative }
         let index = layOutGrid(inner, width: width, constraint, as: .child(of: wrapper), &engine)
@@ -107,7 +107,7 @@ struct TableLayout {
         }
     }
 
-    /// The grid's border box: the specified width or as much as the contents like, and at least what they need.
+    /// The width of the grid's border box: the specified width or the preferred one of the contents, and at least their minimum.
     private mutating func usedWidth<C>(
         _ edges: BoxEdges, _ constraint: Constraint, _ engine: inout LayoutEngine<C>
     ) -> LayoutUnit {

@@ -1,7 +1,7 @@
-// The rows of a table: their heights, and cells in their places (CSS Tables 3 §3.10).
+// The rows of a table: their heights, and the positions of cells (CSS Tables 3 §3.10).
 //
-// In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its
-// width, rows take the heights of their cells, and contents move within their cells as `vertical-align` says.
+// In: a table with the widths of its columns. Out: fragments of sections, rows and cells. Each cell is laid out at its width,
+// rows get the heights of their cells, and contents move within their cells by `vertical-align`.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -20,9 +20,9 @@ struct TableRows {
     private var baselines: [LayoutUnit]
     private var tops: [LayoutUnit]
     private var sections: [(fragment: Int, rows: Range<Int>)] = []
-    /// By cell: the fragment.
+    /// The fragment of each cell.
     private var cells: [Int]
-    /// Some row has cells side by side: a limit counts each row as one line.
+    /// True if some row has cells side by side: a limit counts each row as one line.
     private let isSideBySide: Bool
 
     init(_ table: TableLayout, index: Int, edges: BoxEdges, widths: [LayoutUnit]) {
@@ -30,7 +30,7 @@ struct TableRows {
         self.index = index
         self.edges = edges
         self.widths = widths
-        // Column edges from the left; right-to-left tables begin at the right.
+        // The column edges from the left; right-to-left tables begin at the right.
         var lefts: [LayoutUnit] = []
         var x = edges.frame.left + table.spacing.x
         for column in table.grid.isRightToLeft ? widths.reversed() : widths {
@@ -46,11 +46,11 @@ struct TableRows {
         isSideBySide = table.grid.rows.contains { $0.cells.count > 1 }
     }
 
-    /// Lays out everything in a table with a height of its own or without; returns the height of the border box.
+    /// Lays out the whole table, with or without a definite height; returns the height of the border box.
     mutating func layOut<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) -> LayoutUnit {
         let grid = table.grid
         var row = 0
-        // After the last line of a limit there are no rows.
+        // There are no rows after the last line of a limit.
         while row < grid.rows.count, !engine.isPastLimit {
             let group = grid.rows[row].group
             let start = row
@@ -73,7 +73,7 @@ struct TableRows {
         var y = edges.frame.top + (rows.isEmpty ? .zero : table.spacing.y)
         for row in heights.indices {
             tops[row] = y
-            // Its columns keep their widths (CSS 2 §17.5.5).
+            // The columns of a collapsed row keep their widths (CSS 2 §17.5.5).
             let isCollapsed = engine.style(of: grid.rows[row].box).text.visibility == .collapse
             if isCollapsed { heights[row] = .zero }
             y += isCollapsed ? .zero : heights[row] + table.spacing.y
@@ -107,12 +107,12 @@ struct TableRows {
         return (rows.isEmpty ? edges.frame.top : y) + edges.frame.bottom
     }
 
-    /// From the top of the first row to the bottom of the last.
+    /// The distance from the top of the first row to the bottom of the last.
     private func extent(of rows: Range<Int>) -> LayoutUnit {
         tops[rows.upperBound - 1] + heights[rows.upperBound - 1] - tops[rows.lowerBound]
     }
 
-    /// Where columns lie.
+    /// The x and width of columns.
     private func span(of columns: Range<Int>) -> (x: LayoutUnit, width: LayoutUnit) {
         let columns = columns.clamped(to: widths.indices)
         guard let first = columns.first, let last = columns.last else { return (edges.frame.left, .zero) }
@@ -138,7 +138,7 @@ struct TableRows {
             let laidOut = engine.tree.boxes[cells[number]]
             if table.alignsBaseline(cell.box, &engine), let baseline = laidOut.firstBaseline {
                 above = max(above, baseline)
-                // Below the baseline only contents count, not what the cell's `height` adds.
+                // Below the baseline only contents count, not the height added by the cell's `height`.
                 if cell.rowSpan == 1 { below = max(below, laidOut.automaticHeight - baseline) }
             }
             if cell.rowSpan == 1 { heights[row] = max(heights[row], laidOut.rect.height) }
@@ -153,8 +153,8 @@ struct TableRows {
         engine.tree.boxes[fragment].end = engine.tree.boxes.count
     }
 
-    /// Lays out the cells of a row that a limit counts as one line: the last cell with text ends in the tail where it is
-    /// the last line.
+    /// Lays out the cells of a row that a limit counts as one line. If it is the last line, the last cell with text ends in the
+    /// tail.
     private mutating func layOutCells<C>(
         of row: Int, asOneLineOf limit: LineLimit, in fragment: Int, _ engine: inout LayoutEngine<C>
     ) {
@@ -193,7 +193,7 @@ struct TableRows {
         engine.tree.boxes[cells[number]].rect.x = place.x
     }
 
-    /// Lays out a cell at its width; its height is at least what its style asks for.
+    /// Lays out a cell at its width; its height is at least that of its style.
     private func layOutCell<C>(
         _ box: Int, width: LayoutUnit, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
     ) -> Int {
@@ -204,7 +204,7 @@ struct TableRows {
         engine.tree.boxes[fragment].kind = .tableCell
         engine.tree.boxes[fragment].paintsBorder = isSeparate
         engine.tree.boxes[fragment].margin = Edges()
-        // `height` of a cell is a minimum.
+        // The `height` of a cell is a minimum.
         engine.tree.boxes[fragment].rect.height = max(
             engine.tree.boxes[fragment].rect.height, engine.tree.boxes[fragment].automaticHeight)
         if engine.style(of: box).text.hidesEmptyCells, isSeparate, engine.tree.boxes[fragment].lines.isEmpty,
@@ -242,7 +242,7 @@ struct TableRows {
         engine.tree.boxes[fragment].contentShift = shift
     }
 
-    /// Gives each cell the backgrounds below its own: of its column group, column, section and row.
+    /// Adds to each cell the backgrounds below its own: those of its column group, column, section and row.
     private func appendUnderlays<C>(left: LayoutUnit, width: LayoutUnit, _ engine: inout LayoutEngine<C>) {
         let grid = table.grid
         func hasBackground(_ box: Int) -> Bool {
@@ -266,7 +266,7 @@ struct TableRows {
             let rows = rowRect(tops.indices)
             return LayoutRect(x: place.x, y: rows.y, width: place.width, height: rows.height)
         }
-        /// For each place, the run of equal boxes around it.
+        /// For each index, the run of equal boxes around it.
         func extents(_ boxes: [Int]) -> [Range<Int>] {
             var result: [Range<Int>] = []
             while result.count < boxes.count {
@@ -293,7 +293,7 @@ struct TableRows {
         }
     }
 
-    /// Rows grow for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
+    /// Grows rows for cells that span several, then for the height of the table (CSS Tables 3 §3.10).
     private mutating func growRows<C>(definite: LayoutUnit?, _ engine: inout LayoutEngine<C>) {
         let grid = table.grid
         let isFixed = fixedRows(&engine)
@@ -313,7 +313,7 @@ struct TableRows {
         grow(Array(heights.indices), isFixed: isFixed, by: definite - total, prefersLast: false)
     }
 
-    /// Which rows have a height in lengths, of their own or of a cell that lies in them alone.
+    /// The rows with a height in lengths, of their own or of a cell in that row only.
     private func fixedRows<C>(_ engine: inout LayoutEngine<C>) -> [Bool] {
         func isFixed(_ box: Int) -> Bool {
             guard box >= 0, !engine.text.boxes[box].isAnonymous,
@@ -328,7 +328,8 @@ struct TableRows {
         return result
     }
 
-    /// Shares `excess` by the heights that rows have; rows without height take it when all are so.
+    /// Distributes `excess` in proportion to the rows' heights. If all are zero, the last row gets it with `prefersLast`,
+    /// otherwise all rows equally.
     private mutating func grow(_ rows: [Int], isFixed: [Bool], by excess: LayoutUnit, prefersLast: Bool) {
         guard excess > .zero else { return }
         // Rows without a height of their own come first, those with contents before empty ones.

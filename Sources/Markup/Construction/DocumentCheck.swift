@@ -4,8 +4,9 @@ import FancyTextBasics
 
 /// Decides whether the input is a document or a fragment.
 enum DocumentCheck {
-    /// True when the source has a doctype or an html, head or body tag: a quick search for candidates, then, when the first one
-    /// may be inside a comment or a script, the tokens themselves. A page of frames that begins with them is a document too.
+    /// Returns whether the source has a doctype or an html, head or body tag. It searches for candidates first. Only if the first
+    /// candidate may be inside a comment or a script does it read the tokens. A page that begins with a `frameset` is a document
+    /// too.
     static func isDocument(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = source.baseAddress else { return false }
         let end = source.count

@@ -15,7 +15,7 @@ extension MarkupTree {
         return tree
     }
 
-    /// The bytes that parsing reads: valid UTF-8, and no more than is allowed.
+    /// The bytes to parse: valid UTF-8, truncated to the limit.
     package static func readable(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> SourceBytes
     {
         let most = Int(Node.mostOffset)

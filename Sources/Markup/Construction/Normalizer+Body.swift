@@ -114,7 +114,7 @@ extension Normalizer {
     @inline(never)
     private mutating func closeParagraphInScope() { pop(through: find(.p), closedByToken: false) }
 
-    /// Pops elements whose end tags may be left out (§13.2.6.3), `tag` excepted.
+    /// Pops elements whose end tags may be omitted (§13.2.6.3), except `tag`.
     mutating func generateImpliedEndTags(except tag: TagID = .none) {
         while stack.count > 1, traits(of: topTag).contains(.impliedEnd), topTag != tag, !top.foreign {
             pop(closedBy: nil)
@@ -259,7 +259,7 @@ extension Normalizer {
         let tag = token.tag
         if !tooDeep.isEmpty, tooDeep.close(tag) { return }
         if !unclosed.isEmpty, let start = startTag(closedBy: tag) { unclosed[start] = nil }
-        // Well-nested end tags, which are most: the current node's.
+        // Most end tags are well-nested and close the current node.
         switch endActions[Int(min(tag.rawValue, TagID.knownCount))] {
         case .other: closeOther(tag)
         case .block:

@@ -1,9 +1,9 @@
-// Depth as browsers limit it: with too many elements open, a further one becomes a sibling of the current node.
+// Limits the depth as browsers do: when too many elements are open, the next one becomes a sibling of the current node.
 //
 // In: the open elements. Out: the insertion point of the next node.
 //
-// The current node then ends in the arena where its sibling starts. It stays open: text still goes into it, which the
-// last pass puts there (Normalizer+Placement.swift), while elements and comments become siblings too.
+// The current node then ends in the arena where its sibling starts. It remains open for text, which the last pass moves into it
+// (Normalizer+Placement.swift), while elements and comments become siblings too.
 
 extension Normalizer {
     /// Makes the next node a sibling of the current one.
@@ -26,7 +26,7 @@ extension Normalizer {
         needsSettling = true
     }
 
-    /// Puts a node of the arena's end into the current node, which ends before it.
+    /// Moves a node at the arena's end into the current node, which ends before it.
     @inline(never)
     mutating func moveIntoLeft(_ index: UInt32) {
         let ref = top.node

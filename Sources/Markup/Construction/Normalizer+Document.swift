@@ -58,7 +58,7 @@ extension Normalizer {
             return
         case .doctype:
             insertLeaf(.doctype)
-            // Longer than any document type that means something.
+            // Longer than any document type with a meaning.
             let length = min(Int(token.contentEnd - token.contentStart), 4096)
             documentMode = DocumentMode(
                 doctype: String(
@@ -73,8 +73,8 @@ extension Normalizer {
         processElsewhere()
     }
 
-    /// Takes what the modes from "before html" to "after head" treat alike: leading white space, comments, a doctype
-    /// that comes too late. False when there is more to the token.
+    /// Handles the tokens that the modes from "before html" to "after head" treat alike: leading white space, comments, a late
+    /// doctype. Returns false if a part of the token is left.
     private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
         case .text, .cdata:
@@ -125,7 +125,7 @@ extension Normalizer {
         processElsewhere()
     }
 
-    /// Inserts what belongs into a head; false when the token is nothing of the kind.
+    /// Inserts head content; false when the token is something else.
     mutating func insertHeadContent() -> Bool {
         guard token.kind == .startTag else { return false }
         switch token.tag {
@@ -190,7 +190,7 @@ extension Normalizer {
         mode = .afterHead
     }
 
-    /// Inserts head content that follows the head into it (§13.2.6.4.6); false when the token is something else.
+    /// Inserts head content after the head into the head (§13.2.6.4.6); false when the token is something else.
     private mutating func insertIntoClosedHead() -> Bool {
         guard let (head, end) = closedHead, head & Self.clonedBit == 0, token.kind == .startTag else {
             return insertHeadContent()
@@ -198,7 +198,7 @@ extension Normalizer {
         let index = UInt32(truncatingIfNeeded: nodes.count)
         let isTemplate = token.tag == .template
         if index == end, !isTemplate {
-            // No content is between: the head continues.
+            // Nothing is between the head and this token, so the head is reopened.
             push(head, .head)
             let isInserted = insertHeadContent()
             if isInserted {
@@ -311,13 +311,13 @@ extension Normalizer {
         }
     }
 
-    /// Inserts only the white space of the text token: the leading part, since text between frames is rarely anything else.
+    /// Inserts the leading white space of the text token; text between frames rarely has anything else.
     private mutating func insertSpaces() {
         let space = takeLeadingSpace()
         insertText(space.0, space.1)
     }
 
-    /// At the end of the input: the elements that every document has.
+    /// Opens the elements that every document has, at the end of the input.
     mutating func ensureBody() {
         guard stack.count < 8 || htmlNode != nil else { return }
         while mode != .inBody,
@@ -367,7 +367,7 @@ extension Normalizer {
         } else {
             tooDeep.removeLast()
         }
-        // The main loop reads the contents: here only the end tag, or the end of the input.
+        // The main loop reads the contents; this handles only the end tag or the end of the input.
         token.kind = .text
     }
 
@@ -385,14 +385,14 @@ extension Normalizer {
             }
         }
         let known = merged.count
-        // Enough for every real page, and a bound for others.
+        // A limit that no real page reaches.
         if known < 64 {
             for k in 0..<Int(token.attributeCount) {
                 let candidate = attributes.items[Int(token.firstAttribute) + k]
                 if !merged.contains(where: { sameName($0, candidate) }) { merged.append(candidate) }
             }
         }
-        // The token's own list is copied or of no use.
+        // The token's own list was copied or is not needed.
         attributes.items.count = Int(token.firstAttribute)
         guard merged.count > known else { return }
         attributes.setOwn(merged, of: node)

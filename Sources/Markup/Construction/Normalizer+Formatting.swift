@@ -1,17 +1,17 @@
 // Formatting elements left open, reopened and split (HTML §13.2.4.3, §13.2.6.4.7 "adoption agency").
 //
-// Splitting never changes the order of text, only where elements begin and end. So an element that must be split at a
-// block ends before that block, and its copy is noted as going before or inside it; the last pass puts it there.
+// Splitting never changes the order of text, only where elements begin and end. An element that must be split at a block ends
+// before the block. Its copy is recorded for a place before or inside the block, and the last pass puts it there.
 
 import FancyTextBasics
 
 extension Normalizer {
-    /// How many entries since the last marker stay active; older ones end with their container.
+    /// The number of entries since the last marker that stay active; older ones end with their container.
     private static let mostActive = 128
 
     /// Opens a formatting element and makes it active.
     ///
-    /// - Parameter isUnknown: whether it is one by its unknown name.
+    /// - Parameter isUnknown: whether the element is a formatting one because its name is unknown.
     @inline(__always)
     mutating func openFormatting(isUnknown: Bool = false) {
         let before = stack.count
@@ -54,7 +54,7 @@ extension Normalizer {
         let node = nodes[Int(element.node)]
         let attributes = token.attributeCount > 0 ? token.firstAttribute : FormattingEntry.noAttributes
         var identity: UInt64?
-        // Noah's Ark: three of a kind since the last marker are enough.
+        // Noah's Ark clause: at most three equal entries since the last marker.
         var same = 0
         var k = formatting.count - 1
         var oldest = -1
@@ -83,7 +83,7 @@ extension Normalizer {
                 attributes: attributes))
     }
 
-    /// A hash of an element's attributes whose order does not matter.
+    /// A hash of an element's attributes, independent of their order.
     private func identity(_ first: UInt32) -> UInt64 {
         guard first != FormattingEntry.noAttributes else { return 0 }
         var sum: UInt64 = 1
@@ -189,7 +189,7 @@ extension Normalizer {
         return at
     }
 
-    /// Takes an element out of the stack's middle; it ends here.
+    /// Removes an element from the middle of the stack and ends it here.
     mutating func removeFromStack(_ index: Int32) {
         guard index > 0 else { return }
         let above = Int(index) + 1
@@ -211,7 +211,7 @@ extension Normalizer {
             unlink(from: Int(index))
             endBefore(anchor, element.node)
         } else {
-            // Only formatting elements: their order in the tree stays, the stack forgets the element.
+            // Only formatting elements are above it: their order in the tree is kept, and only the stack drops the element.
             unlink(from: Int(index))
             endBefore(
                 kept[0].node & Self.clonedBit == 0 ? kept[0].node : UInt32(truncatingIfNeeded: nodes.count),
@@ -220,7 +220,7 @@ extension Normalizer {
         relink(kept)
     }
 
-    /// Takes an element out of the stack's middle; the elements open above it remain its contents (§13.2.6.4.7 on forms).
+    /// Removes an element from the middle of the stack; the elements open above it remain its contents (§13.2.6.4.7 on forms).
     mutating func forget(_ index: Int32) {
         guard index > 0 else { return }
         if Int(index) + 1 == stack.count {
@@ -254,7 +254,7 @@ extension Normalizer {
 
     /// Ends `ref` before `anchor`, after the nodes already placed there.
     private mutating func endBefore(_ anchor: UInt32, _ ref: UInt32) {
-        // Zero where nothing is placed, which is most often.
+        // Mostly nothing is placed there, and the mark is zero.
         let isAnchor = Int(anchor) < nodes.count && nodes[Int(anchor)].flags.contains(.isAnchor)
         let mark = isAnchor ? UInt32(truncatingIfNeeded: placedBefore.count) : 0
         needsSettling = true
@@ -339,7 +339,7 @@ extension Normalizer {
         }
     }
 
-    /// The end of the token when it is the end tag of `tag`, nil when it implies that.
+    /// The end of the token when it is the end tag of `tag`; nil when the end is implied.
     private func endOffset(_ tag: TagID) -> UInt32? { token.kind == .endTag && token.tag == tag ? token.end : nil }
 
     /// One round of the adoption agency: the element at stack index `at` is split at the furthest block.
@@ -358,7 +358,7 @@ extension Normalizer {
         while k > at {
             let element = stack[k]
             ended.append(element.node)
-            // For the standard a removed element is not there.
+            // In the standard's algorithm a removed element does not exist.
             if element.isGhost {
                 k -= 1
                 continue
@@ -397,10 +397,10 @@ extension Normalizer {
             if old < bookmark { bookmark -= 1 }
         }
         formatting.insert(fresh, at: min(bookmark, formatting.count))
-        // The stack: below the block the copies, right above it the new element.
+        // The new stack: the copies below the block, the new element directly above it.
         var element = stack[at]
         element.node = adopted
-        // It takes over the block's content, and ends with it.
+        // It takes over the block's content and ends with it.
         element.endIfLeft = above[0].endIfLeft
         if element.isLeft { countOfLeft += 1 }
         unlink(from: at)

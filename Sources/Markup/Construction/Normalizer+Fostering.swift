@@ -1,4 +1,4 @@
-// Foster parenting (HTML §13.2.6.1): what a table cannot hold goes before it.
+// Foster parenting (HTML §13.2.6.1): content that a table cannot contain is moved before it.
 
 import FancyTextBasics
 
@@ -13,14 +13,14 @@ extension Normalizer {
         if let table = fosterTable { move(index, upTo: index, before: table) }
     }
 
-    /// The table before which things go; nil when it is a copy, which has no place in the arena.
+    /// The table before which fostered nodes are placed; nil when it is a copy, which has no place in the arena.
     var fosterTable: UInt32? {
         let table = find(.table)
         guard table > 0, stack[Int(table)].node & Self.clonedBit == 0 else { return nil }
         return stack[Int(table)].node
     }
 
-    /// Notes that the subtree from one node of the arena to the end of another goes before a third.
+    /// Records that the nodes from `from` to the end of `last` move before `anchor`.
     mutating func move(_ from: UInt32, upTo last: UInt32, before anchor: UInt32) {
         nodes.base[Int(from)].flags.insert(.isMoved)
         if last != from { movedEnds[from] = last }

@@ -1,6 +1,6 @@
-// The last pass of tree construction: puts copies of split elements, content thrown out of tables where they belong,
-// and makes text or empty elements of start tags that nothing closes. Runs only when there are any. O(n log n) in what
-// is moved, O(nodes) else.
+// The last pass of tree construction. It puts copies of split elements and content moved out of tables in their places, and turns
+// unclosed start tags into text or empty elements. It runs only when there are any of these. O(n log n) in the moved nodes,
+// O(nodes) otherwise.
 
 import FancyTextBasics
 
@@ -20,16 +20,16 @@ extension Normalizer {
     }
 }
 
-/// The pass at work: the arena as it was built in, the tree in its final order out.
+/// The state of the pass. In: the arena as it was built. Out: the tree in its final order.
 private struct Settling {
     /// A run of the arena to write: from `at` up to `end`, with open elements from `depth` on.
     private struct Run: BitwiseCopyable {
         var at: UInt32
         let end: UInt32
         let depth: UInt32
-        /// It starts with a moved subtree itself, which is then written, not skipped.
+        /// Set when the run begins with a moved subtree that is written here, not skipped.
         var isMoved = false
-        /// The positions of what goes before `at` are known.
+        /// Set when the items placed before `at` have been looked up.
         var hasItems = false
         var firstItem: UInt32 = 0
         var item: UInt32 = 0
@@ -143,13 +143,13 @@ private struct Settling {
     /// The end of the node's start tag if no end tag closes the element; nil for other nodes.
     private func endOfUnclosedTag(_ node: Node) -> UInt32? {
         switch node.tag {
-        // Those that a page implies begin where the tag that implied them does.
+        // Implied elements share their offset with the tag that implied them.
         case .html, .head, .body: nil
         default: node.kind == .element ? unclosed[node.sourceStart] : nil
         }
     }
 
-    /// A start tag that nothing closes is text or an element without contents; what stood in it follows it.
+    /// Writes an unclosed start tag as text or as an element without contents; its contents follow it.
     private mutating func writeUnclosed(_ node: Node, _ endOfTag: UInt32, before next: UInt32) {
         if node.flags.contains(.clone) { return }
         if node.flags.contains(.provisional) {
@@ -167,7 +167,7 @@ private struct Settling {
         write(clone.node, end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
     }
 
-    /// Behind how many of the things placed before `anchor` something ends: those placed before the mark was taken.
+    /// The number of things placed before `anchor` after which a node ends: those placed before its mark was taken.
     private mutating func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
         guard mark > 0 else { return 0 }
         let range = before.range(of: anchor, in: placedBefore)
@@ -196,7 +196,7 @@ private struct SettledTree {
     var nodes: GrowableBuffer<Node>
     var large = LargeSubtrees()
     var open = GrowableBuffer<Pending>(capacity: 64)
-    /// Elements with attributes of their own, by their new index.
+    /// Elements with an attribute list of their own, by their new index.
     var own: [UInt32: UInt32] = [:]
 
     var count: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
@@ -231,7 +231,7 @@ private struct SettledTree {
     }
 }
 
-/// Placements by the node that one of their members names; those of one node in the order in which they were made.
+/// Placements sorted by one of their nodes; those of one node stay in the order in which they were made.
 private struct PlacementOrder {
     enum Key { case anchor, what }
 
@@ -270,13 +270,13 @@ private struct PlacementOrder {
     /// The placement at a position of the order.
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
-    /// The positions of the placements at `node`. O(log n) in the distance to those that were asked for last.
+    /// The positions of the placements at `node`. O(log n) in the distance from the previous search.
     mutating func range(of node: UInt32, in placements: GrowableBuffer<Normalizer.Placement>) -> Range<Int> {
         near = first(from: near, placements) { $0 < node }
         return near..<first(from: near, placements) { $0 <= node }
     }
 
-    /// The first position for whose node `isBefore` does not hold: doubling steps away from `start`, then halving.
+    /// The first position whose node does not satisfy `isBefore`: exponential search from `start`, then binary search.
     @inline(__always)
     private func first(
         from start: Int, _ placements: GrowableBuffer<Normalizer.Placement>, _ isBefore: (UInt32) -> Bool

@@ -1,6 +1,6 @@
 // The stack of open elements (HTML §13.2.4.2): each entry summarizes the entries below it, so no query needs a search.
 
-/// An open element. There may be as many as elements, so their common state is kept in ``Scopes``.
+/// An open element. There may be as many of them as elements, so the state that most share is kept in ``Scopes``.
 struct OpenElement: BitwiseCopyable {
     private struct Flags: OptionSet, BitwiseCopyable {
         let rawValue: UInt8
@@ -36,16 +36,16 @@ struct OpenElement: BitwiseCopyable {
     @inline(__always) var isLeft: Bool { endIfLeft != 0 }
     /// SVG or MathML.
     @inline(__always) var foreign: Bool { flags.contains(.foreign) }
-    /// A foreign element that holds HTML again.
+    /// A foreign element that contains HTML (an integration point).
     @inline(__always) var integration: Bool { flags.contains(.integration) }
-    /// Removed from the stack while elements above it stay: its end comes with theirs, and nothing finds it.
+    /// Set when it was removed from the stack while elements above it remain: it ends with them, and no search finds it.
     @inline(__always) var isGhost: Bool {
         get { flags.contains(.ghost) }
         set { if newValue { flags.insert(.ghost) } else { flags.remove(.ghost) } }
     }
 }
 
-/// The topmost open elements that bound searches: places on the stack.
+/// The topmost open elements that bound searches, as stack indices.
 struct Scopes: BitwiseCopyable {
     var special: Int32 = 0
     var scope: Int32 = 0
@@ -53,7 +53,7 @@ struct Scopes: BitwiseCopyable {
     var listScope: Int32 = 0
     var tableScope: Int32 = 0
     var itemBarrier: Int32 = 0
-    /// The topmost element of HTML, where the topmost of all is foreign.
+    /// The topmost HTML element, if the current node is foreign.
     var html: Int32 = 0
 }
 
@@ -129,7 +129,7 @@ extension Normalizer {
         while topOfTag.count <= id { topOfTag.append(-1) }
     }
 
-    /// Takes the current node off the stack, and nothing else.
+    /// Removes the current node from the stack without ending it.
     @inline(__always)
     mutating func dropTop() {
         topOfTag.base[Int(topTag.rawValue)] = top.previousSame
@@ -185,14 +185,14 @@ extension Normalizer {
         }
     }
 
-    /// Pops until stack index `index` is gone; the last one is closed by the current token.
+    /// Pops entries down to and including stack index `index`; the last one is closed by the current token.
     mutating func pop(through index: Int32, closedByToken: Bool = true) {
         guard index > 0 else { return }
         while stack.count > Int(index) + 1 { pop(closedBy: nil) }
         if stack.count > Int(index) { pop(closedBy: closedByToken ? token.end : nil) }
     }
 
-    /// The stack index of the topmost open element of a tag, -1 when none is.
+    /// The stack index of the topmost open element of a tag; -1 if no such element is open.
     @inline(__always)
     func find(_ tag: TagID) -> Int32 {
         let id = Int(tag.rawValue)

@@ -1,7 +1,8 @@
 // Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5).
 
 extension Normalizer {
-    /// Table, table body, row and column group; cells and captions are `processInCellOrCaption`.
+    /// Handles tokens in tables, table bodies, rows and column groups; `processInCellOrCaption` handles those in cells and
+    /// captions.
     mutating func processInTable() {
         switch token.kind {
         case .text, .cdata:
@@ -25,7 +26,7 @@ extension Normalizer {
         }
     }
 
-    /// Anything else: by the rules of the body, but before the table.
+    /// "Anything else": the rules of the body apply, but nodes are placed before the table.
     private mutating func fostered() {
         fosters = true
         processInBody()
@@ -228,7 +229,7 @@ extension Normalizer {
         return true
     }
 
-    /// A template's content, taken as if its first tag said where it is to go (§13.2.6.4.18).
+    /// Handles a template's content: its first tag decides the insertion mode (§13.2.6.4.18).
     mutating func processInTemplate() {
         guard token.kind == .startTag else {
             processInBody()
@@ -266,7 +267,7 @@ extension Normalizer {
         }
     }
 
-    /// By known name: start tags that end foreign content.
+    /// The known start tags that end foreign content, by id.
     nonisolated(unsafe) private static let breakout: UnsafePointer<Bool> = {
         let table = UnsafeMutablePointer<Bool>.allocate(capacity: Int(TagID.knownCount) + 1)
         table.initialize(repeating: false, count: Int(TagID.knownCount) + 1)
@@ -279,7 +280,7 @@ extension Normalizer {
         return UnsafePointer(table)
     }()
 
-    /// A token while the current node is foreign.
+    /// Handles a token while the current node is foreign.
     mutating func processForeign() {
         if options.isXML {
             processXML()

@@ -1,4 +1,5 @@
-// XML (XML 1.0 §2, §3): tags as written. Nothing is implied or moved; an element that is not well-formed ends with its parent.
+// XML (XML 1.0 §2, §3): the tree follows the tags. Nothing is implied or moved; an element without its end tag ends with its
+// parent.
 
 extension Normalizer {
     mutating func processXML() {

@@ -14,7 +14,7 @@ struct FormattingEntry {
     /// The number of markers that this entry stands for; 0 for an element. One entry each for the cells of nested tables would
     /// outgrow their tree.
     var markers: UInt32 = 0
-    /// A hash of the attributes, for Noah's Ark; nil until it is asked for.
+    /// A hash of the attributes, for the Noah's Ark clause; computed on first use.
     var identity: UInt64?
     var source: (UInt32, UInt32) = (0, 0)
     /// The first attribute, or ``noAttributes``.
@@ -59,7 +59,7 @@ package struct Normalizer {
     let source: SourceBytes
     let options: SyntaxOptions
     let sourceBase: UnsafePointer<UInt8>
-    /// The static tables, held here because every access to a global checks that it is made.
+    /// The static tables. They are kept here because each access to a global checks whether it is initialized.
     let traits = TagID.traitTable
     let startActions = Normalizer.startActions
     let endActions = Normalizer.endActions
@@ -71,10 +71,10 @@ package struct Normalizer {
     var nodes: GrowableBuffer<Node>
     var large = LargeSubtrees()
     var attributes: AttributeStore
-    /// Text that is made of several places of the source.
+    /// Text joined from several places of the source.
     var edited = GrowableBuffer<UInt8>(capacity: 8)
     var stack: GrowableBuffer<OpenElement>
-    /// Those of the open elements that differ from the ones below, in the order of the stack.
+    /// The summaries of open elements that differ from those below, in stack order.
     var scopes = GrowableBuffer<Scopes>(capacity: 64)
     /// The topmost open element of each tag, by its id; -1 when none is open.
     var topOfTag: GrowableBuffer<Int32>
@@ -82,19 +82,19 @@ package struct Normalizer {
     var isDocument = false
     /// The closed head, and the index of the node after it.
     var closedHead: (node: UInt32, end: UInt32)?
-    /// Not written as a document, though it may be read as one.
+    /// True unless the source is written as a document; it may still be read as one.
     let isSnippet: Bool
-    /// Until a document type says something else.
+    /// The mode until a document type sets another.
     var documentMode = DocumentMode.quirks
     var bodyNode: UInt32?
     var htmlNode: UInt32?
     var formElement: UInt32?
     var formatting: [FormattingEntry] = []
-    /// Formatting elements may be reopened this often in all (no input multiplies tokens).
+    /// The number of formatting elements that may still be reopened, so that no input multiplies tokens.
     var reopeningsLeft: Int
-    /// Open elements that splitting misnested tags may still touch.
+    /// The number of open elements that splitting misnested tags may still move.
     var splittingLeft: Int
-    /// Elements below the depth limit: known only by name, so that their end tags do no harm.
+    /// Elements below the depth limit. Only their names are known, so that their end tags close nothing else.
     var tooDeep = TagRuns()
     var depthLimit: Int
     /// An element opened with more entries than this on the stack becomes a sibling of the current node. Void elements and other
@@ -112,17 +112,17 @@ package struct Normalizer {
     var endMarks: [UInt32: UInt32] = [:]
     var needsSettling = false
     var hasStyle = false
-    /// Start tags of a fragment that no end tag has closed and that matter for it: those with unknown names, and those that
-    /// may be text. Where each begins, and ends.
+    /// The unclosed start tags of a fragment that may be dropped or become text: those with unknown names, and those that read as
+    /// text. The end of each, by its start.
     var unclosed: [UInt32: UInt32] = [:]
-    /// Unknown names of a fragment that are elements, by a tag with values.
+    /// Unknown names of a fragment that count as elements, because one of their tags has an attribute value.
     var unknownElements: Set<TagID> = []
     var reportedReopening = false
-    /// Open elements that are left: ``OpenElement/endIfLeft``.
+    /// The number of open elements with ``OpenElement/endIfLeft`` set.
     var countOfLeft = 0
     var reportedDepth = false
     var reportedSiblings = false
-    /// The clock of the work that parsing belongs to.
+    /// The clock of the work of which parsing is a part.
     private let clock = WorkClock.current
     private var tokensSeen = 0
 
@@ -132,7 +132,7 @@ package struct Normalizer {
         self.options = options
         tokenizer = Tokenizer(source.buffer)
         sourceBase = tokenizer.bytes
-        // Reserved, not touched: pages that are never written cost nothing.
+        // Capacity is only reserved: pages that are never written take no memory.
         nodes = GrowableBuffer(capacity: source.count / 16 + 64)
         attributes = AttributeStore(sourceLength: source.count)
         stack = GrowableBuffer(capacity: 64)
@@ -169,14 +169,14 @@ package struct Normalizer {
         } while token.kind != .end
     }
 
-    /// Ends the source here: the time is over.
+    /// Skips the rest of the source when the time is over.
     private mutating func passOverRest() {
         ahead = nil
         nextAhead = TokenBatch.Cursor()
         tokenizer.position = tokenizer.count
     }
 
-    /// Takes the next token from those that another thread has read; false where it has not.
+    /// Takes the next token from the batches of the other thread; false if it is not there.
     @inline(__always)
     private mutating func takeAhead() -> Bool {
         guard ahead != nil else { return false }
@@ -186,7 +186,7 @@ package struct Normalizer {
         return true
     }
 
-    /// Passes over tokens that end before this place; false where none starts here.
+    /// Skips tokens that end before this place; false if no token starts here.
     @inline(never)
     private mutating func findAhead() -> Bool {
         while true {
@@ -200,10 +200,10 @@ package struct Normalizer {
         }
     }
 
-    /// Snippets are in no-quirks mode, also those that are read as pages.
+    /// Snippets are in no-quirks mode, even if they are read as documents.
     var treeMode: DocumentMode { isSnippet ? .noQuirks : documentMode }
 
-    /// The tree, at the end of the source.
+    /// The finished tree.
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
         attributes.seal()
@@ -256,7 +256,7 @@ package struct Normalizer {
         }
     }
 
-    /// Marks the current node's source as not saying what its tree says.
+    /// Marks the current node as different from its source.
     mutating func markRepaired() {
         let ref = top.node
         if ref & Self.clonedBit == 0 { nodes.base[Int(ref)].flags.insert(.repaired) }
@@ -264,7 +264,7 @@ package struct Normalizer {
 
     // MARK: Insertion
 
-    /// How far the node `index` is from its parent, the current node; children of clones are attached by the last pass.
+    /// The distance of node `index` from its parent, the current node; the last pass attaches children of clones.
     @inline(__always)
     func distance(from index: UInt32) -> Int { Int(index) &- Int(top.node) }
 
@@ -297,7 +297,7 @@ package struct Normalizer {
         }
     }
 
-    /// A node without children: comment, doctype, instruction.
+    /// Inserts a node without children: comment, doctype, instruction.
     mutating func insertLeaf(_ kind: MarkupTree.Kind) {
         if kind == .comment, options.dropsComments { return }
         if stack.count &- 1 > siblingDepth { leaveCurrent() }
@@ -332,7 +332,7 @@ package struct Normalizer {
         push(index, token.tag, foreign: foreign, integration: integration)
     }
 
-    /// Inserts an element that has no token: `tbody`, `head`, `p` of a stray `</p>` and the like.
+    /// Inserts an element that has no start tag: `tbody`, `head`, the `p` of a stray `</p>` and others.
     mutating func openImplied(_ tag: TagID) {
         guard stack.count < depthLimit else { return }
         if stack.count > siblingDepth { leaveCurrent() }
@@ -346,7 +346,7 @@ package struct Normalizer {
     @inline(never)
     private mutating func openTooDeep() {
         reportedDepth = true
-        // A row of empty elements without attributes says no more than one of each name, and may be as long as the input.
+        // A row of empty elements without attributes may be as long as the input, so only one of each name is kept.
         if token.attributeCount > 0 || token.tag == .form || !followsEmpty(token.tag) {
             _ = insertElement(flags: [.repaired])
         }

@@ -1,12 +1,12 @@
-// Memory of edits: edits append to the arena, so from time to time unreachable nodes are dropped.
+// Memory of edits: edits append to the arena, so unreachable data is dropped from time to time.
 
 import FancyTextBasics
 
 extension MarkupTree {
-    /// Bytes that edits brought in and attributes of the arena, those no longer in use included.
+    /// The number of bytes added by edits and of attributes in the arena, including those no longer used.
     package var editStorage: (bytes: Int, attributes: Int) { (storage.edited.count, storage.attributes.items.count) }
 
-    /// Drops edited bytes and attributes that no node uses once half of them may be unused: amortized O(1) an edited byte.
+    /// Drops edited bytes and attributes that no node uses, once half of them may be unused: amortized O(1) for each edited byte.
     func compactWhenWasteful() {
         let isWasteful =
             storage.edited.count > storage.editedLimit || storage.attributes.items.count > storage.attributeLimit

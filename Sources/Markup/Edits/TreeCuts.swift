@@ -1,10 +1,10 @@
-// Edits that shorten a tree: a text node loses its end, and HTML comes between two nodes.
+// Edits that shorten a tree: truncating a text node and inserting HTML between two nodes.
 
 import FancyTextBasics
 
 extension MarkupTree {
-    /// Keeps the first bytes of a text node's text. They keep their place in the source where they are written as they
-    /// read. O(text).
+    /// Keeps the first bytes of a text node's text. If the source has them literally, the node still refers to the source.
+    /// O(text).
     package mutating func shorten(_ n: NodeID, to length: Int) {
         guard kind(n) == .text else { return }
         let kept = withText(n) { Array($0.prefix(length)) }

@@ -28,8 +28,8 @@ extension MarkupTree {
         return UInt32(truncatingIfNeeded: start) | editedBit
     }
 
-    /// Makes plain text the only content of an element, or the value of a text node. O(1) when its content is one text
-    /// already.
+    /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) if the contents are already
+    /// one text node.
     package mutating func setText(_ n: NodeID, _ text: String) {
         own()
         let at = Int(n.index)
@@ -53,7 +53,7 @@ extension MarkupTree {
         }
     }
 
-    /// Replaces an element's content by parsed HTML.
+    /// Replaces an element's contents with parsed HTML.
     package mutating func setInnerHTML(_ n: NodeID, _ html: String) {
         own()
         let at = Int(n.index)
@@ -190,7 +190,7 @@ extension MarkupTree {
         forgetLookup()
     }
 
-    /// Makes a node and all around it larger or smaller.
+    /// Changes the subtree sizes of a node and its ancestors.
     private mutating func resize(_ node: UInt32, by change: Int) {
         var at = node
         while true {
@@ -216,7 +216,7 @@ extension MarkupTree {
         storage.large.seal()
     }
 
-    /// HTML as a tree of its own, read as this one was.
+    /// Parses HTML as a separate tree, with this tree's options.
     func fragment(_ html: String) -> MarkupTree {
         var options = SyntaxOptions()
         options.isUTF8 = true
@@ -227,8 +227,7 @@ extension MarkupTree {
         return MarkupTree.parse(Array(html.utf8), options: options, log: &log)
     }
 
-    /// Makes the nodes from `at` on, for which there is room, those of a fragment, as children of `parent`. What is large is
-    /// noted, not sealed.
+    /// Copies the nodes of a fragment into the gap at `at`, as children of `parent`. Large subtrees are noted, but not sealed.
     func adopt(_ other: MarkupTree, at: Int, parent: UInt32) {
         if other.mayHaveStyle { storage.mayHaveStyle = true }
         for k in 0..<other.count - 1 {
@@ -244,7 +243,7 @@ extension MarkupTree {
             case .text, .comment, .doctype, .instruction:
                 let isText = node.kind == .text
                 let start = other.withText(n) { keep($0) } ?? UInt32(truncatingIfNeeded: storage.edited.count)
-                // Comments become their text: what an edit brings in is content.
+                // Comments of an edit keep their text as content.
                 node.setKind(isText ? .text : .comment)
                 node.flags = .edited
                 node.setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
@@ -263,7 +262,7 @@ extension MarkupTree {
         }
     }
 
-    /// Returns `false` when there is no room for any of them.
+    /// Returns `false` if there is no space for all of them.
     private func copyAttributes(of n: NodeID, from other: MarkupTree, to index: UInt32) -> Bool {
         var list: [Attribute] = []
         other.forEachAttribute(n) { attribute in

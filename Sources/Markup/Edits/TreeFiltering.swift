@@ -1,8 +1,8 @@
-// The tree without the elements that a whitelist does not name. Their text stays where a reader would see it; programs, style
-// sheets, metadata and embedded content are removed with their contents.
+// Removes the elements that a whitelist does not allow. Text that a reader would see is kept; programs, style sheets, metadata
+// and embedded content are removed with their contents.
 
 extension MarkupTree {
-    /// Takes the elements out that are not on the list. O(nodes).
+    /// Removes the elements that are not on the list. O(nodes).
     mutating func keepOnly(_ whitelist: TagWhitelist) {
         var changes: [(node: NodeID, change: NodeChange)] = []
         for node in subtree(root).dropFirst() where kind(node) == .element {

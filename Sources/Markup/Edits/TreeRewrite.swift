@@ -1,7 +1,7 @@
-// Many edits of a tree at once: nodes that go, lose their tags or are replaced, in one pass over the arena.
+// Many edits of a tree in one pass over the arena: nodes are removed, unwrapped or replaced.
 //
-// In: a tree, and what becomes of some of its nodes. Out: the tree with its arena written anew in the same order. One edit
-// by splicing takes O(nodes), so that many would take the square of that.
+// In: a tree, and the changes of some of its nodes. Out: the tree with a new arena in the same order. One edit by splicing takes
+// O(nodes), so many of them would be quadratic.
 
 import FancyTextBasics
 
@@ -9,7 +9,7 @@ import FancyTextBasics
 package enum NodeChange: Sendable {
     /// Removes the node and its contents.
     case remove
-    /// The node goes, what it holds stays in its place.
+    /// Replaces the node with its contents.
     case unwrap
     /// Replaces the node and its contents with parsed HTML.
     case replace(html: String)
@@ -34,8 +34,8 @@ extension MarkupTree {
         forgetLookup()
     }
 
-    /// Gives an element another name; what it holds, its attributes and its handles stay. What is no tag's name changes
-    /// nothing, nor does a further name when a tree has as many as it can tell apart.
+    /// Renames an element; its contents, attributes and handles are kept. Does nothing if the name is not a tag name, or if the
+    /// tree has no free id for it.
     package mutating func rename(_ n: NodeID, to name: String) {
         let name = name.utf8.map(\.asciiLowercased)
         guard kind(n) == .element, let first = name.first, (0x61...0x7A).contains(first),
@@ -48,7 +48,7 @@ extension MarkupTree {
         if tag == .style || tag == .link { storage.mayHaveStyle = true }
     }
 
-    /// Puts plain text in the place of a text node or comment. O(text).
+    /// Replaces a text node or comment with plain text. O(text).
     package mutating func replaceText(_ n: NodeID, _ text: String) {
         guard kind(n) == .text || kind(n) == .comment else { return }
         own()
@@ -59,17 +59,17 @@ extension MarkupTree {
     }
 }
 
-/// Writes an arena anew, without the nodes that go and with room for those that come.
+/// Writes the new arena, without removed nodes and with the nodes of inserted HTML.
 private struct Rebuilder: MarkupWalker {
     private let changes: [(node: NodeID, change: NodeChange)]
-    /// The first change that may still come.
+    /// The index of the first change not yet applied.
     private var next = 0
     var nodes: GrowableBuffer<Node>
     var large = LargeSubtrees()
-    /// By old id.
+    /// The new id of each old one.
     var newIndex: [UInt32]
     static let gone = UInt32.max
-    /// The new ids of the elements around.
+    /// The new ids of the open ancestors.
     private var open: [UInt32] = [0]
     var insertions: [(fragment: MarkupTree, at: Int, parent: UInt32)] = []
 
@@ -106,7 +106,7 @@ private struct Rebuilder: MarkupWalker {
         }
     }
 
-    /// Says how large a subtree has become; all of it has been written.
+    /// Sets the size of a subtree that has been written completely.
     mutating func close(_ index: UInt32) {
         let end = UInt32(truncatingIfNeeded: nodes.count)
         nodes.base[Int(index)].size = UInt64(end - index)

@@ -4,15 +4,15 @@
 import FancyTextBasics
 
 enum DeclaredEncoding {
-    /// The number of bytes that are searched whatever they contain; after them only head content is.
+    /// The number of bytes that are searched in any case; after them the search continues only in head content.
     private static let least = 1024
-    /// Scripts and styles before the declaration may be long, but not without bound.
+    /// The search limit. Scripts and styles before the declaration may be long.
     private static let most = 1 << 17
 
     /// The first label that names an encoding, else the first unknown label; nil if there is no label.
     static func label(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let buffer = UnsafeBufferPointer(rebasing: bytes.prefix(most))
-        // Most fragments are short, and say nothing of the kind.
+        // Most fragments are short and have no declaration.
         if buffer.count <= least, !find(Array("coding".utf8), in: buffer, true),
             !find(Array("charset".utf8), in: buffer, true)
         {

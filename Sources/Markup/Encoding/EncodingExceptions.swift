@@ -3,13 +3,13 @@
 
 import FancyTextBasics
 
-/// Characters of one encoding.
+/// The exceptions of one encoding.
 struct EncodingExceptions {
-    /// By the two bytes that stand for them.
+    /// The characters of two-byte sequences.
     var pairs: [UInt16: String] = [:]
-    /// By the one byte that stands for them.
+    /// The characters of single bytes.
     var singles: [UInt8: Unicode.Scalar] = [:]
-    /// Private characters of ICU's stand for nothing.
+    /// True if bytes that ICU maps to private-use characters are invalid.
     var hasNoPrivateUse = false
     /// The number of bytes of a character whose first byte is 0x80 or more; truncated or invalid characters take one.
     var length: @Sendable (_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int = { _ in 1 }
@@ -65,7 +65,7 @@ struct EncodingExceptions {
         bytes.count > 1 ? (bytes[bytes.startIndex], bytes[bytes.startIndex + 1]) : nil
     }
 
-    /// Each word is the bytes of a character, and it and those that follow.
+    /// Parses a table: each word is the bytes of a character, then that character and those of the following codes.
     private static func table(_ words: String) -> [UInt16: String] {
         var table: [UInt16: String] = [:]
         for word in words.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

@@ -1,14 +1,14 @@
 // Input encodings (WHATWG Encoding): any bytes in, valid UTF-8 out.
 //
-// A byte order mark decides, then what the caller knows, then `<meta charset>`; else the input is UTF-8 when it is
-// valid as such and Windows-1252 when it is not, which loses no byte.
+// A byte order mark decides first, then the caller's label, then `<meta charset>`. Without them, input that is valid UTF-8 is
+// read as such, and other input as Windows-1252, which loses no byte.
 
 import FancyTextBasics
 import CFancyTextByteScan
 import CFancyTextICU
 
 package enum InputEncoding {
-    /// The input as UTF-8, itself when it is that. Invalid sequences become U+FFFD, with a diagnostic.
+    /// The input as UTF-8; the input itself if it is valid UTF-8. Invalid sequences become U+FFFD, with a diagnostic.
     package static func decode(_ source: SourceBytes, label: String?, sourceName: String, log: inout DiagnosticLog)
         -> SourceBytes
     {
@@ -39,7 +39,7 @@ package enum InputEncoding {
         if name == nil, let declared = DeclaredEncoding.label(in: bytes) {
             name = Self.name(forLabel: declared)
             if name == nil { report(.warning, "unknown encoding '\(declared)' in meta") }
-            // A page whose meta can be read as ASCII is not UTF-16.
+            // A page whose `meta` can be read as ASCII is not in UTF-16.
             if name == "utf-16le" || name == "utf-16be" { name = "utf-8" }
         }
         let firstInvalid = firstInvalidUTF8(bytes)
@@ -71,7 +71,7 @@ package enum InputEncoding {
     /// The encoding of a WHATWG label, in lower case; nil for an unknown label.
     package static func name(forLabel label: String) -> String? {
         let key = label.lowercased().filter { !" \t\n\r\u{C}".contains($0) }
-        // The label of most pages needs no table.
+        // Fast path for the label of most pages.
         return key == "utf-8" ? key : labels[key]
     }
 
@@ -119,7 +119,7 @@ package enum InputEncoding {
         return labels
     }()
 
-    /// ICU's names of encodings that the WHATWG names otherwise.
+    /// ICU's names of encodings for which the WHATWG has other names.
     private static let icuNames = [
         "shift_jis": "windows-31j", "euc-kr": "windows-949", "big5": "Big5-HKSCS", "x-mac-cyrillic": "x-mac-cyrillic",
         "euc-jp": "EUC-JP",
@@ -181,7 +181,7 @@ package enum InputEncoding {
 
     private static func decodeWindows1252(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
-        // Two further bytes at most for each that is not ASCII.
+        // Each byte above ASCII may take two more bytes.
         out.reserveCapacity(bytes.reduce(bytes.count) { $1 < 0x80 ? $0 : $0 + 2 })
         for byte in bytes {
             if byte < 0x80 {
@@ -268,7 +268,7 @@ package enum InputEncoding {
         return convert(rest, icu, converter, hasNoPrivateUse, &out) ? out : nil
     }
 
-    /// Converts a stretch of whole characters; false where ICU fails.
+    /// Converts a range of whole characters; false if ICU fails.
     private static func convert(
         _ bytes: UnsafeBufferPointer<UInt8>, _ icu: UnsafePointer<CICU>, _ converter: OpaquePointer,
         _ hasNoPrivateUse: Bool, _ out: inout [UInt8]
@@ -303,7 +303,7 @@ package enum InputEncoding {
         unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900
     }
 
-    /// UTF-16 to UTF-8; a high surrogate at the end waits for the next piece.
+    /// Converts UTF-16 to UTF-8; a high surrogate at the end is kept for the next piece.
     private static func append(_ units: ArraySlice<UInt16>, _ pending: inout UInt16?, to out: inout [UInt8]) {
         for unit in units {
             if let high = pending {

@@ -6,11 +6,11 @@
 import FancyTextBasics
 
 extension InputEncoding {
-    /// So many bytes at the beginning are looked at.
+    /// The number of bytes at the beginning that are checked.
     private static let checkedBytes = 8192
 
-    /// A Boolean value that indicates whether the input can be read as text: less than a tenth of its beginning is invalid in the
-    /// encoding that is declared, and less than a twentieth is controls, unless it has tags as markup has.
+    /// Returns whether the input can be read as text. At its beginning, less than a tenth of the characters must be invalid in
+    /// the declared encoding, and less than a twentieth must be controls. Input with as many tags as markup has is always text.
     package static func isText(_ source: UnsafeBufferPointer<UInt8>, label: String?) -> Bool {
         guard source.count >= leastBytes else { return true }
         let head = UnsafeBufferPointer(rebasing: source.prefix(checkedBytes))
@@ -23,7 +23,7 @@ extension InputEncoding {
             characters += 1
             if isForeign(byte) { controls += 1 }
             let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-            // U+FFFD: a lead byte that few characters have.
+            // The lead byte of U+FFFD, which few other characters have.
             if byte == 0xEF, next == 0xBF, index + 2 < bytes.count, bytes[index + 2] == 0xBD { invalid += 1 }
             if byte == UInt8(ascii: "<"), (0x61...0x7A).contains(next | 0x20) || next == 0x2F || next == 0x21 {
                 tags += 1
@@ -33,9 +33,9 @@ extension InputEncoding {
         return (controls < fewest || controls * 20 < characters) && (invalid < fewest || invalid * 10 < characters)
     }
 
-    /// A shorter input may be nothing but controls.
+    /// Shorter inputs are always text, even if they are only controls.
     private static let leastBytes = 64
-    /// Fewer controls or invalid bytes than this are an accident.
+    /// Fewer controls or invalid bytes than this are ignored.
     private static let fewest = 4
 
     /// Returns whether a byte is a control that text does not contain: not a tab, line end, form feed, or the escape of

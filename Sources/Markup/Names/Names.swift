@@ -11,7 +11,7 @@ package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
 
     /// No element: text, comments, the root.
     @inlinable package static var none: TagID { TagID(rawValue: 0) }
-    /// A name that came after the table of interned names was full; told apart by its spelling in the source.
+    /// A name met after the table of interned names was full; such names are compared by their spelling in the source.
     @inlinable package static var overflow: TagID { TagID(rawValue: .max) }
 
     /// A Boolean value that indicates whether the name is in the fixed table (HTML, SVG, MathML).
@@ -37,7 +37,7 @@ package struct AttributeID: Hashable, Sendable {
     }
 }
 
-/// The properties of a known element in tree construction (HTML §13.2.4.2, §13.2.6).
+/// The properties of a known element for tree construction (HTML §13.2.4.2, §13.2.6).
 package struct TagTraits: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -46,13 +46,13 @@ package struct TagTraits: OptionSet, Sendable {
     static let buttonScope = TagTraits(rawValue: 4)
     static let listScope = TagTraits(rawValue: 8)
     static let tableScope = TagTraits(rawValue: 16)
-    /// Ends the search for an open li, dd or dt: special but not address, div or p.
+    /// Ends the search for an open li, dd or dt: special elements except address, div and p.
     static let itemBarrier = TagTraits(rawValue: 32)
     static let formatting = TagTraits(rawValue: 64)
     static let void = TagTraits(rawValue: 128)
     static let impliedEnd = TagTraits(rawValue: 256)
     static let closesParagraph = TagTraits(rawValue: 512)
-    /// A name of SVG or MathML: outside of them as unknown as any.
+    /// A name of SVG or MathML; in HTML content it is an unknown name.
     static let foreignOnly = TagTraits(rawValue: 1024)
 }
 
@@ -66,11 +66,11 @@ extension TagID {
     @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.traitTable[Int(rawValue)] : 0) }
     /// Void elements have no content and no end tag.
     package var isVoid: Bool { traits.contains(.void) }
-    /// HTML gives the name a meaning outside of SVG and MathML.
+    /// A Boolean value that indicates whether HTML gives the name a meaning outside of SVG and MathML.
     package var isHTML: Bool { isKnown && rawValue != 0 && !traits.contains(.foreignOnly) }
 }
 
-/// Up to sixteen bytes of a name in lower case, as two integers; longer names are no known names.
+/// Up to sixteen bytes of a name in lower case, as two integers; no known name is longer.
 package struct NameKey: Equatable {
     @usableFromInline package var low: UInt64 = 0
     @usableFromInline package var high: UInt64 = 0
@@ -104,7 +104,7 @@ package struct NameKey: Equatable {
 
     /// Reads a name up to a control, space, `/`, `>` or `=`; returns where it ends.
     ///
-    /// Setting the bit of lower case everywhere folds other characters too, but none of them into a known name.
+    /// Setting the lower-case bit changes other characters too, but turns none of them into a known name.
     @inline(__always)
     package static func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, into key: inout NameKey)
         -> Int
@@ -113,7 +113,7 @@ package struct NameKey: Equatable {
         // Zero bytes after the end terminate the name.
         let length = ends == 0 ? 16 : ends.trailingZeroBitCount
         if length <= 8, start &+ 8 <= end {
-            // Shifting twice: a shift by all 64 bits would give nothing.
+            // Two shifts, because a single shift by 64 bits would give zero.
             let half = UInt64(truncatingIfNeeded: length &* 4)
             let kept: UInt64 = ((1 << half) << half) &- 1
             key.low = (loadWord(bytes, start) | everyByte(0x20)) & kept
@@ -151,7 +151,7 @@ package struct NameKey: Equatable {
     }
 }
 
-/// Known names by key: open addressing over 1,024 slots, a quarter full at most.
+/// The table of known names: open addressing with 1,024 slots, at most a quarter full.
 package struct NameTable: @unchecked Sendable {
     private struct Slot {
         var low: UInt64 = 0

@@ -2,9 +2,9 @@
 
 import FancyTextBasics
 
-/// Gives every name an id of its own: names in lower case one after the other, found by their hashes.
+/// Gives every name an id. Names are stored in lower case one after the other and found by their hashes.
 package struct TagInterner: Sendable {
-    /// The names, each ending where ``ends`` says; the first has the id ``TagID/knownCount``.
+    /// The names, separated by ``ends``; the first has the id ``TagID/knownCount``.
     private var bytes: [UInt8] = []
     private var ends: [UInt32] = []
     private var index = HashIndex()
@@ -25,12 +25,12 @@ package struct TagInterner: Sendable {
         return TagID(rawValue: UInt16(truncatingIfNeeded: raw))
     }
 
-    /// The id of a name that has one.
+    /// The id of a name; nil if it has none.
     package func find(_ name: some Sequence<UInt8>) -> TagID? {
         Array(name).withUnsafeBufferPointer { find($0, Self.hash(of: $0)) }
     }
 
-    /// The spelling of an id's name in lower case; nil when the id is not one of these.
+    /// The spelling of an id's name in lower case; nil when the id is not from this table.
     package func name(of tag: TagID) -> ArraySlice<UInt8>? {
         let at = Int(tag.rawValue) - Int(TagID.knownCount)
         guard ends.indices.contains(at) else { return nil }

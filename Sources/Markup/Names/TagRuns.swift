@@ -1,7 +1,7 @@
 // Tree construction's record of the elements that are too deep for the tree.
 
-/// A stack of tags in which runs of one tag count as one: the tags open below the depth limit. Of very many runs the oldest are
-/// forgotten.
+/// A stack of the tags open below the depth limit, in which a run of equal tags is one entry. If there are very many runs, the
+/// oldest are dropped.
 struct TagRuns {
     private static let mostRuns = 1 << 16
 

@@ -15,10 +15,10 @@ protocol ByteWriter: MarkupWalker {
 /// once for each ancestor: O(nodes + bytes returned).
 package struct ExcerptWriter {
     package enum Form {
-        /// As ``MarkupTree/html(_:outer:fromSource:declaresEncoding:)`` writes from the source; without the element's
-        /// own tags where `inner`.
+        /// The HTML that ``MarkupTree/html(_:outer:fromSource:declaresEncoding:)`` writes from the source; with `inner`, without
+        /// the element's own tags.
         case html(inner: Bool)
-        /// As ``MarkupTree/textContent(_:skipsHidden:)``.
+        /// The text that ``MarkupTree/textContent(_:skipsHidden:)`` returns.
         case text
     }
 
@@ -29,16 +29,16 @@ package struct ExcerptWriter {
     private var written: [UInt8] = []
     private var first = 0
     private var places: [Place] = []
-    /// From the last element to this node nothing was repaired.
+    /// No node between the last element and this one was repaired.
     private var faithfulEnd = 0
-    /// - Parameter elements: ascending.
+    /// - Parameter elements: elements in ascending order.
     package init(_ elements: [NodeID], of tree: MarkupTree, as form: Form) {
         self.tree = tree
         self.elements = elements
         self.form = form
     }
 
-    /// Gives the bytes of the element at `index`; indices must ascend.
+    /// Calls `body` with the bytes of the element at `index`; indices must ascend.
     package mutating func withBytes(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .html(let isInner) = form, isFaithful(elements[index]) {
             let element = elements[index]
@@ -55,7 +55,7 @@ package struct ExcerptWriter {
         let end = tree.subtreeEnd(element)
         let inside = elements[index...].prefix { $0 < end }
         first = index
-        // Before the next ones are made.
+        // Frees the old bytes before new ones are written.
         (written, places) = ([], [])
         switch form {
         case .html(let isInner):
@@ -113,15 +113,15 @@ private struct Place: BitwiseCopyable {
     var range: Range<Int>? { start <= end ? Int(start)..<Int(end) : nil }
 }
 
-/// Lets a writer work, and notes where what it writes of some elements begins and ends.
+/// Runs a writer and records where its output for some elements begins and ends.
 private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
     var writer: Writer
     let elements: ArraySlice<NodeID>
-    /// Without the elements' own tags.
+    /// True to record the contents without the elements' own tags.
     let notesContents: Bool
-    /// A place for each of ``elements``; none for what the writer skips.
+    /// A place for each of ``elements``; ``Place/none`` for those that the writer skips.
     var places: [Place]
-    /// Positions in ``places``: the next one's, and those of open elements. Of these there may be as many as there are.
+    /// Positions in ``places``: that of the next element; `open` has those of open elements.
     private var next = 0
     private var open: [UInt32] = []
 

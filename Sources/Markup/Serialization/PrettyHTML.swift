@@ -1,11 +1,11 @@
-// HTML with a line for each block, set in by its depth: for people to look at.
+// Writes HTML for people: one line for each block, indented by its depth.
 //
 // White space between blocks and at the ends of lines changes, which no rendering shows; preformatted text is unchanged.
 
 import FancyTextBasics
 
 extension MarkupTree {
-    /// The node as indented lines. O(size × depth) at worst, for the indents.
+    /// The node as indented lines. O(size × depth) at worst, because of the indents.
     package func prettyHTML(_ n: NodeID, outer: Bool) -> [UInt8] {
         var writer = PrettyHTMLWriter(self, n)
         if outer { writer.write(n, depth: 0) } else { writer.writeContents(of: n, depth: 0) }
@@ -15,14 +15,14 @@ extension MarkupTree {
 
 private struct PrettyHTMLWriter {
     private let tree: MarkupTree
-    /// By node from `first` on, whether it contains blocks.
+    /// True for nodes that contain blocks, by node from `first` on.
     private var holdsBlocks: [Bool]
     private let first: Int
     private(set) var out: [UInt8] = []
 
-    /// The deepest indentation; deeper lines have the same.
+    /// The deepest indentation.
     private static let deepest = 64
-    /// The longest line in bytes whose tags and contents stay together.
+    /// The length in bytes up to which an element's tags and contents are in one line.
     private static let longestLine = 100
 
     init(_ tree: MarkupTree, _ top: NodeID) {

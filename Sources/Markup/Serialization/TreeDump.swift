@@ -1,10 +1,10 @@
-// Tokens and trees as text, one a line: what `dump` prints and goldens hold.
+// Tokens and trees as text, one in each line: the output of `dump`, and the form of golden files.
 
 import FancyTextBasics
 
 /// The token stream of a source.
 package enum TokenDump {
-    /// A token for people: its kind, the bytes that it spans, and what it says.
+    /// A token for people: its kind, its bytes in the source, and its text.
     package struct Entry {
         package var kind: String
         package var source: Range<Int>

@@ -1,4 +1,4 @@
-// Trees as HTML again (HTML §13.3): the repaired tree, or the source where it needed no repair.
+// Writes trees as HTML (HTML §13.3): the repaired tree, or the source if it needed no repair.
 
 extension MarkupTree {
     /// The element with its tags: the source text unless it had to be repaired. O(size).
@@ -37,9 +37,9 @@ extension MarkupTree {
         firstChild(n).map { kind($0) == .text && storage.nodes[Int($0.index)].flags.contains(.raw) } ?? false
     }
 
-    /// HTML of a node. With `fromSource` false always written anew: names in lower case, attributes in double quotes.
+    /// The HTML of a node. With `fromSource` false it is always written anew: names in lower case, attributes in double quotes.
     ///
-    /// - Parameter declaresEncoding: whether a document says that it is UTF-8, whatever it was read from.
+    /// - Parameter declaresEncoding: whether the `meta` of a document declares UTF-8, in place of the encoding it was read from.
     package func html(
         _ n: NodeID, outer: Bool, fromSource: Bool = false, declaresEncoding: Bool = false
     ) -> [UInt8] {
@@ -201,7 +201,7 @@ struct HTMLWriter: ByteWriter {
     }
 }
 
-/// Collects the text that a page holds, whether shown or not.
+/// Collects the text of a page, shown or not.
 struct TextContentReader: ByteWriter {
     let skipsHidden: Bool
     var out: [UInt8] = []
@@ -211,7 +211,7 @@ struct TextContentReader: ByteWriter {
         return switch tree.tag(node) {
         case .script, .style, .template: .skip
         case .noscript where tree.holdsRawText(node): .skip
-        // A page's title that ended up in its body: still no text of the page.
+        // A title that the parser put into the body is still not text of the page.
         case .title where !tree.isForeign(node) && tree.parent(node).map({ tree.tag($0) != .head }) == true: .skip
         default: .contents
         }

@@ -28,7 +28,7 @@ package enum TreeJSON {
                 out.append(contentsOf: Array("\\u00".utf8))
                 out.append(hex.utf8Start[Int(byte >> 4)])
                 out.append(hex.utf8Start[Int(byte & 15)])
-            // C1 and bidi controls steer terminals and readers.
+            // C1 and bidi controls affect terminals and the order of shown text.
             case 0xC2 where index < text.count && text[index] < 0xA0:
                 out.append(contentsOf: Array("\\u00".utf8))
                 out.append(hex.utf8Start[Int(text[index] >> 4)])
@@ -52,12 +52,12 @@ package enum TreeJSON {
 
     /// One node and its subtree as one JSON value: `{"type":"element","name",…}`. O(size).
     ///
-    /// - Parameter offsets: what `source` counts; nil for bytes.
+    /// - Parameter offsets: the unit of `source` offsets; nil for bytes.
     package static func append(
         _ node: NodeID, of tree: MarkupTree, offsets: OffsetMap? = nil, to out: inout [UInt8]
     ) {
         var writer = Writer(top: node, offsets: offsets, out: out)
-        out = []  // not held twice, so that it is not copied
+        out = []  // one reference only, so that it is not copied
         tree.visit(node, with: &writer)
         out = writer.out
     }
@@ -105,7 +105,7 @@ package enum TreeJSON {
             needsComma = true
         }
 
-        /// Text split in the source by something that left no node is one text.
+        /// Adjacent texts, separated in the source by something that left no node, become one text.
         mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
             if !isInText {
                 separate()

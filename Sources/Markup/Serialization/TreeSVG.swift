@@ -1,15 +1,15 @@
-// An inline `svg` element as an XML document of its own, for a decoder of SVG files.
+// Writes an inline `svg` element as an XML document, for a decoder of SVG files.
 //
-// In: the element, what it inherits and the rules that reach into it. Out: well-formed XML. HTML forgives what XML does not:
-// names get the case that SVG gives them (HTML §13.2.6.1), prefixes that nothing declares and characters that XML bans go.
+// In: the element, its inherited properties and the rules that apply inside it. Out: well-formed XML. HTML accepts more than XML:
+// names get the case of SVG (HTML §13.2.6.1); undeclared prefixes and characters that XML forbids are removed.
 
 extension MarkupTree {
-    /// UTF-8 of an `svg` element and what it holds, with what `use` elements in it name elsewhere. O(size).
+    /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that its `use` elements refer to. O(size).
     ///
     /// - Parameters:
-    ///   - inherited: Presentation attributes that the element has unless it says otherwise.
+    ///   - inherited: Presentation attributes for the element, where it has no such attribute itself.
     ///   - sheet: CSS that applies to it.
-    ///   - substitute: Gives an attribute's value that holds `var()` without it; nil where a variable is not set.
+    ///   - substitute: Returns an attribute's value with `var()` replaced; nil where a variable is not set.
     package func standaloneSVG(
         _ n: NodeID, inherited: [(name: String, value: String)], sheet: [UInt8] = [],
         substitute: (_ value: String, _ node: NodeID) -> String? = { value, _ in value }
@@ -22,7 +22,7 @@ extension MarkupTree {
         }
     }
 
-    /// The elements outside of `n` that `use` elements in it name, and those that these name in turn.
+    /// The elements outside of `n` that its `use` elements refer to, directly or through each other.
     private func used(by n: NodeID) -> [NodeID] {
         var found: [NodeID] = []
         var roots = [n]
@@ -42,7 +42,7 @@ extension MarkupTree {
 }
 
 private struct SVGWriter: MarkupWalker {
-    /// The element that becomes the document's.
+    /// The root element of the document.
     let top: NodeID
     let inherited: [(name: String, value: String)]
     let sheet: [UInt8]
@@ -121,7 +121,7 @@ private struct SVGWriter: MarkupWalker {
         return isXMLName(name) ? name : nil
     }
 
-    /// A name of ASCII letters, digits and marks, with no prefix but those that are declared.
+    /// Returns whether a name has only ASCII letters, digits and marks, and no prefix except the declared ones.
     private static func isXMLName(_ name: String) -> Bool {
         let local =
             name.hasPrefix("xlink:") ? name.dropFirst(6) : name.hasPrefix("xml:") ? name.dropFirst(4) : name[...]
@@ -161,13 +161,13 @@ private struct SVGWriter: MarkupWalker {
     }
 }
 
-/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their
-/// lower case.
+/// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower-case
+/// forms.
 enum ForeignNames {
-    /// A name in lower case as it is written.
+    /// The proper spelling of an element name in lower case.
     static func element(_ name: String) -> String { elements[name] ?? name }
 
-    /// A name in lower case as it is written.
+    /// The proper spelling of an attribute name in lower case.
     static func attribute(_ name: String) -> String { attributes[name] ?? name }
 
     private static let elements = byLowerCase(

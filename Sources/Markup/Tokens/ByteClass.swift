@@ -1,9 +1,9 @@
-// Classes of bytes that HTML's tokenizer and the selector grammar distinguish, one table look-up each.
+// The classes of bytes in HTML's tokenizer and in the selector grammar, one table look-up each.
 
 import CFancyTextByteScan
 import FancyTextPlatform
 
-/// Byte classes as bits; `ByteClass.table[byte]` holds those of a byte.
+/// Byte classes as bits; `ByteClass.table[byte]` has the classes of a byte.
 package enum ByteClass {
     package static let space: UInt8 = 1  // tab, line feed, form feed, carriage return, space
     package static let letter: UInt8 = 2  // A–Z a–z
@@ -14,7 +14,7 @@ package enum ByteClass {
     package static let upper: UInt8 = 64
     package static let cssName: UInt8 = 128  // letters, digits, "-", "_", bytes above 127
 
-    /// Held for the life of the process: a raw pointer spares every loop the checks of an array.
+    /// Never freed. Access through a raw pointer avoids the bounds checks of an array.
     nonisolated(unsafe) package static let table: UnsafePointer<UInt8> = {
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
         for byte in 0..<256 {
@@ -81,7 +81,7 @@ package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from sta
         i &+= 16
     }
     if i >= end { return end }
-    // Far away, the library's search is the faster one.
+    // For long distances `memchr` is faster.
     return memchr(bytes + i, Int32(byte), end &- i).map { bytes.distance(to: $0.assumingMemoryBound(to: UInt8.self)) }
         ?? end
 }

@@ -10,9 +10,9 @@ package enum EntityDecoder {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Replace character references.
         package static let references = Mode(rawValue: 1)
-        /// An attribute value: no reference without semicolon before `=` or an alphanumeric.
+        /// The text is an attribute value: a reference without semicolon is not decoded before `=` or an alphanumeric.
         package static let attribute = Mode(rawValue: 2)
-        /// NUL becomes U+FFFD instead of vanishing.
+        /// NUL becomes U+FFFD instead of being dropped.
         package static let keepsNUL = Mode(rawValue: 4)
     }
 
@@ -22,7 +22,7 @@ package enum EntityDecoder {
         return firstToDecode(base, from: 0, to: bytes.count) < bytes.count
     }
 
-    /// The first byte from `start` on that may be more than itself: `&`, a carriage return or U+0000; else `end`.
+    /// The first byte from `start` on that decoding may change: `&`, a carriage return or U+0000; else `end`.
     @inline(__always)
     static func firstToDecode(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var i = start
@@ -84,7 +84,7 @@ package enum EntityDecoder {
         flush(end)
     }
 
-    /// Appends the decoding of one source byte, line end or reference; returns how many source bytes that took.
+    /// Appends the decoding of one source byte, line end or reference; returns the number of source bytes read.
     package static func unit(
         _ base: UnsafePointer<UInt8>, at i: Int, end: Int, mode: Mode, into out: inout [UInt8]
     ) -> Int {
@@ -111,7 +111,7 @@ package enum EntityDecoder {
         }
     }
 
-    /// One character reference: how many source bytes it takes (0: none here) and what it stands for.
+    /// One character reference: its length in the source (0 if there is none) and its characters.
     package struct Reference {
         package var length = 0
         package var first: UInt32 = 0
@@ -150,7 +150,7 @@ package enum EntityDecoder {
         guard i < end else { return Reference() }
         if base[i] == 0x23 { return numeric(base, at: at, end: end) }
         guard base[i].isASCIILetter else { return Reference() }
-        // The five that nearly all references are.
+        // Fast path for the five references that nearly all documents use.
         if i + 2 < end {
             let word = (base[i], base[i + 1], base[i + 2])
             if word.1 == 0x74, word.2 == 0x3B {
@@ -163,7 +163,7 @@ package enum EntityDecoder {
                 if word == (0x6E, 0x62, 0x73), base[i + 3] == 0x70 { return Reference(length: 6, first: 0xA0) }
             }
         }
-        // No name is longer than 31 bytes, so a longer run of alphanumerics is read no further.
+        // No name is longer than 31 bytes, so the search stops there.
         let limit = min(end, i + 32)
         while i < limit, base[i].isASCIIAlphanumeric { i += 1 }
         let name = base + at + 1
@@ -206,7 +206,8 @@ package enum EntityDecoder {
         return Reference(length: i - at, first: scalar(value))
     }
 
-    /// HTML §13.2.5.80: NUL, surrogates and out of range become U+FFFD, 0x80–0x9F are read as Windows-1252.
+    /// The scalar of a numeric reference (HTML §13.2.5.80): NUL, surrogates and values out of range become U+FFFD, and 0x80–0x9F
+    /// are read as Windows-1252.
     private static func scalar(_ value: UInt32) -> UInt32 {
         if value == 0 || value > 0x10_FFFF || (0xD800...0xDFFF).contains(value) { return 0xFFFD }
         if (0x80...0x9F).contains(value) { return UInt32(Windows1252.high[Int(value - 0x80)]) }
@@ -239,7 +240,7 @@ package enum EntityDecoder {
     }
 }
 
-/// The upper control range as Windows-1252 reads it; unassigned bytes stay themselves (WHATWG Encoding).
+/// The meaning of 0x80–0x9F in Windows-1252; unassigned bytes are kept (WHATWG Encoding).
 enum Windows1252 {
     static let high: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,

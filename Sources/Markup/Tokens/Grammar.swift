@@ -6,7 +6,7 @@
 import FancyTextBasics
 import CFancyTextPCRE2
 
-/// The expressions, each compiled once per process when first needed: most documents need few.
+/// The expressions. Each is compiled once in a process, on first use: most documents need few.
 enum Grammar {
     private static let space = #"[\t\n\f\r ]"#
     private static let name = #"[A-Za-z][^\t\n\f\r />]*+"#
@@ -32,7 +32,7 @@ enum Grammar {
     static let cdata = Expression(#"<!\[CDATA\[([^\]]*+(?:\](?!\]>)[^\]]*+)*+)(?:\]\]>|\z)"#)
     /// The end of a script's text: its end tag, or a `<!--` that may hide one (HTML §13.2.5.15–31).
     static let scriptText = Expression(#"(?i)<(?:!--|/script(?=[\t\n\f\r />]))"#, anchored: false)
-    /// Inside `<!--` of a script: what ends it, ends the script, or opens a nested script.
+    /// The next event in a script after `<!--`: the end of the comment or the script, or a nested script.
     static let scriptEscaped = Expression(#"(?i)-->|</?+script(?=[\t\n\f\r />])"#, anchored: false)
 
     /// The end tag of a raw-text element.
@@ -68,7 +68,7 @@ final class Expression: @unchecked Sendable {
     private let code: OpaquePointer
     private let anchor: UInt32
 
-    /// Compiles `pattern`, one of the grammar's own: a mistake in it is a bug and traps.
+    /// Compiles `pattern`. All patterns are constants of this file, so a mistake traps.
     init(_ pattern: String, anchored: Bool = true) {
         var error: Int32 = 0
         var offset = 0
@@ -91,7 +91,7 @@ final class Expression: @unchecked Sendable {
     }
 }
 
-/// The memory that one tokenizer's matches work in.
+/// The memory for the matches of one tokenizer.
 final class Matcher {
     private let memory: MatchMemory
     private let groups: UnsafeMutablePointer<Int>
@@ -107,7 +107,7 @@ final class Matcher {
 
     var start: Int { groups[0] }
     var end: Int { groups[1] }
-    /// The range of a group of the last match, nil when it took no part.
+    /// The range of a group of the last match; nil when the group took no part.
     func group(_ index: Int) -> Range<Int>? {
         let low = groups[2 * index]
         let high = groups[2 * index + 1]

@@ -1,7 +1,7 @@
 // The elements whose contents are text up to their end tag, whatever it looks like (HTML §13.2.5.2 to §13.2.5.5).
 
 extension TagID {
-    /// How the contents of an element are read when they are no markup.
+    /// The decoding of contents that are not markup.
     package enum RawText { case none, raw, decoded }
 
     /// The syntax of the element's contents: markup (`none`), literal text, or text with character references.

@@ -12,7 +12,7 @@ package struct Token: BitwiseCopyable {
     /// The whole token.
     package var start: UInt32 = 0
     package var end: UInt32 = 0
-    /// Text, or what a comment or document type holds between its delimiters.
+    /// The text of a text token, or of a comment or document type between its delimiters.
     package var contentStart: UInt32 = 0
     package var contentEnd: UInt32 = 0
 

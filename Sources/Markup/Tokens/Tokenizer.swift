@@ -1,8 +1,8 @@
 // The tokenizer: UTF-8 bytes in, one token at a time out.
 //
-// The grammar is the regular expressions of Grammar.swift. Tags of the usual shapes, which nearly all are – `<name>`,
-// `</name>`, `<name a="value" b=value c>` – are read by a scanner that accepts a subset of that grammar and hands
-// everything else over to it: entering a compiled expression costs more than reading such a tag.
+// The grammar is the regular expressions of Grammar.swift. Nearly all tags have one of the usual shapes: `<name>`, `</name>`,
+// `<name a="value" b=value c>`. A scanner reads these, because it is faster than a compiled expression. It accepts a subset of
+// the grammar and leaves everything else to the expressions.
 
 import FancyTextBasics
 
@@ -13,7 +13,7 @@ package struct Tokenizer {
     package var position = 0
     /// A Boolean value that indicates whether plain tags bypass the regular expressions; tests compare both ways.
     package var scansPlainTags = true
-    /// Names met that the fixed table lacks.
+    /// Names that are not in the fixed table.
     package var interner = TagInterner()
     private let matcher = Matcher()
     private let tags = NameTable.tags
@@ -25,7 +25,7 @@ package struct Tokenizer {
         count = source.count
     }
 
-    /// The next token; its attributes are appended to `attributes`. Kind `.end` at the end of the source.
+    /// Reads the next token; its attributes are appended to `attributes`. Its kind is `.end` at the end of the source.
     /// - Parameter inForeign: whether CDATA sections are known here (in SVG and MathML).
     @inline(__always)
     package mutating func next(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, inForeign: Bool) {
@@ -44,8 +44,8 @@ package struct Tokenizer {
         readMarkup(&token, &attributes, inForeign: inForeign)
     }
 
-    /// The next token if it is text, or a plain tag with a known name; else passes over it, or a part of it, and returns
-    /// false. There must be one.
+    /// Reads the next token if it is text, or a plain tag with a known name. Otherwise it skips the token or a part of it, and
+    /// returns false. There must be a next token.
     @inline(__always)
     mutating func nextPlain(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
         let start = position
@@ -61,7 +61,7 @@ package struct Tokenizer {
         return false
     }
 
-    /// Text from `position` to the first `<` at or after `candidate` that starts markup.
+    /// Reads text from `position` to the first `<` at or after `candidate` that starts markup.
     @inline(__always)
     private mutating func readText(_ token: inout Token, from candidate: Int) {
         var end = candidate
@@ -127,14 +127,14 @@ package struct Tokenizer {
         return !isAhead || token.tag != .none
     }
 
-    /// Reads attributes up to the `>` of their tag; returns its place, or `count` when the whole grammar is needed.
+    /// Reads attributes up to the `>` of their tag. Returns its place, or `count` when the regular expressions are needed.
     @inline(__always)
     private func scanAttributes(
         from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, isAhead: Bool
     ) -> Int {
         let first = attributes.count
         var i = start
-        // A bit for each name's hash: as long as all differ, so do the names.
+        // A bit for each hash of a name: as long as the hashes differ, the names differ too.
         var seen: UInt64 = 0
         var mayRepeat = false
         var nextCleaning = first &+ Self.cleaningStep
@@ -213,7 +213,7 @@ package struct Tokenizer {
             return
         }
         token.start = UInt32(truncatingIfNeeded: start)
-        // To compile an expression takes longer than to read a card with it: only those that can match are asked.
+        // Compiling an expression takes longer than parsing a short card with it, so only those that can match are tried.
         let isDeclaration = start + 1 < count && bytes[start + 1] == 0x21
         let isDashed = isDeclaration && start + 3 < count && bytes[start + 2] == 0x2D && bytes[start + 3] == 0x2D
         if !isDeclaration, Grammar.tag.match(bytes, count: count, from: start, with: matcher) {
@@ -227,7 +227,7 @@ package struct Tokenizer {
         } else if Grammar.bogusComment.match(bytes, count: count, from: start, with: matcher) {
             finish(&token, bytes[start + 1] == 0x3F ? .instruction : .comment)
         } else {
-            // Only a match limit can bring us here: the rest is text.
+            // Only an exceeded match limit leads here: the rest is text.
             readText(&token, from: count)
         }
     }
@@ -245,7 +245,7 @@ package struct Tokenizer {
         let end = matcher.end
         guard let name = matcher.group(2), let section = matcher.group(3), let close = matcher.group(4), !close.isEmpty
         else {
-            // A tag that the end of the input cuts off gives nothing (HTML: eof-in-tag).
+            // A tag cut off by the end of the input is dropped (HTML: eof-in-tag).
             position = count
             token.kind = .end
             token.start = UInt32(truncatingIfNeeded: count)
@@ -292,7 +292,7 @@ package struct Tokenizer {
         return endsInValue
     }
 
-    /// Tags with more attributes than this drop repeated ones on the way, so that they do not fill the memory.
+    /// The number of attributes from which repeated ones are dropped while a tag is read, so that they do not fill the memory.
     private static let cleaningStep = 4096
 
     /// Drops repeated attributes. Returns the count at which to do so again: twice what is left, so that the time stays linear.
@@ -348,7 +348,7 @@ package struct Tokenizer {
 
     // MARK: Raw text
 
-    /// The content of a raw-text element whose start tag was just read: text up to its end tag or the end.
+    /// Reads the contents of a raw-text element whose start tag was just read: text up to its end tag or the end of the source.
     package mutating func readRawText(of tag: TagID, _ token: inout Token) {
         let start = position
         var end = count
@@ -369,7 +369,7 @@ package struct Tokenizer {
         var at = position
         while Grammar.scriptText.match(bytes, count: count, from: at, with: matcher) {
             guard bytes[matcher.start + 1] == 0x21 else { return matcher.start }
-            // The two dashes of `<!--` may already be those of `-->`.
+            // The two dashes of `<!--` may belong to `-->`.
             at = matcher.start + 2
             var nested = false
             while true {
@@ -416,7 +416,7 @@ extension Tokenizer {
         }
     }
 
-    /// How many tokens the source has, all of them read with their attributes: the tokenizer alone, for benchmarks.
+    /// The number of tokens in the source, read with their attributes; a benchmark of the tokenizer alone.
     package static func countTokens(_ source: [UInt8]) -> Int {
         source.withUnsafeBufferPointer { buffer in
             var tokenizer = Tokenizer(buffer)

@@ -11,11 +11,11 @@ import FancyTextBasics
 
 /// Tokens in the order of the source, and their attributes.
 final class TokenBatch: @unchecked Sendable {
-    // One thread's at a time.
+    // Used by one thread at a time.
     @exclusivity(unchecked) var tokens = GrowableBuffer<Token>(capacity: size)
     @exclusivity(unchecked) var attributes = GrowableBuffer<Attribute>(capacity: size)
 
-    /// How many tokens a batch has at most: few enough for the processor's cache, so many that handing it over costs nothing.
+    /// The most tokens in a batch: few enough for the processor's cache, and enough to make the hand-over cheap.
     static let size = 1 << 12
 
     deinit {
@@ -59,14 +59,14 @@ final class TokenBatch: @unchecked Sendable {
     }
 }
 
-/// The thread that reads ahead, and the batch that is used up at the moment.
+/// The thread that reads ahead, and the batch that is being consumed.
 final class TokensAhead {
     private let relay: Relay<TokenBatch, TokenBatch>
     private let thread: JoinedThread
     private(set) var current: TokenBatch?
     private var hasBegun = false
 
-    /// Nil where no thread can be had.
+    /// Returns nil if no thread can be started.
     init?(_ source: SourceBytes) {
         let relay = Relay<TokenBatch, TokenBatch>((0..<3).map { _ in TokenBatch() })
         let work: @Sendable () -> Void = {
@@ -103,7 +103,7 @@ final class TokensAhead {
     }
 }
 
-/// Reads what tokens a source has without the rules of tree construction, as far as that goes.
+/// Reads the tokens of a source as far as that is possible without the rules of tree construction.
 struct PlainTokenReader {
     private var tokenizer: Tokenizer
 

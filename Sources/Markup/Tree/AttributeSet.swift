@@ -1,4 +1,4 @@
-// Which attributes an element has, as bits: one pass over them answers all questions for their names.
+// The attributes of an element as bits: after one pass over them, look-ups by name are O(1).
 
 import FancyTextBasics
 
@@ -30,7 +30,7 @@ package struct AttributeSet: Sendable, BitwiseCopyable, ExpressibleByArrayLitera
 }
 
 extension MarkupTree {
-    /// The first attribute of an element that has some; the others follow it up to the one that is the last. O(1).
+    /// The first attribute of an element that has some. The others follow it, up to the one marked as the last. O(1).
     @inlinable @inline(__always)
     package func firstAttribute(of n: NodeID, _ node: Node) -> UnsafePointer<Attribute> {
         UnsafePointer(storage.attributes.items.base + storage.attributes.first(of: n.index, node))

@@ -1,4 +1,4 @@
-// The attributes of all elements, in the order of the source, and how an element finds its own.
+// The attributes of all elements in source order, and the look-up of an element's own.
 
 import FancyTextBasics
 
@@ -9,8 +9,8 @@ package struct AttributeStore {
     @usableFromInline package var items: GrowableBuffer<Attribute>
     /// For every 128 bytes of source, up to the last element with attributes: the first attribute to look at.
     @usableFromInline package var directory: GrowableBuffer<UInt32>
-    /// The first attribute of the elements that have others than their start tag's, by node: what edits changed, and
-    /// html and body with several tags.
+    /// The first attribute of elements whose attributes are not just those of their start tag, by node: elements changed by
+    /// edits, and html and body with several tags.
     @usableFromInline package var own: [UInt32: UInt32] = [:]
 
     /// The number of attributes that parsing produced; attributes added by edits follow them.
@@ -19,7 +19,7 @@ package struct AttributeStore {
     @usableFromInline static var step: UInt32 { 7 }
 
     package init(sourceLength: Int) {
-        // Reserved, not touched: pages that are never written cost nothing.
+        // Capacity is only reserved: pages that are never written take no memory.
         items = GrowableBuffer(capacity: sourceLength / 24 + 64)
         directory = GrowableBuffer(capacity: sourceLength >> Int(Self.step) + 8)
     }
@@ -36,14 +36,14 @@ package struct AttributeStore {
         directory.free()
     }
 
-    /// Notes an element with attributes: its place in the source, and its first attribute, the last one's mark set.
+    /// Records an element with attributes: its place in the source and its first attribute. The last one must be marked already.
     @inline(__always)
     package mutating func note(start: UInt32, first: UInt32) {
         items.base[items.count &- 1].isLast = true
         while directory.count <= Int(start >> Self.step) { directory.append(first) }
     }
 
-    /// The first attribute of an element that has some. A few steps where tags are of the usual lengths.
+    /// The first attribute of an element that has some. It takes a few steps for tags of usual length.
     @inlinable @inline(__always)
     package func first(of index: UInt32, _ node: Node) -> Int {
         node.flags.contains(.ownAttributes) ? firstOwn(of: index, node) : first(behind: node.sourceStart)
@@ -54,7 +54,7 @@ package struct AttributeStore {
         own[index].map { Int($0) } ?? first(behind: node.sourceStart)
     }
 
-    /// The first attribute of the start tag at a place of the source.
+    /// The first attribute of the start tag at a source offset.
     @inlinable @inline(__always)
     package func first(behind start: UInt32) -> Int {
         var at = Int(directory[Int(start >> Self.step)])
@@ -62,7 +62,7 @@ package struct AttributeStore {
         return at
     }
 
-    /// Gives an element a list of attributes of its own, which are appended. The node's flags are the caller's.
+    /// Appends a list of attributes for an element. The caller sets the node's flags.
     package mutating func setOwn(_ list: [Attribute], of index: UInt32) {
         own[index] = UInt32(truncatingIfNeeded: items.count)
         for (k, attribute) in list.enumerated() {
@@ -72,10 +72,10 @@ package struct AttributeStore {
         }
     }
 
-    /// Says that parsing is done.
+    /// Marks the end of parsing.
     package mutating func seal() { parsedCount = items.count }
 
-    /// Drops the lists that edits brought in and no element has any more; those in use are what `body` makes of them.
+    /// Drops attribute lists that edits added and no element uses any more. The others are replaced with the results of `body`.
     package mutating func keepOwnLists(_ body: (Attribute) -> Attribute) {
         var kept = GrowableBuffer<Attribute>(capacity: 64)
         defer { kept.free() }
@@ -92,7 +92,7 @@ package struct AttributeStore {
         items.append(contentsOf: UnsafeBufferPointer(start: kept.base, count: kept.count))
     }
 
-    /// Renames the nodes that have attributes of their own; nil for those that are gone.
+    /// Updates the ids of nodes with lists of their own; `newIndex` returns nil for removed nodes.
     package mutating func renameOwn(_ newIndex: (UInt32) -> UInt32?) {
         guard !own.isEmpty else { return }
         var renamed: [UInt32: UInt32] = [:]

@@ -2,11 +2,11 @@
 
 /// The mode of a document.
 package enum DocumentMode: UInt8, Hashable, Sendable {
-    /// As the standards say. Snippets are in it.
+    /// Layout as in the standards; also for snippets.
     case noQuirks
-    /// But for the height of lines, as the standards say.
+    /// Layout as in the standards, except for the height of lines.
     case limitedQuirks
-    /// As browsers of 1998 did it: also a document without a type.
+    /// Layout as in browsers of 1998; also for documents without a type.
     case quirks
 
     /// Creates the mode for a document type: the text between `<!DOCTYPE` and `>`, in lower case.

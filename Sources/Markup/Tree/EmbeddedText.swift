@@ -1,4 +1,5 @@
-// A part of a document that is read decoded, such as a style sheet: offsets of the decoded text in, places of the file out.
+// A part of a document that is decoded before it is read, such as a style sheet. In: offsets of the decoded text. Out: places of
+// the file.
 
 import FancyTextBasics
 import Synchronization
@@ -10,7 +11,7 @@ package final class EmbeddedText: PlacedText {
     private let range: Range<Int>
     private let mode: EntityDecoder.Mode
     package let lineIndex: LineIndex
-    /// Made at the first question.
+    /// Computed on first use.
     private let offsets = Mutex<DecodedOffsets?>(nil)
 
     package var start: Int { range.lowerBound }
@@ -23,8 +24,8 @@ package final class EmbeddedText: PlacedText {
         lineIndex = storage.lineIndex
     }
 
-    /// The document's byte that is decoded to the byte at `offset`; the part's end when there is less. The first call takes
-    /// O(part), further ones O(log references).
+    /// The offset of the source byte from which the byte at `offset` was decoded; the part's end for offsets after the text. The
+    /// first call takes O(part), further ones O(log references).
     package func sourceOffset(of offset: Int) -> Int {
         offsets.withLock { offsets in
             let known = offsets ?? DecodedOffsets(UnsafeBufferPointer(rebasing: source.buffer[range]), mode: mode)
@@ -40,13 +41,13 @@ package final class EmbeddedText: PlacedText {
     }
 }
 
-/// Which source byte each byte of a decoded text comes from.
+/// Maps each byte of a decoded text to its source byte.
 struct DecodedOffsets: Sendable {
-    /// From `decoded` on, until the next step.
+    /// A mapping that is valid from `decoded` until the next step.
     private struct Step: BitwiseCopyable {
         var decoded: Int
         var source: Int
-        /// The bytes are the source's own; else all of them come from the one at `source`.
+        /// True if bytes are copied from the source one by one; otherwise all of them come from the byte at `source`.
         var isCopied: Bool
     }
 
@@ -61,7 +62,7 @@ struct DecodedOffsets: Sendable {
         var decoded = 0
         var i = 0
         while true {
-            // Most bytes stand for themselves.
+            // Most bytes are unchanged by decoding.
             let next = EntityDecoder.firstToDecode(base, from: i, to: bytes.count)
             decoded += next - i
             i = next

@@ -29,7 +29,7 @@ package enum InputType: String, Sendable {
         }
     }
 
-    /// On or off.
+    /// True for controls that are on or off.
     package var isCheckable: Bool { self == .checkbox || self == .radio }
 }
 
@@ -39,13 +39,13 @@ extension MarkupTree {
         attribute(input, .type).flatMap { InputType(rawValue: $0.lowercased()) } ?? .text
     }
 
-    /// How many options a `select` shows at once: one drops the others down.
+    /// The number of options that a `select` shows at once; with 1 it is a menu.
     package func rows(ofSelect select: NodeID) -> Int {
         let rows = attribute(select, .size).flatMap { Int($0) }.flatMap { $0 > 0 ? min($0, 10_000) : nil }
         return rows ?? (hasAttribute(select, "multiple") ? 4 : 1)
     }
 
-    /// A `select` is a list of options rather than a menu (HTML §15.5.16).
+    /// Returns whether a `select` is a list of options rather than a menu (HTML §15.5.16).
     package func isListBox(_ select: NodeID) -> Bool {
         hasAttribute(select, "multiple") || rows(ofSelect: select) > 1
     }

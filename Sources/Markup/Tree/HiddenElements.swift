@@ -1,4 +1,4 @@
-// Elements whose attributes decide whether their contents are a part of what shows.
+// Elements whose contents are shown or hidden by their attributes.
 
 extension MarkupTree {
     /// Returns whether the element is a closed popover. Nothing opens a popover in a static document (HTML §6.12), but a dialog

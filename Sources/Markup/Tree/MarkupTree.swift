@@ -1,4 +1,4 @@
-// The document as a tree: one flat arena in document order, ranges into the source instead of copied strings.
+// The document as a tree: one flat arena in document order, with ranges into the source instead of copied strings.
 
 import FancyTextBasics
 import Synchronization
@@ -10,24 +10,25 @@ package struct SyntaxOptions: Sendable {
     package var decodesEntities = true
     /// The source's name in diagnostics.
     package var sourceName = "<stdin>"
-    /// The input's encoding by its label, when it is known from outside; else it is found out.
+    /// The label of the input's encoding if the caller knows it; nil to detect it.
     package var encoding: String?
-    /// Never imply html, head and body, whatever tags there are.
+    /// A Boolean value that indicates whether html, head and body are never implied, whatever tags there are.
     package var isFragment = false
-    /// Imply html, head and body whatever tags there are, as a browser does.
+    /// A Boolean value that indicates whether html, head and body are always implied, as in a browser.
     package var isAlwaysDocument = false
-    /// With more elements open than this a further one becomes a sibling of the current node, as in browsers (512);
-    /// nil where ``Limits/treeDepth`` is the only limit.
+    /// The number of open elements from which a further one becomes a sibling of the current node, as in browsers (512); nil if
+    /// ``Limits/treeDepth`` is the only limit.
     package var siblingDepth: Int?
-    /// HTML's scripting flag: `noscript` in a document holds text that nothing shows (HTML §13.2.4.5).
+    /// HTML's scripting flag: `noscript` in a document then has only text that is never shown (HTML §13.2.4.5).
     package var isScripting = false
-    /// The input is XML: names keep their case, nothing is implied, and every element may be empty.
+    /// A Boolean value that indicates whether the input is XML: names keep their case, nothing is implied, and any element may be
+    /// empty.
     package var isXML = false
     /// The only elements that are read; nil reads all.
     package var allowedTags: TagWhitelist?
-    /// Comments leave no node: for those who only want the text.
+    /// A Boolean value that indicates whether comments are dropped, for callers that need only the text.
     package var dropsComments = false
-    /// The bytes are known to be valid UTF-8 (they come from a `String`).
+    /// A Boolean value that indicates whether the bytes are known to be valid UTF-8, because they come from a `String`.
     package var isUTF8 = false
     /// The source length in bytes from which a second thread reads tokens ahead. Starting the thread costs about as much as
     /// parsing a tenth of this.
@@ -49,21 +50,22 @@ package struct MarkupTree: Sendable {
     // MARK: Structure. All O(1); O(log n) for subtrees of 2^18 nodes and more.
 
     @inlinable package var root: NodeID { NodeID(index: 0) }
-    /// How many nodes there are, the root included.
+    /// The number of nodes, including the root.
     @inlinable package var count: Int { storage.nodes.count }
-    /// The input was a document (it had a doctype, html, head or body tag), not a fragment.
+    /// A Boolean value that indicates whether the input was a document (it had a doctype, html, head or body tag), not a
+    /// fragment.
     package var isDocument: Bool { storage.isDocument }
     package var documentMode: DocumentMode { storage.documentMode }
-    /// The input was read as XML.
+    /// A Boolean value that indicates whether the input was read as XML.
     package var isXML: Bool { storage.isXML }
-    /// False when no element is a `style` or `link`; true does not say that there is one.
+    /// False when no element is a `style` or `link`; true if there may be one.
     package var mayHaveStyle: Bool { storage.mayHaveStyle }
-    /// The UTF-8 source, after decoding; there as long as the tree is.
+    /// The UTF-8 source, after decoding; valid as long as the tree.
     package var source: UnsafeBufferPointer<UInt8> { storage.source.buffer }
 
     @inlinable package func kind(_ n: NodeID) -> Kind { storage.nodes.base[Int(n.index)].kind }
     @inlinable package func tag(_ n: NodeID) -> TagID { storage.nodes.base[Int(n.index)].tag }
-    /// Nil for the root.
+    /// The parent of a node; nil for the root.
     @inlinable package func parent(_ n: NodeID) -> NodeID? {
         n.index == 0 ? nil : NodeID(index: storage.parent(n.index))
     }
@@ -111,7 +113,7 @@ package struct MarkupTree: Sendable {
 
     // MARK: Names
 
-    /// The element's name, in lower case if it is no XML; `#text` and the like for other nodes.
+    /// The element's name, in lower case unless the input is XML; `#text` and the like for other nodes.
     package func name(_ n: NodeID) -> String {
         switch kind(n) {
         case .root: return "#root"
@@ -123,7 +125,7 @@ package struct MarkupTree: Sendable {
         }
     }
 
-    /// An element's name as its start tag spells it.
+    /// The name of an element as spelled in its start tag.
     private func writtenName(_ n: NodeID) -> String {
         let node = storage.nodes[Int(n.index)]
         guard !node.flags.contains(.edited) else { return String(decoding: nameBytes(n), as: UTF8.self) }
@@ -161,7 +163,7 @@ package struct MarkupTree: Sendable {
         return decoded
     }
 
-    /// The id that this tree gives a name, nil when no element has it.
+    /// The id of a name in this tree; nil when no element has it.
     package func tagID(named name: some Sequence<UInt8>) -> TagID? {
         let name = Array(name)
         return TagID.named(name) ?? storage.interner.find(name)
@@ -169,7 +171,7 @@ package struct MarkupTree: Sendable {
 
     // MARK: Text
 
-    /// The decoded text of a text node, the content of a comment or instruction; "" for others. O(length).
+    /// The decoded text of a text node, or the contents of a comment or instruction; "" for other nodes. O(length).
     package func text(_ n: NodeID) -> String { withText(n) { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the decoded UTF-8 of a text node (or a comment's content); copies only what needs decoding.
@@ -203,7 +205,7 @@ package struct MarkupTree: Sendable {
         }
     }
 
-    /// How a text node's bytes are decoded; nil when they are not.
+    /// The decoding of a text node's bytes; nil when they are literal.
     @inline(__always)
     package func textMode(_ n: NodeID) -> EntityDecoder.Mode? {
         let node = storage.nodes[Int(n.index)]
@@ -224,7 +226,7 @@ package struct MarkupTree: Sendable {
         return Int(node.sourceStart)..<max(Int(node.sourceStart), Int(node.sourceEnd))
     }
 
-    /// Line and column of the node's start; of a node that an edit brought in, of the element it was brought into.
+    /// The line and column of the node's start. For a node added by an edit it is that of the nearest ancestor from the source.
     package func location(_ n: NodeID) -> Diagnostic.Location {
         var node = n
         while storage.nodes[Int(node.index)].flags.contains(.edited), let parent = parent(node) { node = parent }
@@ -275,36 +277,36 @@ package struct MarkupTree: Sendable {
 /// The storage that copies of a tree share: the arena, its attributes and the bytes that they point into.
 @usableFromInline
 package final class TreeStorage: @unchecked Sendable {
-    // Edits own their storage alone, so accesses need no checks at run time.
+    // Edits work on storage of their own, so accesses need no checks at run time.
     @exclusivity(unchecked) @usableFromInline package var nodes: GrowableBuffer<Node>
     @exclusivity(unchecked) @usableFromInline var large: LargeSubtrees
     @exclusivity(unchecked) @usableFromInline package var attributes: AttributeStore
     package let source: SourceBytes
     /// The storage of `source`, which is never mutated while this object keeps it alive.
     package let sourceBase: UnsafePointer<UInt8>
-    /// Names, values and text that came with edits.
+    /// Names, values and text added by edits.
     @exclusivity(unchecked) var edited: GrowableBuffer<UInt8>
     @exclusivity(unchecked) var interner: TagInterner
     var isDocument = false
     var documentMode = DocumentMode.noQuirks
     var isXML = false
     var mayHaveStyle = false
-    /// Source ranges no longer say what the tree holds.
+    /// Set when source ranges may differ from the contents of the tree.
     var wasEdited = false
     package let decodesEntities: Bool
     let allowedTags: TagWhitelist?
     let sourceName: String
     let lineIndex: LineIndex
     let lookup = Mutex<NodeLookup?>(nil)
-    /// Nil until a node is handed out.
+    /// Nil until the first handle is made.
     let handles: Mutex<HandleTable?>
-    /// Edited bytes and attributes beyond which an edit looks for unused ones.
+    /// The amount of edited bytes and attributes from which an edit drops unused ones.
     var editedLimit = leastEdited
     var attributeLimit: Int
     static let leastEdited = 1 << 16
     /// The most edited bytes that nodes can address.
     var mostEdited = Int(Node.mostOffset)
-    /// An edit was not made because there would have been more.
+    /// Set when an edit was not made because it would have exceeded ``mostEdited``.
     var isOverfull = false
     static let leastAttributes = 1 << 12
 
@@ -327,7 +329,7 @@ package final class TreeStorage: @unchecked Sendable {
         attributeLimit = max(Self.leastAttributes, 2 * attributes.items.count)
     }
 
-    /// A copy that an edit may change.
+    /// Creates a copy for an edit.
     init(copying other: TreeStorage) {
         source = other.source
         sourceBase = other.sourceBase

@@ -11,7 +11,7 @@ import FancyTextBasics
 package enum Descent: Sendable {
     /// Into the element.
     case contents
-    /// Behind it.
+    /// After the element.
     case skip
     /// At a later node. The visitor has handled all nodes before it.
     case resume(NodeID)
@@ -29,7 +29,7 @@ package protocol MarkupVisitor {
 
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Result>, in tree: MarkupTree) -> Result
 
-    /// Comes before the contents of an element, and decides whether they are visited.
+    /// Called before the contents of an element; decides whether they are visited.
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent
     mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent
 
@@ -43,10 +43,10 @@ package protocol MarkupVisitor {
     mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) -> Result
 }
 
-/// A visitor that acts as it goes: it enters and leaves elements, and nodes have no results.
+/// A visitor that works by side effects: it enters and leaves elements, and nodes have no results.
 @usableFromInline
 package protocol MarkupWalker: MarkupVisitor where Result == Void {
-    /// Pairs with ``MarkupVisitor/enterElement(_:in:)``, also when the contents were skipped.
+    /// Called for each call of ``MarkupVisitor/enterElement(_:in:)``, also when the contents were skipped.
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree)
     mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree)
 }
@@ -159,7 +159,7 @@ extension MarkupTree {
         }
     }
 
-    /// Visits an element or root whose contents were visited; the result takes the place of theirs.
+    /// Visits an element or root after its contents; its result replaces theirs.
     @inlinable @inline(__always)
     func close<Visitor: MarkupVisitor>(
         _ index: UInt32, at first: Int, _ results: inout [Visitor.Result], _ visitor: inout Visitor

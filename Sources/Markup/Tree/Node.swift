@@ -23,7 +23,7 @@ package struct Node: BitwiseCopyable {
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         @usableFromInline package let rawValue: UInt16
         @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
-        /// The source does not say this node as it is: implied, reopened or closed early, or holding a dropped end tag.
+        /// The node differs from its source: it was implied, reopened or closed early, or contains a dropped end tag.
         static let repaired = Flags(rawValue: 1)
         /// A copy of an element that was reopened; its source range is its original's start tag.
         static let clone = Flags(rawValue: 2)
@@ -31,36 +31,36 @@ package struct Node: BitwiseCopyable {
         @inlinable @inline(__always) package static var raw: Flags { Flags(rawValue: 4) }
         /// Text in which NUL becomes U+FFFD.
         static let keepsNUL = Flags(rawValue: 8)
-        /// Offsets point into the tree's edited bytes; they are decoded already.
+        /// The offsets point into the tree's edited bytes, which are decoded already.
         @inlinable @inline(__always) package static var edited: Flags { Flags(rawValue: 16) }
-        /// On the stack of open elements (while building).
+        /// The node is on the stack of open elements (while building).
         static let open = Flags(rawValue: 32)
         /// In the SVG or MathML namespace.
         @inlinable @inline(__always) package static var foreign: Flags { Flags(rawValue: 64) }
-        /// A start tag that reads as text, and is text unless an end tag closes it (while building).
+        /// The start tag reads as text, and becomes text unless an end tag closes it (while building).
         static let provisional = Flags(rawValue: 128)
         /// The element has attributes: see ``AttributeStore``.
         @inlinable @inline(__always) package static var hasAttributes: Flags { Flags(rawValue: 256) }
-        /// Its attributes are not those of its start tag alone.
+        /// The attributes are not just those of the start tag.
         @inlinable @inline(__always) static var ownAttributes: Flags { Flags(rawValue: 512) }
-        /// Something is to be put before or inside this node (while building).
+        /// Something will be placed before or inside this node (while building).
         static let isAnchor = Flags(rawValue: 1024)
-        /// The subtree that starts here goes elsewhere (while building).
+        /// The subtree that starts here moves to another place (while building).
         static let isMoved = Flags(rawValue: 2048)
     }
 
-    /// From the lowest bit: 30 of the source's offset, 30 of the length there, 3 of the kind.
+    /// From the lowest bit: 30 bits of source offset, 30 of source length, 3 of kind.
     @usableFromInline var place: UInt64
-    /// From the lowest bit: 16 of the tag, 12 of flags, 18 of the distance to the parent, 18 of the subtree's size.
+    /// From the lowest bit: 16 bits of tag, 12 of flags, 18 of the distance to the parent, 18 of the subtree's size.
     @usableFromInline var shape: UInt64
 
-    /// Distances and sizes from here on are not kept in the node.
+    /// Distances and sizes from here on are not stored in the node.
     @inlinable static var large: UInt64 { 1 << 18 - 1 }
     @inlinable static var mostOffset: UInt64 { 1 << 30 - 1 }
 
     /// - Parameters:
-    ///   - distance: how many nodes back the parent is.
-    ///   - source: text: its bytes; others: the whole construct, an element's end tag included.
+    ///   - distance: the distance to the parent in nodes.
+    ///   - source: the bytes of a text; for others the whole construct, including an element's end tag.
     @inline(__always)
     init(_ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, distance: Int, source: (UInt32, UInt32)) {
         place =
@@ -82,12 +82,12 @@ package struct Node: BitwiseCopyable {
         get { Flags(rawValue: UInt16(truncatingIfNeeded: shape >> 16) & 0xFFF) }
         set { shape = shape & ~(0xFFF << 16) | UInt64(newValue.rawValue) << 16 }
     }
-    /// How many nodes back the parent is; ``large`` for that many and more.
+    /// The distance to the parent in nodes; ``large`` for all larger ones.
     @inlinable @inline(__always) var distance: UInt64 {
         get { shape >> 28 & Self.large }
         set { shape = shape & ~(Self.large << 28) | min(newValue, Self.large) << 28 }
     }
-    /// How many nodes the subtree has, this one included; ``large`` for that many and more.
+    /// The number of nodes in the subtree, including this one; ``large`` for all larger ones.
     @inlinable @inline(__always) package var size: UInt64 {
         get { shape >> 46 }
         set { shape = shape & (1 << 46 - 1) | min(newValue, Self.large) << 46 }
@@ -105,16 +105,16 @@ package struct Node: BitwiseCopyable {
         }
     }
 
-    /// Gives the node other bytes; what it is stays.
+    /// Sets the source range; everything else is unchanged.
     mutating func setSource(_ start: UInt32, _ end: UInt32) {
         place = (place >> 60) << 60 | UInt64(start) | UInt64(end &- start) << 30
     }
 
-    /// Changes the kind, an element that turns out to be text.
+    /// Changes the kind, for an element that turns out to be text.
     mutating func setKind(_ kind: MarkupTree.Kind) { place = place & (1 << 60 - 1) | UInt64(kind.rawValue) << 60 }
 }
 
-/// The subtrees of ``Node/large`` nodes and more: their ends, and by them the parents of nodes too far from theirs.
+/// The subtrees with at least ``Node/large`` nodes: their ends, and with them the parents of nodes too far from theirs.
 @usableFromInline
 package struct LargeSubtrees: Sendable {
     package struct Subtree: BitwiseCopyable {
@@ -128,14 +128,14 @@ package struct LargeSubtrees: Sendable {
         var parent: UInt32
     }
 
-    /// By index, once sealed.
+    /// Sorted by index by ``seal()``.
     private(set) var subtrees: [Subtree] = []
-    /// By start. Chains of subtrees that end together, as where a source just stops, have one.
+    /// Sorted by start. Chains of subtrees that end together, as at a truncated end of the source, share one.
     private var closings: [Closing] = []
 
-    /// Notes a subtree's end; of several for one subtree the last counts.
+    /// Records a subtree's end; a later call for the same subtree replaces it.
     package mutating func note(_ index: UInt32, end: UInt32) {
-        // As many as elements may be open: what stays unused costs nothing, while an array that grows leaves holes.
+        // Reserved for as many as elements may be open: unused pages cost nothing, while a growing array fragments the heap.
         if subtrees.count == 1 << 12 { subtrees.reserveCapacity(1 << 17) }
         subtrees.append(Subtree(index: index, end: end))
     }
@@ -163,7 +163,7 @@ package struct LargeSubtrees: Sendable {
         close(upTo: .max)
     }
 
-    /// Puts the subtrees in the order of their indices, of several for one index only the last.
+    /// Sorts the subtrees by index; of several for one index only the last is kept.
     private mutating func sort() {
         let seconds = 1..<subtrees.count
         if seconds.allSatisfy({ subtrees[$0 - 1].index > subtrees[$0].index }) { return subtrees.reverse() }
@@ -179,7 +179,7 @@ package struct LargeSubtrees: Sendable {
         subtrees.removeSubrange(count...)
     }
 
-    /// Lets every subtree be noted anew: for edits, which move nodes. `body` gives each its index and end, or nil.
+    /// Replaces or removes each subtree, for edits that move nodes. `body` returns its new index and end, or nil.
     package mutating func update(_ body: (Subtree) -> Subtree?) {
         subtrees = subtrees.compactMap(body)
         seal()
@@ -198,7 +198,7 @@ package struct LargeSubtrees: Sendable {
         let k = Self.position(subtrees.count) { subtrees[$0].index < index }
         guard k >= 0 else { return 0 }
         if index < subtrees[k].end { return subtrees[k].index }
-        // Since the last one before the node began, some have ended.
+        // Large subtrees after the last one before the node may have ended.
         let closing = Self.position(closings.count) { closings[$0].start <= index }
         return closing >= 0 ? closings[closing].parent : 0
     }
@@ -215,5 +215,5 @@ package struct LargeSubtrees: Sendable {
     }
 }
 
-/// The offsets with this bit point into a tree's edited bytes instead of its source.
+/// Offsets with this bit point into a tree's edited bytes instead of its source.
 let editedBit: UInt32 = 0x8000_0000

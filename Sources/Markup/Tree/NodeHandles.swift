@@ -1,12 +1,12 @@
-// Handles: names of nodes that outlive edits, for those who cannot know when an id moves.
+// Handles: references to nodes that survive edits, for callers that cannot track ids.
 //
-// In: nodes that are handed out, and what every edit does to ids. Out: the node that a handle names, or nil. A tree that
-// handed out nothing keeps nothing.
+// In: nodes for which handles are requested, and the id changes of every edit. Out: the node of a handle, or nil. A tree without
+// handles stores nothing.
 
 import Synchronization
 
-/// A node of a tree, until an edit removes it. Other trees, and copies whose history parted before it was made, do not
-/// know it.
+/// A reference to a node of a tree, valid until an edit removes the node. Other trees do not know it, nor do copies that were
+/// separated before it was made.
 package struct NodeHandle: Hashable, Sendable {
     fileprivate let family: HandleFamily
     fileprivate let number: UInt64
@@ -26,14 +26,14 @@ private final class HandleFamily: Sendable {
     func next() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
 }
 
-/// The handles of one tree and where their nodes are.
+/// The handles of one tree and their nodes.
 struct HandleTable: Sendable {
     private let family = HandleFamily()
-    /// Ascending: a handle's slot is found by its number.
+    /// Ascending, so that a handle's slot is found by its number.
     private var numbers: [UInt64] = []
     /// The id of each slot's node.
     private var nodes: [UInt32] = []
-    /// The slots whose nodes are there, by node.
+    /// The slots whose nodes still exist, in the order of the nodes.
     private var order: [UInt32] = []
     private static let removed = UInt32.max
 
@@ -45,8 +45,8 @@ struct HandleTable: Sendable {
         return nodes[slot]
     }
 
-    /// Handles of nodes, the same for the same node. O(nodes × log handles), and O(handles) when new ones are for nodes
-    /// before the last one that has a handle.
+    /// The handles of nodes, always the same for the same node. O(nodes × log handles), and O(handles) when a new one is for a
+    /// node before the last one with a handle.
     mutating func handles(of wanted: [NodeID]) -> [NodeHandle] {
         var added: [UInt32] = []
         let result = wanted.map { node in
@@ -64,10 +64,10 @@ struct HandleTable: Sendable {
         return result
     }
 
-    /// Puts further slots, in the order of their nodes, among the others.
+    /// Merges further slots, sorted by node, into the order.
     private mutating func insert(_ added: [UInt32]) {
         guard let first = added.first else { return }
-        // Who walks through the document asks in its order.
+        // A caller that walks through the document requests handles in its order.
         guard let last = order.last, nodes[Int(last)] > nodes[Int(first)] else {
             order += added
             return
@@ -84,7 +84,7 @@ struct HandleTable: Sendable {
         order = merged + rest
     }
 
-    /// Follows an edit that keeps the order of the nodes. `newIndex` gives each its id, nil when it is removed. O(handles).
+    /// Updates the ids after an edit that keeps the order of the nodes. `newIndex` returns nil for removed nodes. O(handles).
     mutating func rename(_ newIndex: (UInt32) -> UInt32?) {
         var kept = 0
         for position in order.indices {
@@ -99,7 +99,7 @@ struct HandleTable: Sendable {
         if numbers.count > 64, kept < numbers.count / 2 { forgetRemoved() }
     }
 
-    /// Drops the slots of removed nodes: their numbers are found no more.
+    /// Drops the slots of removed nodes, so that their handles are no longer found.
     private mutating func forgetRemoved() {
         var slots = [UInt32](repeating: Self.removed, count: numbers.count)
         var kept = 0
@@ -116,18 +116,18 @@ struct HandleTable: Sendable {
 }
 
 extension MarkupTree {
-    /// Handles of nodes, given in document order. Copies that share their storage share the handles too.
+    /// The handles of nodes, given in document order. Copies that share their storage share the handles too.
     package func handles(of nodes: [NodeID]) -> [NodeHandle] {
         guard !nodes.isEmpty else { return [] }
         return storage.handles.withLock { table in
             var known = table ?? HandleTable()
-            table = nil  // not held twice, so that its arrays are not copied
+            table = nil  // one reference only, so that its arrays are not copied
             defer { table = known }
             return known.handles(of: nodes)
         }
     }
 
-    /// The node that a handle names; nil when it was removed, or is one of another tree. O(log handles).
+    /// The node of a handle; nil when the node was removed, or is in another tree. O(log handles).
     package func node(of handle: NodeHandle) -> NodeID? {
         storage.handles.withLock { $0?.node(of: handle) }.map { NodeID(index: $0) }
     }

@@ -1,6 +1,6 @@
 // A whitelist of tags, for documents whose author is not trusted with all elements.
 
-/// Names of elements that may be in a tree.
+/// The names of the elements that a tree may contain.
 package struct TagWhitelist: Hashable, Sendable {
     /// In lower case.
     private var names: Set<String> = []
@@ -19,7 +19,7 @@ package struct TagWhitelist: Hashable, Sendable {
         }
     }
 
-    /// Elements whose contents are nothing to be read in running text.
+    /// Returns whether an element's contents are not part of running text.
     static func hasNoText(_ tag: TagID) -> Bool { withoutText.contains(tag) }
 
     private static let withoutText: Set<TagID> = [

@@ -1,15 +1,15 @@
-// Attributes of elements: looked up by id or by name, decoded when asked for.
+// Attributes of elements: looked up by id or by name, decoded on access.
 
 import FancyTextBasics
 
 extension MarkupTree {
-    /// The attribute's decoded value, "" when it has none; nil when the element lacks it.
+    /// The attribute's decoded value, "" if it has no value; nil if the element has no such attribute.
     package func attribute(_ n: NodeID, _ id: AttributeID) -> String? {
         guard let found = findAttribute(n, id) else { return nil }
         return withValue(found) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The attribute of any name, compared without regard to ASCII case.
+    /// The decoded value of the attribute with any name, compared without regard to ASCII case.
     package func attribute(_ n: NodeID, _ name: String) -> String? {
         guard let found = findAttribute(n, AttributeName(name)) else { return nil }
         return withValue(found) { String(decoding: $0, as: UTF8.self) }
@@ -18,7 +18,7 @@ extension MarkupTree {
     package func hasAttribute(_ n: NodeID, _ id: AttributeID) -> Bool { findAttribute(n, id) != nil }
     package func hasAttribute(_ n: NodeID, _ name: String) -> Bool { findAttribute(n, AttributeName(name)) != nil }
 
-    /// Calls `body` with the decoded value, nil when the element lacks the attribute; copies only what needs decoding.
+    /// Calls `body` with the decoded value, nil when the element has no such attribute; copies only what needs decoding.
     @inlinable @inline(__always)
     package func withAttribute<R>(_ n: NodeID, _ id: AttributeID, _ body: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
         guard let found = findAttribute(n, id) else { return body(nil) }
@@ -98,7 +98,7 @@ extension MarkupTree {
         return decodedValue(attribute).withUnsafeBufferPointer(body)
     }
 
-    /// A value that is its own decoding, which most are; nil for others.
+    /// The value if decoding does not change it, which is the usual case; nil for others.
     @usableFromInline
     func plainValue(_ attribute: Attribute) -> UnsafeBufferPointer<UInt8>? {
         let raw = storage.bytes(attribute.valueStart, attribute.valueLength)
@@ -113,13 +113,13 @@ extension MarkupTree {
         return decoded
     }
 
-    /// How attribute values are decoded.
+    /// The decoding of attribute values.
     var valueMode: EntityDecoder.Mode {
         storage.decodesEntities ? [.references, .attribute, .keepsNUL] : .keepsNUL
     }
 }
 
-/// An attribute name to look for: by id when it is a known one, else by its bytes.
+/// An attribute name to look up: by id when it is a known one, else by its bytes.
 package struct AttributeName: Hashable, Sendable {
     package let id: AttributeID?
     package let bytes: [UInt8]
@@ -139,7 +139,7 @@ package struct AttributeName: Hashable, Sendable {
             }
     }
 
-    /// `name` is the same name in any ASCII case.
+    /// Returns whether `name` is the same name in any ASCII case.
     func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.count == bytes.count else { return false }
         for i in 0..<name.count where name[i].asciiLowercased != bytes[i] { return false }

@@ -1,4 +1,4 @@
-// Look-up of elements by id and class: maps made when first asked for, made anew after edits that move ids.
+// Look-up of elements by id and class: maps made on first use, and again after edits that move ids.
 
 struct NodeLookup: Sendable {
     var byID: [String: [NodeID]] = [:]

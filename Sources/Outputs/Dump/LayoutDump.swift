@@ -1,7 +1,7 @@
 // The layout tree and the display list as text, for `dump` and for goldens.
 //
-// In: a tree or a list. Out: one line a fragment or item, indented by nesting, lengths in CSS pixels with as many
-// digits as they need.
+// In: a tree or a list. Out: one line for each fragment or item, indented by nesting, with lengths in CSS pixels and without
+// needless digits.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -28,7 +28,7 @@ private func describe(_ rect: Rect) -> String {
 }
 
 extension LayoutTree {
-    /// Boxes, lines and fragments with their places: `x,y width×height`.
+    /// Boxes, lines and fragments with their positions and sizes: `x,y width×height`.
     package func dump(text styled: StyledText) -> String {
         var result = "canvas \(shortNumber(size.width))×\(shortNumber(size.height))\n"
         var depths = [Int](repeating: 0, count: boxes.count)
@@ -95,7 +95,7 @@ extension LayoutTree {
 }
 
 extension DisplayList {
-    /// One line an item, in painting order.
+    /// One line for each item, in painting order.
     package func dump() -> String {
         var result =
             "display \(shortNumber(size.width))×\(shortNumber(size.height)) background \(describeColor(background))\n"

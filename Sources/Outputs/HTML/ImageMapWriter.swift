@@ -3,11 +3,11 @@
 import FancyTextBasics
 import FancyTextPainting
 
-/// A link and where it lies in the picture, in CSS pixels.
+/// A link and its rectangle in the picture, in CSS pixels.
 package struct LinkArea: Hashable, Sendable {
     package var target: String
     package var boxes: [Rect]
-    /// What it says, for `alt`.
+    /// The link's text, for `alt`.
     package var text: String
 
     package init(target: String, boxes: [Rect], text: String) {
@@ -18,8 +18,8 @@ package struct LinkArea: Hashable, Sendable {
 }
 
 package enum ImageMapWriter {
-    /// A fragment with the picture and its map; every box of a link is an area.
-    /// - Parameter size: of the picture in CSS pixels.
+    /// Returns a fragment with the picture and its map; every box of a link is an area.
+    /// - Parameter size: the size of the picture in CSS pixels.
     package static func write(_ links: [LinkArea], picture: String, size: Size, name: String = "links") -> [UInt8] {
         var html =
             "<img src=\"\(escaped(picture))\" width=\"\(Int(bounded: size.width.rounded(.up)))\" height=\"\(Int(bounded: size.height.rounded(.up)))\""

@@ -1,6 +1,6 @@
-// Styled text as JSON: the text, its runs with every computed field, and where layout put it.
+// Styled text as JSON: the text, its runs with every computed field, and its layout.
 //
-// In: a styled text, the styled tree it came from, and a layout if asked for. Out: one JSON value on one line.
+// In: a styled text, the styled tree it was made from, and optionally a layout. Out: one JSON value on one line.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -10,18 +10,18 @@ import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 
-/// What a JSON rendering holds besides text and runs.
+/// The optional contents of a JSON rendering, in addition to text and runs.
 public struct JSONContent: Hashable, Sendable {
     /// Lines, words and link boxes.
     public var hasLayout: Bool
     /// Glyph ids, clusters and positions; implies the layout.
     public var hasGlyphs: Bool
-    /// The border box of each element, one for each line or column that it is broken into; implies the layout.
+    /// The border box of each element, one for each line or column over which it is split; implies the layout.
     public var hasBoxes: Bool
-    /// What offsets count.
+    /// The unit of offsets.
     public var offsets: OffsetUnit
 
-    /// By default text and runs alone.
+    /// Creates the content options; by default only text and runs are written.
     public init(
         hasLayout: Bool = false, hasGlyphs: Bool = false, hasBoxes: Bool = false, offsets: OffsetUnit = .scalar
     ) {
@@ -34,7 +34,7 @@ public struct JSONContent: Hashable, Sendable {
 
 package struct JSONWriter {
     private let text: StyledText
-    /// The text that was laid out, which a limit of lines has cut where ``text`` has a tail.
+    /// The text that was laid out; a limit of lines truncated it where ``text`` has a tail.
     private let placed: StyledText
     private let truncation: Truncation?
     private let attributed: AttributedText
@@ -45,7 +45,7 @@ package struct JSONWriter {
     private let hasSource: Bool
     private var json = JSONBuffer(reserving: 4096)
     private var walk: RunContextWalk
-    /// The `style` object of each style id in each kind of surroundings, written once.
+    /// The `style` object of each style id in each context, written once.
     private var styles: [StyleKey: [UInt8]] = [:]
 
     private struct StyleKey: Hashable {
@@ -72,11 +72,11 @@ package struct JSONWriter {
         walk = RunContextWalk(styled)
     }
 
-    /// Writes the text and its runs, and, where there is a `layout`, what `content` asks of it.
+    /// Writes the text and its runs, and, if there is a `layout`, the parts of it that `content` selects.
     ///
     /// - Parameters:
     ///   - placed: The text that was laid out, if that is not `text`.
-    ///   - hasSource: Whether there is a source that runs can be places in.
+    ///   - hasSource: Whether there is a source, so that runs have positions in it.
     package static func write(
         _ text: StyledText, placed: StyledText? = nil, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?,
         content: JSONContent, hasSource: Bool = true
@@ -164,7 +164,7 @@ package struct JSONWriter {
         json.endObject()
     }
 
-    /// The link stands last, since most runs differ in nothing else.
+    /// The link is written last, because most runs differ only in it.
     private mutating func writeStyle(
         _ id: StyleID, _ surroundings: RunContext, _ attributes: Int, link: String?
     ) {
@@ -184,7 +184,7 @@ package struct JSONWriter {
             bytes = buffer.bytes
             styles[key] = bytes
         }
-        // A link by style is among the fields already.
+        // A link set by the style is among the fields already.
         if text.styles[id].text.link == nil, let link {
             json.raw(object: bytes, with: "link", link)
         } else {
@@ -211,7 +211,7 @@ package struct JSONWriter {
         }
     }
 
-    /// - Parameter range: Bytes of the styled text.
+    /// - Parameter range: bytes of the styled text.
     private mutating func writeRange(_ range: Range<Int>) {
         json.member("start", convert(range.lowerBound))
         json.member("end", convert(range.upperBound))
@@ -219,7 +219,7 @@ package struct JSONWriter {
 
     private func convert(_ offset: Int) -> Int { offsets.convert(attributed.offset(of: shownOffset(of: offset))) }
 
-    /// Where a byte of the text that was laid out is in the text that is written; what is left out is where the tail ends.
+    /// Maps a byte of the laid-out text to the written text; text that was left out maps to the end of the tail.
     private func shownOffset(of offset: Int) -> Int {
         guard let truncation, offset > truncation.start else { return min(offset, text.text.count) }
         guard let resume = truncation.resume else { return text.text.count }

@@ -1,6 +1,6 @@
-// What the stages of the pipeline hand on, as JSON: `dump --format json`.
+// The results of the pipeline's stages as JSON: `dump --format json`.
 //
-// In: a stage's result. Out: for a stream one value a line, for a structure one value. Offsets count bytes of UTF-8, of the
+// In: a stage's result. Out: one value per line for a stream, one value for a structure. Offsets count bytes of UTF-8, of the
 // source or of the text; lengths are CSS pixels.
 
 import FancyTextBasics

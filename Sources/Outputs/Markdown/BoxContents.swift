@@ -17,12 +17,12 @@ struct BoxContents {
     }
 
     private(set) var extent = Extent.words
-    /// Whether something in its inline contents takes lines of its own: its paragraph ends before that and begins again after it.
+    /// True if its inline contents include a block: its paragraph ends before the block and continues after it.
     private(set) var splitsParagraph = false
-    /// How many of its children hold text.
+    /// The number of its children with text.
     private var children = 0
 
-    /// - Complexity: linear in the boxes and their items.
+    /// - Complexity: linear in the number of boxes and their items.
     static func all(of text: StyledText, _ tree: MarkupTree?) -> [BoxContents] {
         var all = [BoxContents](repeating: BoxContents(), count: text.boxes.count)
         for index in text.boxes.indices.reversed() {
@@ -34,7 +34,7 @@ struct BoxContents {
         return all
     }
 
-    /// The name of the element whose box this is; empty for boxes that no element or a pseudo-element makes.
+    /// The name of the element that generated the box; empty for boxes of pseudo-elements and anonymous boxes.
     static func name(of index: Int, in text: StyledText, _ tree: MarkupTree?) -> String {
         let box = text.boxes[index]
         guard let tree, !box.isAnonymous, tree.kind(box.element) == .element,
@@ -45,7 +45,7 @@ struct BoxContents {
 
     /// The name of a heading or item that is displayed in a line, which Markdown keeps; nil for other inline boxes.
     ///
-    /// - Parameter around: the element whose contents the line is: inline boxes that name it are of its pseudo-elements.
+    /// - Parameter around: the element whose contents the line is: inline boxes of the same name belong to its pseudo-elements.
     static func inlineBlock(_ element: NodeID, around: NodeID, in tree: MarkupTree?) -> String? {
         guard let tree, element != around, tree.kind(element) == .element else { return nil }
         switch tree.tag(element) {
@@ -63,7 +63,7 @@ struct BoxContents {
         switch box.kind {
         case .ruby: extent = .words
         case .flex, .grid, .image, .lambda: break
-        // Items side by side are words; so are the parts of a control.
+        // Items side by side count as words, and so do the parts of a control.
         case .block, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup:
             if !box.holdsInlines, children > 1, box.control < 0 { extent = .blocks }
         }
@@ -91,7 +91,7 @@ struct BoxContents {
         }
     }
 
-    /// Whether a box out of the flow is apart from the line that it stands in, as blocks are. A word or a picture that floats is not.
+    /// Returns whether a box out of the flow is separated from its line, like a block. A floating word or picture is not.
     static func takesLines(_ child: Int, _ text: StyledText, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         if all[child].extent != .words { return true }
         guard let tree, !name(of: child, in: text, tree).isEmpty else { return false }

@@ -1,8 +1,8 @@
 // Inline contents as Markdown: text with escapes, emphasis, code, links, images.
 //
-// Runs become segments with a set of formats; neighbours with the same are joined. Delimiters are put where formats
-// begin and end, outside of white space. Whether a delimiter is read as one depends on the characters around it
-// (CommonMark §6.2); where it would not be, the HTML element is written instead, which CommonMark passes through.
+// Runs become segments with a set of formats; adjacent segments with the same formats are joined. Delimiters are placed where
+// formats begin and end, outside of white space. The adjacent characters decide whether a delimiter is read as one (CommonMark
+// §6.2). If it would not be, the HTML element is written instead, which CommonMark passes through.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -43,15 +43,15 @@ extension MarkdownWriter {
         var formats: Formats
         var target = ""
         var title = ""
-        /// Written as it is: images, breaks.
+        /// Written unchanged: images, breaks.
         var isRaw = false
-        /// A tag of an element that is a block in a table's cell.
+        /// A tag of a block element in a table cell.
         var isTag = false
     }
 
     // MARK: Segments
 
-    /// The contents of boxes as one line of words, with line feeds where lines are forced to break.
+    /// The contents of boxes as one line of words, with line feeds at forced line breaks.
     mutating func inlineText(_ boxes: [Int], isSingleLine: Bool, inTable: Bool = false) -> String {
         var segments: [Segment] = []
         isInCell = inTable
@@ -94,7 +94,7 @@ extension MarkdownWriter {
                 if index > 0 { segments.append(Segment(text: ")", formats: [])) }
             }
         } else {
-            // Blocks in an inline context (table cells, headings): one after the other.
+            // Blocks in an inline context (table cells, headings) are joined.
             for child in text.children(of: box) {
                 let tag = isInCell ? Self.cellTag(name(child)) : nil
                 if let last = segments.last, tag == nil, !last.isTag {
@@ -105,7 +105,7 @@ extension MarkdownWriter {
         }
     }
 
-    /// The element that a table's cell holds a list or heading as: Markdown has no lines there.
+    /// The element that represents a list or heading in a table cell, where Markdown has no lines.
     private static func cellTag(_ name: String) -> String? {
         switch name {
         case "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6": name
@@ -113,7 +113,7 @@ extension MarkdownWriter {
         }
     }
 
-    /// Collects a box between the tags of an element, if there is one and it holds anything.
+    /// Collects a box between the tags of an element, if a tag is given and the box has contents.
     private mutating func collect(_ box: Int, _ tag: String?, _ segments: inout [Segment], depth: Int) {
         guard let tag else {
             collect(box, &segments, depth: depth)
@@ -135,7 +135,7 @@ extension MarkdownWriter {
         _ box: Int, items: Range<Int>, style: StyleID? = nil, _ segments: inout [Segment], depth: Int
     ) {
         let block = text.styles[style ?? text.boxes[box].style]
-        /// The neighbour before the next piece, and the link that ends there.
+        /// The content before the next piece, and the link that ends there.
         var before = Neighbor.text
         var lastLink = -1
         var index = items.lowerBound
@@ -182,7 +182,7 @@ extension MarkdownWriter {
         }
     }
 
-    /// The text of a run in `box`, in contents of style `block`; nil for one that shows nothing here.
+    /// The text of a run in `box`, in contents of style `block`; nil if the run shows nothing here.
     private func segment(of run: StyledRun, in box: Int, _ block: ComputedStyle) -> Segment? {
         let range = run.range.clamped(to: text.boxes[box].text)
         guard !range.isEmpty, range.upperBound <= text.text.count else { return nil }
@@ -206,13 +206,13 @@ extension MarkdownWriter {
         return tree.tag(item.element) == .svg || tree.tag(item.element) == .input
     }
 
-    /// Whether the last word is a letter, which may be a part of the word that follows.
+    /// Returns whether the last word is a single letter, which may be part of the word after it.
     private func endsInSingleLetter(_ segments: [Segment]) -> Bool {
         let end = segments.last?.text.suffix(2) ?? ""
         return end.count < 2 || end.first?.isWhitespace == true
     }
 
-    /// A space between two words.
+    /// Adds a space between two words.
     private func separate(_ segments: inout [Segment], from content: String) {
         func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
         guard let last = segments.last, !last.isRaw || !last.text.hasSuffix(")"), isWord(last.text.last),
@@ -235,7 +235,7 @@ extension MarkdownWriter {
         }
     }
 
-    /// The box that a list item begins with, as GitHub's task lists have it.
+    /// The checkbox that a list item begins with, in the form of GitHub's task lists.
     private func taskBox(_ item: StyledBox) -> String? {
         guard let tree, item.control >= 0, case .checkBox(let isOn) = text.controls[item.control].kind else {
             return nil
@@ -259,7 +259,7 @@ extension MarkdownWriter {
     private func append(_ segment: Segment, link: Int, _ segments: inout [Segment]) {
         guard !segment.text.isEmpty else { return }
         var segment = segment
-        // The written text is checked, without removed characters.
+        // The text as it will be written is checked, without the removed characters.
         let target = link < 0 ? "" : String(decoding: Self.cleaned(text.links[link].target.utf8), as: UTF8.self)
         if link >= 0, let target = LinkDestination.offered(target) {
             segment.formats.insert(.link)
@@ -273,7 +273,7 @@ extension MarkdownWriter {
         if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw
         {
-            // An icon stood between, of which nothing is written.
+            // An icon that is not written was in between.
             if last.text.hasSuffix(" "), segment.text.hasPrefix(" "), !segment.formats.contains(.code) {
                 segment.text.removeFirst()
             }
@@ -295,7 +295,7 @@ extension MarkdownWriter {
         return result
     }
 
-    /// The triangle of a summary: what it opens is open.
+    /// Returns whether a run is a summary's triangle; details are always open here.
     private func isDisclosure(_ run: StyledRun, _ style: ComputedStyle) -> Bool {
         guard let tree, tree.kind(run.element) == .element, tree.tag(run.element) == .summary,
             case .named(let name) = style.text.listStyleType
@@ -309,14 +309,14 @@ extension MarkdownWriter {
         if let tree, tree.tag(item.element) == .svg {
             return Self.label(ForeignText.title(of: item.element, in: tree))
         }
-        // A placeholder until a script loads the picture, or decoration.
+        // Decoration, or a placeholder until a script loads the picture.
         if content.alternative.isEmpty, content.source.hasPrefix("data:") { return "" }
         let label = Self.label(content.alternative)
         let source = LinkDestination(String(decoding: Self.cleaned(content.source.utf8), as: UTF8.self))
         return item.kind == .lambda || source.isScript ? label : "![\(label)](\(Self.destination(source.url)))"
     }
 
-    /// No white space at the ends, nor breaks.
+    /// Removes white space and breaks at both ends.
     private func trimmed(_ segments: [Segment]) -> [Segment] {
         var segments = segments
         func isBlank(_ character: Character) -> Bool { character == " " || character == "\n" || character == "\t" }
@@ -367,7 +367,7 @@ extension MarkdownWriter {
             }
             var text = segment.text
             var lead = ""
-            // White space next to a delimiter would keep it from being one; it has no format that shows anyway.
+            // White space beside a delimiter would make it plain text; formats have no visible effect on the space anyway.
             if !segment.isRaw && keep < max(open.count, wanted.count) {
                 while let first = text.first, first == " " || first == "\n" { lead.append(text.removeFirst()) }
             }
@@ -376,7 +376,7 @@ extension MarkdownWriter {
                 continue
             }
             if keep < open.count, let last = pieces.last, last.delimiter == nil {
-                // Likewise at the end of the closing segment.
+                // The same at the end of the closing segment.
                 var before = last.text
                 var tail = ""
                 while let end = before.last, end == " " || end == "\n" {
@@ -390,7 +390,7 @@ extension MarkdownWriter {
             }
             if !lead.isEmpty { pieces.append(Piece(text: lead)) }
             if wanted[keep...].first == .link, let last = pieces.last, last.delimiter == nil, last.text.hasSuffix("!") {
-                // Before a bracket it would make a picture of the link.
+                // Before a bracket, `!` would turn the link into a picture.
                 pieces[pieces.count - 1].text = String(last.text.dropLast()) + "\\!"
             }
             for format in wanted[keep...] {
@@ -410,14 +410,14 @@ extension MarkdownWriter {
         return finish(pieces.map(\.text).joined(), isSingleLine: isSingleLine, inTable: inTable)
     }
 
-    /// Puts Markdown's delimiters where they will be read as such, elements elsewhere.
+    /// Uses Markdown's delimiters where they are read as such, otherwise elements.
     private func chooseDelimiters(_ pieces: inout [Piece]) {
         func character(_ from: Int, _ step: Int) -> Character? {
             var index = from + step
             while pieces.indices.contains(index) {
                 let text = pieces[index].text
                 if let found = step > 0 ? text.first : text.last { return found }
-                // A neighbouring delimiter that is not chosen yet will be punctuation.
+                // An adjacent delimiter that has not been chosen yet will be punctuation.
                 if pieces[index].delimiter != nil { return "*" }
                 index += step
             }
@@ -466,7 +466,8 @@ extension MarkdownWriter {
 
     // MARK: Text
 
-    /// Lines of the paragraph: forced breaks as backslashes (elements in a table), and no line that begins like a block.
+    /// The lines of the paragraph: forced breaks as backslashes (elements in a table), and escapes before anything that would
+    /// begin a block.
     private func finish(_ text: String, isSingleLine: Bool, inTable: Bool) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { line in
             var line = line

@@ -1,4 +1,4 @@
-// Tables of data as GitHub's tables; tables that only lay a page out as the blocks in their cells.
+// Data tables as GitHub's tables, and layout tables as the blocks in their cells.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -17,7 +17,7 @@ extension MarkdownWriter {
         return result
     }
 
-    /// Whether a table's rows and columns mean something: it has heads, or rows of several cells and only words in them. GitHub's
+    /// Returns whether a table contains data: it has header cells, or rows of several cells that contain only words. GitHub's
     /// tables have no other cells.
     private func isData(_ grid: TableGrid) -> Bool {
         let box = text.boxes[grid.box]
@@ -29,7 +29,7 @@ extension MarkdownWriter {
         return TableText.isData(grid) && !grid.cells.contains { contents[$0.box].extent == .blocks }
     }
 
-    /// A row that only lays text out: words beside each other are a line, else each cell has lines of its own.
+    /// A row of a layout table: adjacent words are one line, other cells have their own lines.
     private mutating func rowBlocks(_ cells: [Int], depth: Int) -> [Block] {
         guard cells.allSatisfy({ contents[$0].extent == .words }) else {
             return cells.flatMap { blocks(of: $0, depth: depth) }
@@ -37,12 +37,12 @@ extension MarkdownWriter {
         return [paragraph(inlineText(cells, isSingleLine: false))]
     }
 
-    /// Columns in their logical order, whatever `direction` says; a slot that a cell above or before reaches into is empty.
+    /// Columns in logical order, regardless of `direction`; a slot that a spanning cell covers is empty.
     private mutating func tableLines(_ grid: TableGrid) -> [String] {
         var lines: [String] = []
         let columns = grid.columns.count
         guard !grid.rows.isEmpty else { return [] }
-        // The head is centred by default: the first cell below tells how a column is aligned.
+        // Header cells are centred by default, so the first data cell of a column gives its alignment.
         var alignments = [TextAlign?](repeating: nil, count: columns)
         for cell in grid.cells[grid.rows[0].cells.upperBound...] + grid.cells[grid.rows[0].cells]
         where alignments[cell.column] == nil {
@@ -54,7 +54,7 @@ extension MarkdownWriter {
                 values += repeatElement("", count: cell.column - values.count)
                 values.append(inlineText([cell.box], isSingleLine: true, inTable: true))
             }
-            // Only the head needs all columns; readers fill the other rows.
+            // Only the header row needs all columns; readers fill the other rows.
             let filled = index == 0 ? columns : min(columns, Self.filledColumns)
             values += repeatElement("", count: max(0, filled - values.count))
             lines.append("| " + values.joined(separator: " | ") + " |")
@@ -63,7 +63,7 @@ extension MarkdownWriter {
         return lines
     }
 
-    /// A row of fewer cells than this and than the head's is filled with empty ones.
+    /// Rows are filled with empty cells up to this number of columns, or that of the header row.
     private static let filledColumns = 100
 
     private static func delimiter(_ align: TextAlign?) -> String {

@@ -1,12 +1,12 @@
-// Text, code and addresses as Markdown that reads back as the same text, code and addresses.
+// Text, code and URLs as Markdown that is read back unchanged.
 //
-// In: text of the document. Out: CommonMark without control characters. Every piece of a document's text passes one of these
-// functions, so that none of it is read as markup: neither by CommonMark nor by GitHub's bare links, whose reach ends only at a
-// space and whose contents know no escapes.
+// In: text of the document. Out: CommonMark without control characters. Every piece of a document's text passes through one of
+// these functions, so that none of it is read as markup: neither by CommonMark nor as a bare link by GitHub, which ends only at a
+// space and ignores escapes.
 
 extension MarkdownWriter {
-    /// The text without control characters, C1 and bidi controls included: removed before anything is escaped, so that what
-    /// joins then is escaped too.
+    /// The text without control characters, including C1 and bidi controls. They are removed before escaping, so that characters
+    /// that become adjacent are escaped too.
     static func cleaned(_ text: some Sequence<UInt8>) -> [UInt8] { SafeText.withoutControls(Array(text)) }
 
     /// Returns the line with an escape where it would begin a heading, list, quotation, rule, fence or table.
@@ -34,7 +34,7 @@ extension MarkdownWriter {
     }
 
     /// Returns the text with escapes before everything that CommonMark reads as markup anywhere in a line, and in bare links
-    /// (`www.`, `http://`), which would be links and take the escapes after them for text.
+    /// (`www.`, `http://`), which would otherwise become links and include the escapes after them.
     static func escaped(_ text: String, inTable: Bool) -> String {
         var result: [UInt8] = []
         let bytes = cleaned(text.utf8)
@@ -45,7 +45,7 @@ extension MarkdownWriter {
                 UInt8(ascii: "]"), UInt8(ascii: "~"):
                 result += [UInt8(ascii: "\\"), byte]
             case UInt8(ascii: "<"):
-                // Not a backslash: not all readers know that one.
+                // Not a backslash, because not all readers support that escape.
                 result += index + 1 < bytes.count && bytes[index + 1] == 0x20 ? [byte] : Array("&lt;".utf8)
             case UInt8(ascii: "&"):
                 result += isReference(bytes[(index + 1)...]) ? [UInt8(ascii: "\\"), byte] : [byte]
@@ -59,13 +59,13 @@ extension MarkdownWriter {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text of a label, which takes one line.
+    /// The text of a label, which must be on one line.
     static func label(_ text: String) -> String {
         let line = text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
         return escaped(String(decoding: line, as: UTF8.self), inTable: true)
     }
 
-    /// Whether what follows an ampersand makes it a reference: only `&name;` and `&#1;` are such to CommonMark.
+    /// Returns whether the text after an ampersand makes it a reference: CommonMark only knows `&name;` and `&#1;`.
     private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {
         let name = rest.prefix(40).prefix {
             $0 == UInt8(ascii: "#") || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
@@ -73,8 +73,8 @@ extension MarkdownWriter {
         return !name.isEmpty && name.endIndex < rest.endIndex && rest[name.endIndex] == UInt8(ascii: ";")
     }
 
-    /// Whether the mark at `index` is the dot of `www.` or the colon of `https://` and its like (GFM §6.9). Addresses of mail are
-    /// found in text without its escapes: they take nothing along.
+    /// Returns whether the mark at `index` is the dot of `www.` or the colon of `https://` or similar (GFM §6.9). Mail addresses
+    /// need no escape: they are found after escapes are removed, and include nothing else.
     private static func beginsBareLink(_ bytes: [UInt8], at index: Int) -> Bool {
         let before = bytes[..<index]
         if bytes[index] == UInt8(ascii: ".") { return before.suffix(3).map { $0 | 0x20 }.elementsEqual("www".utf8) }
@@ -109,10 +109,10 @@ extension MarkdownWriter {
         return needsSpace ? "\(fence) \(content) \(fence)" : fence + content + fence
     }
 
-    /// A link destination, in angle brackets where it holds parentheses or what else would end it (CommonMark §6.3).
+    /// A link destination, in angle brackets if it contains parentheses or other characters that would end it (CommonMark §6.3).
     ///
-    /// Spaces and angle brackets are percent-encoded, as URL parsers read them: no destination is a tag where a reader takes it
-    /// for text.
+    /// Spaces and angle brackets are percent-encoded, as URL parsers read them, so no destination is a tag to a reader that takes
+    /// it for text.
     static func destination(_ target: String) -> String {
         var text: [UInt8] = []
         var isPlain = true

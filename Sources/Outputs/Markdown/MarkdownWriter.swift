@@ -1,9 +1,9 @@
-// Styled text in, Markdown out: CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads
-// back the same text with the same structure.
+// Writes styled text as Markdown: CommonMark with GitHub's tables and strikethrough, escaped so that a parser reads back the same
+// text with the same structure.
 //
-// Blocks follow the box tree, named by their elements; a block becomes lines, and containers put their prefix before
-// the lines of what they hold. Floats, positioned boxes and boxes in a line that hold more than words are blocks too, and split
-// the paragraph around them. Tables are in MarkdownTables.swift, inline formatting in MarkdownInline.swift, escapes in
+// Blocks follow the box tree, named by their elements. A block becomes lines, and containers add their prefix to the lines of
+// their contents. Floats, positioned boxes and inline-level boxes with more than words are blocks too, and split the paragraph
+// that contains them. Tables are in MarkdownTables.swift, inline formatting in MarkdownInline.swift, escapes in
 // MarkdownText.swift.
 
 import FancyTextBasics
@@ -18,9 +18,9 @@ package struct MarkdownWriter {
     /// The contents of each box, by kind.
     let contents: [BoxContents]
     var log = DiagnosticLog()
-    /// Whether a table cell is written, which is one line.
+    /// True while a table cell is written, which is one line.
     var isInCell = false
-    /// The run of the latest marker that is written as a bullet or number, not as text.
+    /// The run of the latest marker that was written as a bullet or number, not as text.
     var writtenMarker = -1
 
     package init(_ text: StyledText, tree: MarkupTree?, limits: Limits = Limits()) {
@@ -30,7 +30,7 @@ package struct MarkdownWriter {
         contents = BoxContents.all(of: text, tree)
     }
 
-    /// The whole text, ended by a line feed. Linear in the text times the nesting.
+    /// Returns all of the Markdown, ending with a line feed. Linear in the text times the nesting.
     package mutating func write(log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
         let lines = lines(of: blocks(of: 0, depth: 0))
@@ -41,7 +41,7 @@ package struct MarkdownWriter {
 
     // MARK: Blocks
 
-    /// Lines that form one Markdown block, without the prefixes of the blocks around.
+    /// Lines that form one Markdown block, without the prefixes of the enclosing blocks.
     struct Block {
         enum Kind: Equatable {
             case item(isLoose: Bool), list(isOrdered: Bool), other
@@ -55,7 +55,7 @@ package struct MarkdownWriter {
 
     func name(_ box: Int) -> String { BoxContents.name(of: box, in: text, tree) }
 
-    /// Whether a box at `depth` levels of boxes is too deep to be written, which is reported.
+    /// Returns whether a box nested in `depth` boxes is too deep to be written, and reports it.
     mutating func isTooDeep(_ box: Int, _ depth: Int) -> Bool {
         guard depth >= limits.layoutDepth else { return false }
         log.report(
@@ -74,7 +74,7 @@ package struct MarkdownWriter {
             writtenMarker = inside.run
         }
         let inner = ownBlocks(box, depth: depth)
-        // An item without a marker and contents shows nothing.
+        // An item without a marker and contents is not visible.
         if marker < 0, inner.allSatisfy(\.lines.isEmpty) { return Block(lines: []) }
         let isLoose = text.children(of: box).contains { name($0) == "p" }
         return itemBlock(inner, bullet: number.map { "\($0). " } ?? "- ", isLoose: isLoose)
@@ -142,7 +142,7 @@ package struct MarkdownWriter {
         return blocks
     }
 
-    /// The block that begins with the item before `end`, if one does; `end` moves to where it ends.
+    /// The block that begins with the item before `end`, if there is one; `end` is moved to its end.
     private mutating func blockInLine(
         _ box: Int, _ around: NodeID, at end: inout Int, limit: Int, depth: Int
     ) -> Block? {
@@ -183,19 +183,19 @@ package struct MarkdownWriter {
                 ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    /// Blocks as one, named by those at its ends.
+    /// Joins blocks into one, which gets the kinds of the first and the last.
     private func joined(_ blocks: [Block]) -> Block {
         let shown = blocks.filter { !$0.lines.isEmpty }
         var result = Block(lines: lines(of: shown))
         guard let first = shown.first, let last = shown.last else { return result }
         (result.first, result.last) = (first.first, last.last)
-        // A list is known by its items.
+        // The kind of a list comes from its items.
         if case .item = first.first { result.first = .list(isOrdered: first.lines[0].first?.isNumber == true) }
         if case .item = last.last { result.last = .list(isOrdered: last.lines[0].first?.isNumber == true) }
         return result
     }
 
-    /// Blocks with an empty line between; items of a list are joined closely when none holds paragraphs.
+    /// The lines of blocks with an empty line between them; list items are joined without one if none contains paragraphs.
     func lines(of blocks: [Block], isTightItem: Bool = false) -> [String] {
         let isLoose = blocks.contains { $0.first == .item(isLoose: true) }
         var lines: [String] = []
@@ -206,7 +206,7 @@ package struct MarkdownWriter {
                 case (.item, .item): if isLoose { lines.append("") }
                 // Two lists in a row would be read as one; a comment keeps them apart.
                 case (.list, .list) where previous == block.first: lines += ["", "<!-- -->", ""]
-                // Only such a list ends the paragraph before it (CommonMark §5.3).
+                // Only such a list can interrupt a paragraph (CommonMark §5.3).
                 case (_, .list)
                 where isTightItem && (block.lines[0].hasPrefix("- ") || block.lines[0].hasPrefix("1. ")):
                     break
@@ -232,8 +232,8 @@ package struct MarkdownWriter {
                 + lines.dropFirst().map { $0.isEmpty ? "" : indent + $0 })
     }
 
-    /// The run of a marker that an item's text begins with (`list-style-position: inside`), and the number that it is. Letters and
-    /// words stay text.
+    /// The run of a marker that an item's text begins with (`list-style-position: inside`), and its number. Letters and words
+    /// stay text.
     private func insideMarker(of box: Int) -> (run: Int, number: Int?)? {
         let style = text.styles[text.boxes[box].style]
         guard style.isListItem, style.text.listStyleInside, PlainTextWriter.hasMarkers(style.text),
@@ -250,7 +250,7 @@ package struct MarkdownWriter {
         return Self.ordinal(number).map { (run, $0) }
     }
 
-    /// The number that CommonMark can write: up to nine digits (CommonMark §5.2). Readers count on from a list's first.
+    /// The number, if CommonMark can write it: up to nine digits (CommonMark §5.2). Readers count from a list's first number.
     private static func ordinal(_ number: Int) -> Int? { (0...999_999_999).contains(number) ? number : nil }
 
     // MARK: Code
@@ -258,7 +258,7 @@ package struct MarkdownWriter {
     private func codeLines(_ box: Int) -> [String] {
         let range = text.boxes[box].text.clamped(to: 0..<text.text.count)
         var content = String(decoding: Self.cleaned(text.text[range]), as: UTF8.self)
-        // Placeholders of pictures and controls are not code.
+        // Placeholders of pictures and controls are removed from code.
         content.unicodeScalars.removeAll { $0 == "\u{FFFC}" }
         if content.hasSuffix("\n") { content.removeLast() }
         var longest = 0
@@ -288,7 +288,7 @@ package struct MarkdownWriter {
         return ""
     }
 
-    /// A heading's trailing number signs would be taken for its closing sequence.
+    /// Trailing number signs of a heading would be read as its closing sequence.
     private static func escapedHeadingEnd(_ content: String) -> String {
         guard content.hasSuffix("#") else { return content }
         return String(content.dropLast()) + "\\#"

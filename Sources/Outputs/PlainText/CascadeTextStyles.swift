@@ -1,7 +1,7 @@
-// How elements lie in running text by the whole cascade, as far as the walk of a tree can follow it.
+// The placement of elements in running text by the whole cascade, as far as a tree traversal can follow it.
 //
-// In: the styles of a tree, which may come while they are asked for. Out: the box of an element, `.unknown` where only
-// generated boxes tell what shows. What styles say is looked up by their ids: a page has many elements and few styles.
+// In: the styles of a tree, which may be resolved concurrently. Out: the box of an element, or `.unknown` if only generated boxes
+// determine its text. Boxes are looked up by style id, because a page has many elements and few styles.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -19,46 +19,46 @@ enum ItemMarker {
 
 enum GeneratedText {
     case none
-    /// The quotation marks that `q` has by default.
+    /// The default quotation marks of `q`.
     case quote
     case text(String, TextBox)
     case unknown
 }
 
-/// An object, so that whoever goes into an element counts one reference. For one thread.
+/// A class, so that entering an element counts one reference. It belongs to one thread.
 final class CascadeTextStyles {
     private let source: StylesAhead
-    // One thread has the object, so accesses need no checks at run time.
+    // Only one thread uses the object, so accesses need no checks at run time.
     /// Nodes before it have their styles.
     @exclusivity(unchecked) private var end: UInt32 = 0
-    /// By node.
+    /// Style ids by node.
     @exclusivity(unchecked) private var nodeStyles: UnsafePointer<StyleID>?
-    /// By id.
+    /// Styles by id.
     @exclusivity(unchecked) private var styles: [ComputedStyle] = []
     @exclusivity(unchecked) private var boxes = GrowableBuffer<StyleBox>(capacity: 8)
     @exclusivity(unchecked) private var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
-    /// Bits of the elements that have pseudo-elements; empty when none has.
+    /// A bit for each element with pseudo-elements; empty if there are none.
     @exclusivity(unchecked) private var generating: [UInt64] = []
 
     /// The box around the contents of the root.
     let root: TextBox
 
-    /// What a computed style says of a box.
+    /// The properties of a box that a computed style determines.
     private struct StyleBox: BitwiseCopyable {
         var box = TextBox()
         var display = Display.inline
-        /// What no walk can follow: pictures for contents, counters of lists, and the like.
+        /// True if a traversal cannot follow the style: pictures as contents, counters of lists, and similar.
         var isUnknown = false
-        /// Columns that a quotation is set in.
+        /// The number of columns by which a quotation is indented.
         var quoteIndent: UInt8 = 0
     }
 
-    /// Nil when some style needs boxes whatever the element: first lines and letters of their own.
+    /// Returns nil if some style needs boxes for any element: styles of first lines and first letters.
     init?(_ source: StylesAhead) {
         self.source = source
         let box = Self.box(source.rootStyle)
         root = box.box
-        // A fragment lies in a body, which may be more than a block.
+        // A fragment is inside a body, which may be more than a block.
         guard source.tree.isDocument || source.rootStyle.box.display == .block, !box.isUnknown,
             !source.index.stylesFirstText
         else { return nil }
@@ -87,7 +87,7 @@ final class CascadeTextStyles {
         }
     }
 
-    /// Comes before its result is looked up: waiting moves what is looked through.
+    /// Must be called before its result is used as an index, because waiting moves the arrays.
     @inline(__always)
     private func style(of node: NodeID) -> Int {
         if node.index >= end { wait(for: node) }
@@ -138,7 +138,7 @@ final class CascadeTextStyles {
         return result
     }
 
-    /// Whether the style changes the numbers of list items; other counters show in generated content only.
+    /// Returns whether the style changes the numbers of list items; other counters are only visible in generated content.
     private static func countsItems(_ style: ComputedStyle) -> Bool {
         [style.box.counterReset, style.box.counterIncrement, style.box.counterSet].contains { changes in
             changes.contains { $0.name == "list-item" }
@@ -155,7 +155,7 @@ final class CascadeTextStyles {
         var box = style.box
         box.display = display(style, tag, parent)
         if box.display == .replaced || box.display == .replacedBlock {
-            // A hidden control stays hidden whatever a sheet says.
+            // A hidden control stays hidden for any style sheet.
             if tag == .input, tree.attribute(id, .type)?.lowercased() == "hidden" { box.display = .none }
         }
         switch tag {
@@ -185,16 +185,16 @@ final class CascadeTextStyles {
             guard own == usual else { return tag == .table ? plain(own) : own == .inline ? .unknown : plain(own) }
             if style.box.isOutOfFlow, own != .table { return .unknown }
             return fits(own, style.display, tag, in: parent) ? own : .unknown
-        // Captions of fields and the contents of controls lie in boxes of their own.
+        // Captions of fieldsets and the contents of controls are in separate boxes.
         case .block, .inlineBlock: return own == usual ? own : .unknown
         case .inline: return own == usual && !style.box.isOutOfFlow ? own : .unknown
-        // Head, scripts and the like, and ruby.
+        // Head, scripts and similar elements, and ruby.
         case .none, .ruby, .contents, .listItem, .inlineTable, .flex, .inlineFlex, .rubyText, .replacedBlock, .unknown:
             return .unknown
         }
     }
 
-    /// Boxes that any element may make; tables of others need boxes put in between.
+    /// The display of boxes that any element may generate; table parts of other elements need anonymous boxes.
     private func plain(_ display: ExtractionDisplay) -> ExtractionDisplay {
         switch display {
         case .none, .contents, .inline, .inlineBlock, .block, .listItem, .flex, .inlineFlex: display
@@ -204,7 +204,7 @@ final class CascadeTextStyles {
         }
     }
 
-    /// Whether a part of a table is where it belongs, and is what its name says.
+    /// Returns whether a part of a table is where it belongs, and has the display of its tag.
     private func fits(_ part: ExtractionDisplay, _ display: Display, _ tag: TagID, in parent: TextBox) -> Bool {
         switch part {
         case .rowGroup:
@@ -221,7 +221,7 @@ final class CascadeTextStyles {
         }
     }
 
-    /// What SVG and MathML show is a matter of their elements, unless a style hides them.
+    /// Elements of SVG and MathML determine their own visibility, unless a style hides them.
     private func foreignBox(_ style: StyleBox, _ tag: TagID) -> TextBox {
         var box = style.box
         box.display = ExtractionDisplay(style.display)
@@ -254,23 +254,23 @@ final class CascadeTextStyles {
         return switch text.listStyleType {
         case .none: .none
         case .named(let name): .named(name)
-        // Of long ones there may not be many: boxes count them.
+        // Long strings count against a budget, which box generation applies.
         case .string(let string): string.utf8.count > 64 ? .unknown : .string(string)
         }
     }
 
-    /// Whether items of a list have markers, as far as the list says.
+    /// Returns whether items of a list have markers, according to the list's own style.
     func hasMarkers(_ list: NodeID) -> Bool {
         PlainTextWriter.hasMarkers(computed(list).text)
     }
 
-    /// Whether rules have something to say of `::before` or `::after`.
+    /// Returns whether rules match `::before` or `::after`.
     @inline(__always)
     func hasGeneratedContent(_ id: NodeID) -> Bool {
         !generating.isEmpty && generating[Int(id.index >> 6)] & (1 << UInt64(id.index & 63)) != 0
     }
 
-    /// What `::before` or `::after` shows.
+    /// The text of `::before` or `::after`.
     func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText {
         guard let id = pseudoStyle(of: element, pseudo) else { return .none }
         let style = styles[Int(id.rawValue)]
@@ -290,10 +290,10 @@ final class CascadeTextStyles {
             case .counter, .counters, .noOpenQuote, .noCloseQuote, .image: return .unknown
             }
         }
-        // Of long texts there may not be many: boxes count them.
+        // Long texts count against a budget, which box generation applies.
         guard text.utf8.count <= 256 else { return .unknown }
         var known = boxes[Int(id.rawValue)]
-        // Of all that a box of its own can be, its content alone is none.
+        // The mark comes from the box's other properties; `content` alone needs no generated box.
         known.isUnknown = Self.isUnknownPseudo(style)
         guard !known.isUnknown else { return .unknown }
         switch ExtractionDisplay(style.box.display) {

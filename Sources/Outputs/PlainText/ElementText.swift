@@ -1,9 +1,9 @@
-// What elements show whatever their styles say: replaced content, hidden content, the text of SVG and MathML.
+// The text of elements that does not depend on styles: replaced content, hidden content, the text of SVG and MathML.
 
 import FancyTextMarkup
 
 extension ExtractionDisplay {
-    /// The box that an element is for, where its text is not that of any box with the same `display`; nil for most elements.
+    /// The element's box, if its text differs from that of other boxes with the same `display`; nil for most elements.
     static func intrinsic(_ tag: TagID) -> ExtractionDisplay? {
         switch tag {
         case .area, .base, .basefont, .bgsound, .datalist, .head, .link, .meta, .noembed, .noframes, .noscript, .param,
@@ -37,7 +37,7 @@ enum ForeignText {
         !tree.isForeign(element) || shows(in: tree.tag(element))
     }
 
-    /// The same, of an element of SVG or MathML.
+    /// The same, for an element of SVG or MathML.
     static func shows(in tag: TagID) -> Bool {
         switch tag {
         case .text, .tspan, .textpath, .a, .foreignobject, .mi, .mo, .mn, .ms, .mtext: true
@@ -45,7 +45,7 @@ enum ForeignText {
         }
     }
 
-    /// Whether an `svg` has text to show, whatever styles say of it.
+    /// Returns whether an `svg` has text, regardless of its styles.
     static func hasText(_ svg: NodeID, in tree: MarkupTree) -> Bool {
         tree.subtree(svg).contains { node in
             guard tree.kind(node) == .text, !ChangeMarks.isBlank(node, tree), let parent = tree.parent(node) else {
@@ -55,7 +55,7 @@ enum ForeignText {
         }
     }
 
-    /// What an `svg` without text is called (SVG 2 §5.5): its first `title`.
+    /// The name of an `svg` without text (SVG 2 §5.5): its first `title`.
     static func title(of svg: NodeID, in tree: MarkupTree) -> String {
         guard tree.attribute(svg, "aria-hidden") != "true" else { return "" }
         for child in tree.children(svg) where tree.kind(child) == .element && tree.tag(child) == .title {

@@ -5,8 +5,8 @@ import FancyTextBasics
 import FancyTextMarkup
 
 package enum Frameset {
-    /// A page with a line for each frame – a link, by its title, name or address – and the contents of `noframes`; nil for
-    /// pages without frames. O(n).
+    /// A page with a line for each frame (a link with its title, name or address) and the contents of `noframes`; nil for pages
+    /// without frames. O(n).
     package static func page(for tree: MarkupTree) -> MarkupTree? {
         guard tree.isDocument, let html = element(.html, in: tree.root, of: tree),
             let frameset = element(.frameset, in: html, of: tree)
@@ -20,7 +20,7 @@ package enum Frameset {
             source += "<div>Frame: <a href=\"\(escaped(address))\">\(escaped(label))</a></div>"
         }
         for node in tree.subtree(html) where tree.kind(node) == .element && tree.tag(node) == .noframes {
-            // Raw text, which is markup to those who see it.
+            // Raw text, which browsers without frames parse as markup.
             source += "<div>" + String(decoding: tree.textContent(node, skipsHidden: false), as: UTF8.self) + "</div>"
         }
         return MarkupTree.parse(source)

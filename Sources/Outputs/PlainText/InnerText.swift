@@ -1,16 +1,16 @@
-// What a browser's `innerText` gives (HTML §3.2.7): a tree and how its elements lie in, text out.
+// A browser's `innerText` (HTML §3.2.7), from a tree and the boxes of its elements.
 //
-// One walk in document order. White space collapses within an inline context: the inline content of one block, up to
-// the next block or line break. What floats, is positioned or is an inline block has a context of its own, behind
-// which the context around it goes on. Whether a space before a float shows is known only there: until then it is a
-// NUL in the output, which text never holds.
+// One traversal in document order. White space collapses within an inline context: the inline content of one block, up to the
+// next block or line break. A float, positioned element or inline block has its own context; the enclosing context continues
+// after it. Whether a space before a float is kept is decided only there. Until then it is a NUL in the output, which text never
+// contains.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
 extension StyledTree {
-    /// What a browser's `innerText` gives of an element, UTF-8.
+    /// The `innerText` of an element as in a browser, as UTF-8.
     package func innerText(of node: NodeID) -> [UInt8] {
         var options = TextOptions()
         options.mode = .innerText
@@ -18,42 +18,42 @@ extension StyledTree {
     }
 }
 
-/// White space as it collapses within one block's inline content.
+/// The state of white space collapsing within one block's inline content.
 private struct InlineContext: BitwiseCopyable {
     enum Space: UInt8, BitwiseCopyable {
         case none
-        /// Shown if something follows.
+        /// Written if text follows.
         case due
-        /// White space of hidden text: what follows collapses with it.
+        /// White space of hidden text; white space after it collapses.
         case hidden
-        /// As ``due``, but something else was written since.
+        /// Like ``due``, but other output was written since.
         case placed
     }
 
-    /// Nothing is on the line so far: white space vanishes.
+    /// True while the line is empty: white space is dropped.
     var isAtStart = true
     var space = Space.none
-    /// Where the placed space is in the output, and the breaks that were written before it.
+    /// The position of the placed space in the output, and the line breaks that were written before it.
     var place = 0
     var breaksBefore = 0
 }
 
 struct InnerText {
-    /// An element that the walk is in.
+    /// An open element of the traversal.
     private struct Frame: BitwiseCopyable {
         enum Context: UInt8, BitwiseCopyable { case shared, block, own }
 
         var end: UInt32
         var node: UInt32
         var box: TextBox
-        /// Line breaks required behind it.
+        /// The line breaks required after it.
         var breaks: UInt8 = 0
         var context = Context.shared
-        /// A table has rows so far.
+        /// True if the table has had a row.
         var hasRows = false
-        /// A cell came last: a tab stands between it and what comes next in its row, cell or not.
+        /// True if a cell came last: a tab separates it from the next content in its row, even outside of a cell.
         var endsInCell = false
-        /// A closed `details`: only its summary shows.
+        /// True for a closed `details`, of which only the summary is shown.
         var isClosed = false
     }
 
@@ -61,13 +61,13 @@ struct InnerText {
     private let styles: InnerTextStyles
     private var writer: InnerTextWriter
     private var frames = GrowableBuffer<Frame>(capacity: 64)
-    /// Around those that have a context of their own.
+    /// The contexts that enclose the current one.
     private var outerContexts: [InlineContext] = []
-    /// How the first letter that comes next is transformed (CSS Pseudo-Elements 4 §2.2).
+    /// The transform of the next first letter (CSS Pseudo-Elements 4 §2.2).
     private var firstLetter: TextBox.Transform?
 
     /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
-    /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
+    /// - Parameter sink: receives the text in pieces; the last piece is the result.
     static func collect(
         _ top: NodeID, of styled: StyledTree, options: TextOptions, sink: TextSink?
     ) -> [UInt8] {
@@ -78,7 +78,7 @@ struct InnerText {
             writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected, sink: sink))
         let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
-            // What is not rendered gives its text content (HTML §3.2.7, step 1).
+            // An element that is not rendered gives its text content (HTML §3.2.7, step 1).
             let text = tree.textContent(element, skipsHidden: false)
             collector.free()
             return options.keepsControls ? text : SafeText.withoutControls(text)
@@ -88,7 +88,7 @@ struct InnerText {
         return collector.writer.finish()
     }
 
-    /// The element whose text is that of the whole tree: the body of a page, all that a fragment is.
+    /// The element whose text is that of the whole tree: the body of a page, or the root of a fragment.
     private static func rendered(_ tree: MarkupTree) -> NodeID? {
         guard tree.isDocument else {
             let all = tree.children(tree.root).filter {
@@ -102,7 +102,7 @@ struct InnerText {
         return nil
     }
 
-    /// Whether the element or one around it has no box. O(depth).
+    /// Returns whether the element or one of its ancestors has no box. O(depth).
     private func isHidden(_ element: NodeID) -> Bool {
         var node: NodeID? = element
         while let ancestor = node, tree.kind(ancestor) == .element {
@@ -150,7 +150,7 @@ struct InnerText {
         guard !parent.isClosed else { return }
         let above = tree.storage.nodes[Int(tree.storage.parent(n.index))]
         if above.flags.contains(.foreign), !ForeignText.shows(in: above.tag) { return }
-        // Options alone show in a select.
+        // A select shows only its options.
         if above.tag == .select || above.tag == .optgroup { return }
         switch parent.box.display {
         case .table, .rowGroup, .row, .inlineTable: if tree.rawText(n).allSatisfy(\.isHTMLSpace) { return }
@@ -174,7 +174,7 @@ struct InnerText {
         }
     }
 
-    /// Text that begins with a letter of its own kind, and the punctuation before it.
+    /// Writes text with a styled first letter, which includes the punctuation before it.
     private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextBox.Transform, _ box: TextBox) {
         let text = ExtractedText.transformed(n, of: tree, box.transform)
         var end = text.startIndex
@@ -187,14 +187,14 @@ struct InnerText {
         rest.withUTF8 { writer.write($0, box, references: false) }
     }
 
-    /// Goes into an element; returns the node to go on with.
+    /// Enters an element; returns the node to continue with.
     private mutating func enter(_ n: NodeID, _ node: Node) -> UInt32 {
         let parent = frames[frames.count - 1]
         let tag = node.tag
         let end = tree.storage.end(n.index)
         var box = styles.box(n, in: tree)
         if node.flags.contains(.foreign), box.display != .none { box.display = foreignDisplay(n, tag, box.display) }
-        // Of a select all options are listed, whatever their style.
+        // All options of a select are listed, regardless of their style.
         if tag == .option || tag == .optgroup, box.display == .none {
             let above = tree.storage.nodes[Int(tree.storage.parent(n.index))].tag
             if above == .select || above == .optgroup { box.display = .block }
@@ -202,7 +202,7 @@ struct InnerText {
         // A browser that runs scripts shows no noscript.
         if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return end }
         if tag == .embed, !tree.hasAttribute(n, .src) { return end }
-        // Objects that cannot be shown are their content.
+        // Objects that cannot be shown are replaced by their content.
         if tag == .object || tag == .applet, box.display == .replaced, hasFallback(n) { box.display = .inline }
         if parent.isClosed, tag != .summary { return end }
         if tag == .br {
@@ -228,7 +228,7 @@ struct InnerText {
             writer.placeAtom()
             frame.context = .own
         case .replacedBlock, .block, .flex, .listItem, .caption, .table:
-            // A select is its options and nothing else, wherever it stands.
+            // A select consists only of its options, in any position.
             if box.isVisible, tag != .p, tag != .select { frame.breaks = 1 }
             frame.context = box.isOutOfFlow ? .own : .block
             if let transform = styles.firstLetter(n) { firstLetter = transform }
@@ -253,7 +253,7 @@ struct InnerText {
         return box.display == .replacedBlock ? end : n.index + 1
     }
 
-    /// What a style sheet puts into a line is no text, but keeps the space before it.
+    /// Generated content in a line gives no text, but preserves the space before it.
     private mutating func showGenerated(_ pseudo: PseudoBox, in frame: Frame) {
         switch frame.box.display {
         case .inline, .inlineBlock, .block, .listItem, .cell, .caption:
@@ -284,7 +284,7 @@ struct InnerText {
         writer.separate(0x09)
     }
 
-    /// Rows are lines; the first one of a table needs no break before it.
+    /// Starts a row, which is a line; the first row of a table needs no break before it.
     private mutating func startRow(isVisible: Bool) {
         var table = frames.count - 1
         while table > 0, frames[table].box.display == .rowGroup { table -= 1 }
@@ -292,7 +292,7 @@ struct InnerText {
         frames.base[table].hasRows = true
     }
 
-    /// Whether an object holds more than white space and parameters (HTML §4.8.7).
+    /// Returns whether an object contains more than white space and parameters (HTML §4.8.7).
     private func hasFallback(_ object: NodeID) -> Bool {
         tree.children(object).contains { child in
             switch tree.kind(child) {
@@ -303,7 +303,7 @@ struct InnerText {
         }
     }
 
-    /// In SVG texts are blocks; in MathML everything is but its tables (MathML Core §2.1.3, §3.5).
+    /// In SVG, `text` elements are blocks; in MathML, all elements except its tables are (MathML Core §2.1.3, §3.5).
     private func foreignDisplay(_ n: NodeID, _ tag: TagID, _ display: ExtractionDisplay) -> ExtractionDisplay {
         switch tag {
         case .text: .block
@@ -317,8 +317,7 @@ struct InnerText {
         }
     }
 
-    /// The one letter of an identifier, which is set in italics by a character of its own (`text-transform: math-auto`,
-    /// MathML Core §4.2).
+    /// The single letter of an identifier, as a mathematical italic character (`text-transform: math-auto`, MathML Core §4.2).
     private func mathematicalItalic(_ n: NodeID) -> Unicode.Scalar? {
         let text = tree.text(n).unicodeScalars
         guard text.count == 1, let letter = text.first,
@@ -338,19 +337,19 @@ struct InnerText {
     }
 }
 
-/// The output: breaks that are due, spaces that may be.
+/// The output, with pending breaks and undecided spaces.
 private struct InnerTextWriter {
     var out: GrowableBuffer<UInt8>
     var context = InlineContext()
     private let keepsControls: Bool
     private let sink: TextSink?
-    /// Line breaks due before the next text.
+    /// The line breaks due before the next text.
     private var breaks = 0
     private var isEmpty = true
-    /// How many spaces are placed that nothing decided on so far, and whether some were dropped.
+    /// The number of placed spaces that are undecided, and whether some were dropped.
     private var undecided = 0
     private var hasHoles = false
-    /// By the place of a space that is not decided on: the line breaks that were written right behind it.
+    /// For each undecided space, by position, the line breaks written directly after it.
     private var breaksBehind: [Int: Int] = [:]
     private var hasHandedOver = false
 
@@ -366,29 +365,29 @@ private struct InnerTextWriter {
         return Array(UnsafeBufferPointer(start: out.base, count: out.count))
     }
 
-    /// At least this many line breaks before the next text.
+    /// Requires at least this many line breaks before the next text.
     mutating func requireBreaks(_ count: Int) {
         guard count > 0 else { return }
         if context.space == .due { placeSpace() }
         if !isEmpty { breaks = max(breaks, count) }
     }
 
-    /// A tab between cells, a line feed between rows.
+    /// Writes a tab between cells, or a line feed between rows.
     mutating func separate(_ byte: UInt8) {
         endContext()
         writeBreaks()
         out.append(byte)
     }
 
-    /// `<br>`.
+    /// Ends a line at a `<br>`.
     mutating func breakLine(isVisible: Bool) {
         if isVisible { separate(0x0A) } else { endContext() }
     }
 
-    /// Something without text that spaces do not collapse across.
+    /// Marks content without text, across which spaces do not collapse.
     mutating func placeAtom() { showSpace() }
 
-    /// The inline content ends here: a space that waits for more is none.
+    /// Ends the inline content and drops its pending space.
     mutating func endContext() {
         if context.space == .placed {
             undecided -= 1
@@ -398,7 +397,7 @@ private struct InnerTextWriter {
                 if out.count == 0, sink == nil { isEmpty = true }
             } else {
                 hasHoles = true
-                // The breaks on both sides are those between two texts: the larger number counts.
+                // The breaks on both sides of the dropped space join; the larger number is kept.
                 let behind = breaksBehind[context.place] ?? 0
                 let isFirst = context.place == 0 && !hasHandedOver
                 let surplus = isFirst ? behind : min(context.breaksBefore, behind)
@@ -427,7 +426,7 @@ private struct InnerTextWriter {
         out.append(0)
     }
 
-    /// The context goes on: its space shows.
+    /// Continues the context, which keeps its pending space.
     private mutating func showSpace() {
         switch context.space {
         case .none, .hidden: break
@@ -483,7 +482,7 @@ private struct InnerTextWriter {
     private mutating func writeReference(_ reference: EntityDecoder.Reference, _ box: TextBox) {
         var decoded: [UInt8] = []
         reference.append(to: &decoded)
-        // A carriage return that stands for itself is a control, no line break (HTML §13.2.3.5).
+        // A literal carriage return in preformatted text is a control, not a line break (HTML §13.2.3.5).
         if decoded == [0x0D], box.whiteSpace == .pre || box.whiteSpace == .preWrap {
             guard keepsControls, box.isVisible else { return }
             showSpace()
@@ -498,7 +497,7 @@ private struct InnerTextWriter {
         }
     }
 
-    /// Writes a white space character, a control or a run of others; returns how many bytes they took.
+    /// Writes a white space character, a control or a run of others. Returns the number of bytes it took.
     private mutating func write(_ base: UnsafePointer<UInt8>, _ count: Int, _ box: TextBox, references: Bool) -> Int {
         let byte = base[0]
         let preserves = box.whiteSpace == .pre || box.whiteSpace == .preWrap
@@ -513,7 +512,7 @@ private struct InnerTextWriter {
         if byte == 0 { return 1 }
         if !keepsControls, byte < 0x20 && byte != 0x09 || byte == 0x7F { return 1 }
         if !keepsControls, TextWriter.startsControl(base, count) { return byte == 0xC2 ? 2 : 3 }
-        // At least one byte, whatever it is.
+        // At least one byte of any kind.
         var length = 1
         while length < count, isPlain(base + length, count - length, preserves, references) { length += 1 }
         showSpace()

@@ -1,13 +1,13 @@
-// How elements lie in running text for `innerText`, by their computed styles.
+// The placement of elements in running text for `innerText`, by their computed styles.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
-/// The boxes of a styled tree's elements, as `innerText` sees them.
+/// The boxes of a styled tree's elements, as `innerText` needs them.
 struct InnerTextStyles {
     private let styled: StyledTree
-    /// The boxes by style, before what elements say.
+    /// The boxes by style, before the rules for elements are applied.
     private let boxes: [TextBox]
 
     init(_ styled: StyledTree) {
@@ -26,7 +26,7 @@ struct InnerTextStyles {
                 box.display = .inlineBlock
             }
         } else if tag == .input, tree.inputType(node) == .hidden {
-            // A hidden control stays hidden whatever a sheet says.
+            // A hidden control stays hidden for any style sheet.
             box.display = .none
         } else if box.display == .inline, tag == .button || tag == .select {
             // Controls are never parts of a line's own text (HTML §15.5.1).
@@ -39,7 +39,7 @@ struct InnerTextStyles {
 
     private func replaced(_ display: ExtractionDisplay, _ node: NodeID, _ tag: TagID) -> ExtractionDisplay {
         switch display {
-        // The default sheet hides media, which no picture shows; in running text they take a place, as in a browser.
+        // The default sheet hides media, because no picture shows it; in running text it takes a place, as in a browser.
         case .none: ExtractionDisplay.isMedia(tag) && !styled.hidesItself(node) ? .replaced : .none
         case .inline, .inlineBlock, .inlineFlex, .inlineTable, .contents, .replaced: .replaced
         case .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex, .ruby, .rubyText,
@@ -64,14 +64,14 @@ struct InnerTextStyles {
 
     private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
 
-    /// How `::first-letter` of a block transforms it; nil where it is as the rest.
+    /// The `text-transform` of a block's `::first-letter`; nil if it is the same as for the rest.
     func firstLetter(_ node: NodeID) -> TextBox.Transform? {
         guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
         let transform = styled.styles[id].text.transform
         return transform == styled.computed(node).text.transform ? nil : Self.transforms[Int(transform.rawValue)]
     }
 
-    /// Whether `::before` or `::after` shows something in the line.
+    /// Returns whether `::before` or `::after` has visible contents in the line.
     func showsInLine(_ pseudo: PseudoBox, of node: NodeID, in tree: MarkupTree) -> Bool {
         guard styled.hasPseudoStyles, let id = styled.pseudoStyle(of: node, pseudo) else { return false }
         let style = styled.styles[id]

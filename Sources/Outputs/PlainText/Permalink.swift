@@ -1,25 +1,24 @@
-// Links from a heading to itself, as documentation has beside its headings (`¶`, `#`, `§`): for copying an address, not for
-// reading.
+// Links from a heading to itself, as in documentation (`¶`, `#`, `§`). They are for copying an address, not for reading.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 enum Permalink {
     private static let signs: Set<String> = ["¶", "#", "§", "🔗", "⚓", "∞"]
-    /// Bytes that a sign takes in a source, written as a reference.
+    /// The maximum number of bytes of a sign in the source, written as a reference.
     private static let longest = 12
-    /// Elements around the link that are looked at.
+    /// The number of ancestors of the link that are examined.
     private static let mostAncestors = 8
 
-    /// Most links are longer, or begin with a letter.
+    /// Excludes most links, which are longer or begin with a letter.
     @inline(__always)
     private static func mayBeSign(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count <= longest, let first = text.first(where: { !$0.isHTMLSpace }) else { return false }
         return first >= 0x80 || first == 0x23 || first == 0x26
     }
 
-    /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, or to
-    /// itself or an element around it.
+    /// Returns whether a link is a single sign that leads to its own position: to a heading or term that contains it, to itself,
+    /// or to an ancestor.
     static func isOne(_ link: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.kind(link) == .element, tree.tag(link) == .a, !tree.isForeign(link),
             tree.subtreeEnd(link).index - link.index == 2

@@ -1,4 +1,4 @@
-// The text of a tree: read off the tree by its styles where that is known to do, else off its boxes.
+// The text of a tree: read from the tree by its styles if these determine it, otherwise from its boxes.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -6,12 +6,12 @@ import FancyTextMarkup
 import FancyTextStyling
 
 package enum PlainText {
-    /// The text that a person would read, or what `options` asks for.
+    /// The text that a person would read, or another form that `options` selects.
     ///
     /// - Parameters:
-    ///   - resolved: the tree's styles, where they are known already.
-    ///   - unstyled: the tree, which is open, with its rules, where its styles are to be found while its text is read.
-    ///   - sink: takes the text in pieces; the rest is the result.
+    ///   - resolved: the tree's styles, if they are already known.
+    ///   - unstyled: the opened tree with its rules, if its styles are to be resolved while its text is read.
+    ///   - sink: receives the text in pieces; the rest is the result.
     package static func text(
         of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver,
         resolved: StyledTree? = nil, unstyled: StyledTree? = nil, limits: Limits = Limits(),
@@ -42,7 +42,7 @@ package enum PlainText {
                 styled = resolved ?? resolver.resolve(tree, log: &log)
             }
         }
-        // The root first: what it hides has no styles.
+        // The root first: contents of a hidden root have no styles.
         var repeated = DiagnosticLog()
         var waits = false
         for _ in 0..<2 {
@@ -61,7 +61,7 @@ package enum PlainText {
         return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
     }
 
-    /// The tree of a page that hides itself until a script runs, with its root and body shown; nil when it is not hidden.
+    /// The tree of a page that hides itself until a script runs, with its root and body shown; nil if it is not hidden.
     package static func shown(_ styled: StyledTree, log: inout DiagnosticLog) -> MarkupTree? {
         let tree = styled.tree
         guard tree.isDocument else { return nil }
@@ -84,8 +84,8 @@ package enum PlainText {
         return result
     }
 
-    /// The tree of a page that waits for a script, with what keeps its place for later visible, as the steps of slides;
-    /// nil when there is none.
+    /// The tree of a page that waits for a script, with invisible content shown that takes space, such as the steps of slides;
+    /// nil if there is no such content.
     package static func revealed(_ styled: StyledTree) -> MarkupTree? {
         var result = styled.tree
         var isSame = true
@@ -99,18 +99,16 @@ package enum PlainText {
         return isSame ? nil : result
     }
 
-    /// The style of what stands in for scripts.
+    /// The style that hides fallbacks of scripts.
     private static let hiding = "display:none!important"
 
-    /// The tree with what a reader can open open, and without what stands in for objects and scripts; nil when that is the
-    /// tree itself.
+    /// The tree with closed details open, and without fallbacks of objects and scripts; nil if nothing changes.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var result = tree
         return open(&result, dropsFallbacks: dropsFallbacks) ? result : nil
     }
 
-    /// Opens what ``opened(_:dropsFallbacks:)`` says in the tree itself, which nothing is copied for; false when nothing
-    /// is to open.
+    /// Changes the tree in place as ``opened(_:dropsFallbacks:)`` does, without a copy; false if nothing changes.
     @discardableResult
     package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
         let (closed, hidden, replaced) = closed(in: tree, dropsFallbacks)
@@ -121,7 +119,7 @@ package enum PlainText {
         return true
     }
 
-    /// What a reader can open, and what to hide or to take out.
+    /// The elements to open, and the elements to hide or to remove.
     @inline(never)
     private static func closed(
         in tree: MarkupTree, _ dropsFallbacks: Bool
@@ -134,7 +132,7 @@ package enum PlainText {
             let node = NodeID(index)
             switch nodes[index].tag {
             case .details: if !tree.hasAttribute(node, .open) { closed.append(node) }
-            // Hiding is cheaper than taking nodes out, which writes the tree anew.
+            // Hiding is cheaper than removing nodes, which rewrites the tree.
             case .noscript:
                 if dropsFallbacks, tree.firstChild(node) != nil, tree.attribute(node, .style) != hiding {
                     hidden.append(node)
@@ -147,16 +145,16 @@ package enum PlainText {
     }
 }
 
-/// A sink between several ways of giving the same text: each goes on where the one before it gave up.
+/// A sink for several ways of producing the same text: each continues where the previous one stopped.
 package final class SinkMeter {
     private let sink: TextSink?
-    /// Bytes that the sink has taken, and how many of them the way at hand has given.
+    /// The number of bytes that the sink has received, and how many the current way has produced.
     private var taken = 0
     private var given = 0
 
     package init(_ sink: TextSink?) { self.sink = sink }
 
-    /// For the next way, which begins with what the sink has taken.
+    /// The sink for the next way, which produces the text from the start; known bytes are skipped.
     package func next() -> TextSink? {
         given = 0
         guard let sink else { return nil }
@@ -168,6 +166,6 @@ package final class SinkMeter {
         }
     }
 
-    /// What of its last piece the sink has not taken.
+    /// The part of the last piece that the sink has not received.
     package func rest(_ text: [UInt8]) -> [UInt8] { taken == given ? text : Array(text.dropFirst(taken - given)) }
 }

@@ -1,8 +1,8 @@
-// Styled text as a person would read it: the boxes in order, each on lines of its own, tables as columns.
+// Styled text as a person would read it: the boxes in order, each on separate lines, and tables in columns.
 //
-// In: a StyledText, which has every decision taken that more than one output needs: boxes, generated content, markers,
-// the order of rows. Out: UTF-8. TextWriter collapses margins into blank lines, sets lines in and wraps them; TextExtractor
-// drives the same writer off the tree, for documents whose styles cannot make a difference.
+// In: a StyledText, which contains every decision that several outputs share: boxes, generated content, markers, the order of
+// rows. Out: UTF-8. TextWriter collapses margins into blank lines, indents lines and wraps them. TextExtractor drives the same
+// writer from the tree, for documents whose styles make no difference.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -15,13 +15,13 @@ package struct PlainTextWriter {
     private let tree: MarkupTree
     private let options: TextOptions
     private var notes = LinkNotes()
-    /// Links whose text is being written, from the outside, and how much there was before each.
+    /// The links whose text is being written, outermost first, and the length of the output before each.
     private var links: [(link: Int, node: NodeID, start: Int)] = []
-    /// Open lists whose contents are set in, items apart.
+    /// Open lists whose contents, except items, are indented.
     private var insetLists: [NodeID] = []
 
     /// The text of a whole document. Linear in its boxes and text.
-    /// - Parameter sink: takes the text in pieces as it is made; the last piece is the result.
+    /// - Parameter sink: receives the text in pieces; the last piece is the result.
     package static func text(
         of text: StyledText, _ styled: StyledTree, options: TextOptions, sink: TextSink? = nil
     ) -> [UInt8] {
@@ -43,7 +43,7 @@ package struct PlainTextWriter {
         self.options = options
     }
 
-    /// UTF-8 of the whole text, which runs are ranges of.
+    /// UTF-8 of the whole text, into which runs are ranges.
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
     // MARK: Blocks
@@ -60,7 +60,7 @@ package struct PlainTextWriter {
         var child = index + 1
         while child < text.boxes[index].end {
             if text.boxes[child].isAnonymous, text.boxes[child].kind == .block {
-                // Lines between blocks, or an item of a flex box or grid; others in a row are of blocks too deep for boxes.
+                // Lines between blocks, or an item of a flex box or grid; other lines come from blocks nested too deep for boxes.
                 if holdsItems || followsLines { writer.requireBreaks(1) }
                 writeContents(of: child, bytes, &writer, tableDepth: tableDepth)
                 if holdsItems { writer.requireBreaks(1) }
@@ -73,7 +73,7 @@ package struct PlainTextWriter {
         }
     }
 
-    /// A box on lines of its own.
+    /// Writes a box on separate lines.
     private mutating func writeBlock(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let box = text.boxes[index]
         let style = text.styles[box.style]
@@ -124,21 +124,21 @@ package struct PlainTextWriter {
         writer.requireBreaks(breaks)
     }
 
-    /// Whether the box is that of its element, not of a pseudo-element or put in between.
+    /// Returns whether the box is the element's own, not a pseudo-element's or an anonymous one.
     private func isElement(_ box: StyledBox) -> Bool {
         !box.isAnonymous && tree.kind(box.element) == .element && styled.style(of: box.element) == box.style
     }
 
-    /// A margin of half a line or more is a blank line.
+    /// The line breaks of a block: a margin of half a line or more is a blank line.
     private func blockBreaks(_ style: ComputedStyle) -> Int {
         let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
         return margin > 0 && margin >= style.font.size * 0.5 ? 2 : 1
     }
 
-    /// A wider margin makes room for something beside the text.
+    /// A wider margin reserves space for something beside the text.
     private static let widestQuoteIndent = 8
 
-    /// Quotations, definitions and figures are set in; other margins only lay a page out.
+    /// The indent of quotations, definitions and figures; other margins are only for page layout.
     private func quoteIndent(_ element: NodeID, _ style: ComputedStyle) -> Int? {
         switch tree.tag(element) {
         case .blockquote, .dd, .figure: return Self.quoteIndent(style)
@@ -146,20 +146,20 @@ package struct PlainTextWriter {
         }
     }
 
-    /// Whether items of a list with this style have markers.
+    /// Returns whether items of a list with this style have markers.
     static func hasMarkers(_ style: TextStyle) -> Bool {
         if case .none = style.listStyleType { style.listStyleImage != nil } else { true }
     }
 
-    /// Columns that a quotation is set in.
+    /// The number of columns by which a quotation is indented.
     static func quoteIndent(_ style: ComputedStyle) -> Int {
         let margin = max(style.box.margin.left?.px ?? 0, style.box.margin.right?.px ?? 0)
         return max(0, min(widestQuoteIndent, Int(bounded: margin / 10)))
     }
 
-    // MARK: Elements that are more than their contents
+    // MARK: Elements with special text
 
-    /// Writes what stands for an element of a kind of its own; false when that is its contents.
+    /// Writes the text of an element with its own rule; false if it is that of its contents.
     private func writeOwnRule(
         _ element: NodeID, _ style: ComputedStyle, isBlock: Bool, _ writer: inout TextWriter
     ) -> Bool {
@@ -205,7 +205,7 @@ package struct PlainTextWriter {
         if isBlock { writer.requireBreaks(1) }
     }
 
-    /// What the text elements of a picture hold.
+    /// Writes the text elements of an SVG picture.
     private func writeSVG(_ svg: NodeID, _ writer: inout TextWriter) {
         var at = svg.index + 1
         let end = tree.subtreeEnd(svg).index
@@ -247,9 +247,9 @@ package struct PlainTextWriter {
     private mutating func writeItems(
         of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int
     ) {
-        /// What ends each inline box that is open, where its text began, and whether it is a link.
+        /// The closing text of each open inline box, the start of its text, and whether it is a link.
         var open: [(closing: String, start: Int, isLink: Bool)] = []
-        /// Inline boxes that are open of a superscript whose characters are written already.
+        /// The number of open inline boxes of a superscript whose characters are already written.
         var skipped = 0
         for item in text.boxes[index].items {
             if skipped > 0 {
@@ -267,7 +267,7 @@ package struct PlainTextWriter {
                     skipped = 1
                     continue
                 }
-                // One that was opened before a block is no end of a link in it.
+                // A link opened before a block does not end within it.
                 if (links.last?.node ?? element) <= element { begin(element, &writer) }
                 switch markForm(element, text.styles[id], writer) {
                 case .plain:
@@ -309,14 +309,14 @@ package struct PlainTextWriter {
             && styled.pseudoStyle(of: element, .after) == nil
     }
 
-    /// How the text of an inline box is told apart from that around it.
+    /// The form that distinguishes the text of an inline box from the text beside it.
     private func markForm(_ element: NodeID, _ style: ComputedStyle, _ writer: TextWriter) -> ScriptForm {
         guard !options.isSpeech, tree.kind(element) == .element, style.text.visibility == .visible else {
             return .plain
         }
         switch tree.tag(element) {
         case .sup, .sub:
-            // Brackets of a style sheet.
+            // The style sheet generates brackets.
             guard styled.pseudoStyle(of: element, .before) == nil, styled.pseudoStyle(of: element, .after) == nil else {
                 return .plain
             }
@@ -329,7 +329,7 @@ package struct PlainTextWriter {
         }
     }
 
-    /// A drop cap belongs to the word that it begins.
+    /// Returns whether a drop cap is part of the word that it begins.
     private func isFirstLetter(_ index: Int) -> Bool {
         let box = text.boxes[index]
         guard tree.kind(box.element) == .element, styled.style(of: box.element) != box.style else { return false }
@@ -349,12 +349,12 @@ package struct PlainTextWriter {
         writer.write(decoded: UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style))
     }
 
-    /// Whether the run is what `::before` or `::after` says, not the summary that a `details` without one has on a screen.
+    /// Returns whether the run is generated by `::before` or `::after`. The default summary of a `details` is not.
     private func isOfPseudo(_ run: StyledRun) -> Bool {
         [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
     }
 
-    /// The triangle of a summary, whose details are all shown.
+    /// Returns whether the run is the triangle of a summary; all details are shown.
     private func isDisclosure(_ run: StyledRun) -> Bool {
         guard case .named(let name) = styled.computed(run.element).text.listStyleType, name.hasPrefix("disclosure-")
         else { return false }
@@ -383,7 +383,7 @@ package struct PlainTextWriter {
         }
     }
 
-    /// Collapsed text has no line feeds but forced breaks.
+    /// The white space of a style; collapsed text has line feeds only at forced breaks.
     private static func whiteSpace(_ style: TextStyle) -> TextBox.WhiteSpace {
         switch style.whiteSpaceCollapse {
         case .collapse, .preserveBreaks: .preLine
@@ -393,7 +393,7 @@ package struct PlainTextWriter {
 
     // MARK: Links
 
-    /// Something of `element` follows: links that it is not in have ended, and it may be in another one.
+    /// Begins content of `element`: ends links that do not contain it, and may begin one that does.
     private mutating func begin(_ element: NodeID, _ writer: inout TextWriter) {
         guard options.links != .none else { return }
         while let around = links.last?.node, element < around || element >= tree.subtreeEnd(around) {
@@ -412,7 +412,7 @@ package struct PlainTextWriter {
         }
     }
 
-    /// Ends the links that begin with `element` or in it.
+    /// Ends the links that begin with `element` or inside of it.
     private mutating func endLinks(in element: NodeID, _ writer: inout TextWriter) {
         while let link = links.last?.node, link >= element { endLinks(downTo: links.count - 1, &writer) }
     }
@@ -462,7 +462,7 @@ package struct PlainTextWriter {
         }
     }
 
-    /// Put in for what is no part of a table and shows nothing.
+    /// Returns whether a row is anonymous and has no visible content.
     private func isFiller(_ row: Int) -> Bool {
         let box = text.boxes[row]
         return box.isAnonymous && box.text.isEmpty
@@ -473,12 +473,12 @@ package struct PlainTextWriter {
         let outerLinks = links.count
         begin(text.boxes[index].element, &writer)
         writeContents(of: index, bytes, &writer, tableDepth: tableDepth)
-        // None goes on in the next cell.
+        // No link continues in the next cell.
         endLinks(downTo: min(outerLinks, links.count), &writer)
         writer.endText()
     }
 
-    /// A table that only lays text out: rows are lines, a space between cells.
+    /// Writes a layout table: rows are lines, with a space between cells.
     private mutating func writeRows(of index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let grid = text.tableGrid(index)
         for caption in grid.captions { writeBlock(caption, bytes, &writer, tableDepth) }

@@ -3,7 +3,7 @@
 import FancyTextMarkup
 
 extension MarkupTree {
-    /// All text nodes with nothing between them.
+    /// The concatenated contents of all text nodes.
     func rawText(_ options: TextOptions, sink: TextSink?) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(sink == nil ? source.count / 4 : TextWriter.pieceSize)

@@ -1,8 +1,8 @@
-// Superscripts and subscripts in plain text: as characters where Unicode has them, else with a mark, so that 10⁶ does not
+// Superscripts and subscripts in plain text: as Unicode characters if these exist, otherwise with a mark, so that 10⁶ does not
 // become 106.
 //
-// In: a `sup` or `sub` element, and what stands before it. Out: how its text is written. Only the tree is asked, so that the
-// fast way and the boxes decide alike.
+// In: a `sup` or `sub` element, and the text before it. Out: the form of its text. It depends only on the tree, so both ways to
+// plain text decide alike.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -10,16 +10,16 @@ import FancyTextMarkup
 import FancyTextStyling
 
 enum ScriptForm: Equatable {
-    /// As it stands: bracketed, a link to a note, an ordinal's ending, or nothing that could be misread.
+    /// Unchanged: bracketed, a link to a note, an ordinal's ending, or text that cannot be misread.
     case plain
-    /// These characters in the place of the contents.
+    /// These characters instead of the contents.
     case characters(String)
-    /// Behind `^` or `_`; in brackets where white space would end it.
+    /// After `^` or `_`, with brackets if white space would end it.
     case marked(opening: String, closing: String)
 
     /// - Parameters:
-    ///   - before: the last byte on the line; nil at its start or behind a space.
-    ///   - keepsCase: whether `text-transform` leaves the text as it is.
+    ///   - before: the last byte on the line; nil at its start or after a space.
+    ///   - keepsCase: whether `text-transform` leaves the text unchanged.
     init(of element: NodeID, in tree: MarkupTree, after before: UInt8?, keepsCase: Bool) {
         self = .plain
         let isSuper = tree.tag(element) == .sup
@@ -50,26 +50,26 @@ enum ScriptForm: Equatable {
         self = .marked(opening: (isSuper ? "^" : "_") + (isOneWord ? "" : "("), closing: isOneWord ? "" : ")")
     }
 
-    /// More letters than this are a word, which nobody reads in small ones.
+    /// More letters than this are a word, which is hard to read in small letters.
     private static let mostLetters = 3
     private static let brackets: Set<String> = ["[]", "()", "{}", "⟨⟩"]
     private static let ordinals: Set<String> = ["st", "nd", "rd", "th", "er", "re", "ère", "ème", "nde", "os", "as"]
     private static let signs = ["TM": "™", "tm": "™", "SM": "℠"]
 
     private struct Contents {
-        /// The text without white space around it.
+        /// The text without surrounding white space.
         var core: String
         var startsWithSpace: Bool
         var endsWithSpace: Bool
-        /// It holds scripts of its own.
+        /// True if it contains other superscripts or subscripts.
         var isNested: Bool
     }
 
-    /// The longest text that is looked at, and the most nodes.
+    /// The maximum length of the text, and the maximum number of nodes.
     private static let longest = 64
     private static let mostNodes = 64
 
-    /// The text of an element that holds nothing but words; nil for others.
+    /// The text of an element that contains only words; nil for others.
     private static func text(of element: NodeID, in tree: MarkupTree) -> Contents? {
         var bytes: [UInt8] = []
         var isNested = false
@@ -98,7 +98,7 @@ enum ScriptForm: Equatable {
             isNested: isNested)
     }
 
-    /// Whether the element is all there is to see of a link within the page.
+    /// Returns whether the element is the only visible content of a link within the page.
     private static func isNoteReference(_ element: NodeID, in tree: MarkupTree) -> Bool {
         guard let parent = tree.parent(element), tree.kind(parent) == .element, tree.tag(parent) == .a else {
             return false
@@ -107,12 +107,12 @@ enum ScriptForm: Equatable {
     }
 }
 
-/// `del` beside `ins`: both are marked, as wdiff does.
+/// A `del` beside an `ins`: both are marked, as in wdiff.
 enum ChangeMarks {
-    /// The most nodes that a change may hold.
+    /// The maximum number of nodes of a change.
     private static let mostNodes = 4096
 
-    /// What stands around the element's text; nil when it is no part of a change.
+    /// The marks around the element's text; nil if it is no part of a change.
     static func around(_ element: NodeID, in tree: MarkupTree) -> (opening: String, closing: String)? {
         let isDeletion = tree.tag(element) == .del
         let other: TagID = isDeletion ? .ins : .del
@@ -124,7 +124,7 @@ enum ChangeMarks {
         var next = tree.nextSibling(element)
         while let node = next, isBlank(node, tree) { next = tree.nextSibling(node) }
         if let next, tree.kind(next) == .element, tree.tag(next) == other { return true }
-        // What is before ends where this begins: up from the last node to the sibling.
+        // The content before it must end here: go up from the last node to the sibling.
         guard let parent = tree.parent(element) else { return false }
         var end = element
         while end.index > parent.index + 1 {
@@ -147,7 +147,7 @@ enum ChangeMarks {
         }
     }
 
-    /// Whether the element has some text, and nothing that makes lines of its own.
+    /// Returns whether the element has text, and contains no block.
     private static func isInline(_ element: NodeID, in tree: MarkupTree) -> Bool {
         var hasText = false
         for node in tree.subtree(element).dropFirst() {

@@ -1,4 +1,4 @@
-// Entering and leaving elements: the breaks, markers and marks that their boxes and tags bring into the text.
+// Entering and leaving elements: adds the breaks, markers and marks of their boxes and tags to the text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -23,7 +23,7 @@ extension TextExtractor {
         frame.indent = Int16(truncatingIfNeeded: writer.indent)
         let isGenerating = styles.hasGeneratedContent(n)
         if frame.box.display == .inline, frame.box.isVisible, !options.isSpeech {
-            // Brackets of a style sheet tell a superscript as well.
+            // A style sheet's brackets also distinguish a superscript.
             guard isGenerating || !writeScript(n, tag, &frame, &writer, &walk) else { return frame.end }
             openChange(n, tag, &frame, &writer, &walk)
         }
@@ -38,12 +38,12 @@ extension TextExtractor {
         return n.index + 1
     }
 
-    /// Writes an element that is no box with contents; false for others.
+    /// Writes an element without a box for contents; false for others.
     private mutating func writeEmpty(
         _ n: NodeID, _ tag: TagID, _ box: TextBox, _ isFlexItem: Bool, _ writer: inout TextWriter
     ) -> Bool {
         switch tag {
-        // Box generation makes lines of text of formulas.
+        // Box generation converts formulas to lines of text.
         case .frameset, .math: needsBoxes = true
         case .a:
             return box.display == .inline && !styles.hasGeneratedContent(n) && Permalink.isOne(n, in: tree)
@@ -57,7 +57,7 @@ extension TextExtractor {
         return true
     }
 
-    /// Begins the element's box; false when all of it is written.
+    /// Begins the element's box; false if it is completely written.
     private mutating func openBox(
         _ n: NodeID, _ tag: TagID, _ frame: inout Frame, _ parent: TextBox, _ writer: inout TextWriter,
         _ walk: inout TextWalk, _ tableDepth: Int
@@ -101,7 +101,7 @@ extension TextExtractor {
         frame.leaving = .block
     }
 
-    /// Begins a table that only lays text out; false when the table is data and written.
+    /// Begins a layout table; false if the table is a data table, which is then written.
     private mutating func openTable(
         _ n: NodeID, _ frame: inout Frame, _ writer: inout TextWriter, _ walk: TextWalk, _ tableDepth: Int
     ) -> Bool {
@@ -118,7 +118,7 @@ extension TextExtractor {
         return true
     }
 
-    /// Writes or begins a superscript or subscript; true when all of it is written.
+    /// Writes or begins a superscript or subscript; true if it is completely written.
     private func writeScript(
         _ n: NodeID, _ tag: TagID, _ frame: inout Frame, _ writer: inout TextWriter, _ walk: inout TextWalk
     ) -> Bool {
@@ -184,7 +184,7 @@ extension TextExtractor {
         }
     }
 
-    /// Places the marker of a list item, and sets in what is set in.
+    /// Places the marker of a list item, and indents other contents of the list.
     private mutating func openItem(
         _ n: NodeID, _ tag: TagID, _ frame: inout Frame, _ writer: inout TextWriter, _ walk: inout TextWalk
     ) {
@@ -206,7 +206,7 @@ extension TextExtractor {
 
     // MARK: Generated content
 
-    /// What `::before` or `::after` shows, in the kind of box that it makes.
+    /// Writes the text of `::before` or `::after`, in the kind of its box.
     private mutating func writeGenerated(
         _ pseudo: PseudoBox, of n: NodeID, in parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
     ) {
@@ -218,7 +218,7 @@ extension TextExtractor {
                 writer.writeOwn(quote(n, level: walk.quotes, isOpen: true))
                 walk.quotes += 1
             } else if walk.quotes > 0 {
-                // One that was never opened is not closed.
+                // A quote that was never opened is not closed.
                 walk.quotes -= 1
                 writer.writeOwn(quote(n, level: walk.quotes, isOpen: false))
             }
@@ -257,7 +257,7 @@ extension TextExtractor {
         let node = NodeID(index: frame.node)
         if leaving.contains(.generated) { writeGenerated(.after, of: node, in: frame.box, &writer, &walk) }
         if leaving.contains(.link) {
-            // Whether a link that holds nothing makes a box depends on what is around it.
+            // Whether a link without contents generates a box depends on the content beside it.
             let start = walk.links.removeLast()
             if start == writer.position { needsBoxes = true }
             notes.write(tree.attribute(node, .href), as: options.links, from: start, &writer)
@@ -283,7 +283,7 @@ extension TextExtractor {
             level: level, isOpen: isOpen, in: Quotes.pairs(forLanguage: ExtractedText.language(of: n, in: tree)))
     }
 
-    // MARK: Rows and cells of tables that are no data
+    // MARK: Rows and cells of layout tables
 
     private func startRow(_ writer: inout TextWriter, _ frames: inout GrowableBuffer<Frame>) {
         var table = frames.count - 1
@@ -303,9 +303,9 @@ extension TextExtractor {
         frames.base[last].hasParts = true
     }
 
-    // MARK: What is not text
+    // MARK: Content without text
 
-    /// Images, controls and lambdas by the text that stands for them.
+    /// Writes the text that represents images, controls and lambdas.
     private func writeReplaced(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ writer: inout TextWriter) {
         let isBlock = box.display == .replacedBlock
         switch tag {

@@ -1,4 +1,4 @@
-// Lists' numbers and markers, and tables laid out in columns.
+// Numbers and markers of lists, and tables in columns.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -26,7 +26,7 @@ extension TextExtractor {
         case .unknown: needsBoxes = true
         }
         if lists.isEmpty {
-            // How far a number without a list reaches is a matter of counters' scopes.
+            // The scope of a number outside of a list depends on counters.
             if !["disc", "circle", "square", "none"].contains(style) { needsBoxes = true }
             place(style: style, number: 1, &writer)
             return
@@ -53,8 +53,8 @@ extension TextExtractor {
 
     // MARK: Tables as columns
 
-    /// The groups, rows, cells and whatever else a table holds, if it has rows of several cells; nil for others, which only
-    /// lay text out. So do rows of more cells than any page is wide: their cells follow one another.
+    /// The groups, rows, cells and other parts of a data table; nil for a layout table, which is one without rows of several
+    /// cells. Tables with more cells in a row than a page is wide are also treated as layout tables.
     mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
         if TableText.isPresentation(table, tree) { return nil }
         var parts: [(node: NodeID, box: TextBox)] = []
@@ -82,10 +82,10 @@ extension TextExtractor {
         return parts
     }
 
-    /// So many parts are kept before it is known whether a table is data.
+    /// The maximum number of parts that are kept before a table is known to be a data table.
     private static var mostKept: Int { 1 << 12 }
 
-    /// Whether a caption, head or foot stands where it does not show.
+    /// Returns whether a caption, header group or footer group is not in its visual position.
     func isOutOfOrder(_ table: NodeID) -> Bool {
         var groups: [NodeID] = []
         for part in tree.children(table) where tree.kind(part) == .element {
@@ -106,11 +106,11 @@ extension TextExtractor {
         }
     }
 
-    /// Gives what a table holds to `body`, but not what is in cells: nested tables are each looked at once.
+    /// Passes the parts of a table to `body`, except the contents of cells: nested tables are visited once each.
     private func forEachPart(of table: NodeID, _ box: TextBox, _ body: (NodeID, TextBox) -> Void) {
         var at = table.index + 1
         let end = tree.subtreeEnd(table).index
-        /// Groups and rows that are open.
+        /// The open groups and rows.
         var open: [(end: UInt32, box: TextBox)] = []
         while at < end {
             let node = NodeID(index: at)
@@ -140,7 +140,7 @@ extension TextExtractor {
                 switch own.display {
                 case .rowGroup: layout.startGroup(rank(node))
                 case .row:
-                    // Rows outside of groups are in one that nothing stands for.
+                    // Rows outside of groups are in an anonymous group.
                     if tree.parent(node) == table { needsBoxes = true }
                     layout.startRow()
                 case .cell:
@@ -154,7 +154,7 @@ extension TextExtractor {
                     layout.addCaption(cell.written)
                 case .column: break
                 default:
-                    // Content where none belongs gets a row of its own, unless it shows nothing.
+                    // Misplaced content gets its own row, unless it is not visible.
                     if tree.firstChild(node) != nil || own.display != .block { needsBoxes = true }
                 }
             }
@@ -162,9 +162,9 @@ extension TextExtractor {
         if !needsBoxes { writer.writeTable(layout, sourceSize: tree.sourceRange(table).count) }
     }
 
-    /// Writes a cell's text, and nothing else, to `writer`.
+    /// Writes only a cell's text to `writer`.
     ///
-    /// - Parameter walk: what goes through the cells one after another.
+    /// - Parameter walk: the traversal state for all cells.
     private mutating func write(
         _ cell: NodeID, _ box: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk, in outer: TextWalk,
         _ tableDepth: Int

@@ -1,14 +1,14 @@
-// Text off a styled tree: the fast way, which gives what PlainTextWriter gives.
+// The text of a styled tree: a faster way with the same result as PlainTextWriter.
 //
-// One walk in document order. Boxes come from computed styles; TextWriter keeps spaces and line breaks. Where only generated
-// boxes tell what shows, the walk gives up.
+// One traversal in document order. Boxes come from computed styles; TextWriter tracks spaces and line breaks. If the text depends
+// on generated boxes, the traversal stops.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// What to do when the walk leaves an element.
+/// Actions at the end of an element.
 struct Leaving: OptionSet, BitwiseCopyable {
     let rawValue: UInt16
     static let block = Leaving(rawValue: 1)
@@ -17,17 +17,17 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let list = Leaving(rawValue: 8)
     static let link = Leaving(rawValue: 64)
     static let summary = Leaving(rawValue: 128)
-    /// Behind a superscript or subscript with a mark, a deletion or an insertion.
+    /// Ends a superscript or subscript with a mark, a deletion or an insertion.
     static let mark = Leaving(rawValue: 256)
-    /// Behind what `::after` shows.
+    /// Ends the text of `::after`.
     static let generated = Leaving(rawValue: 512)
-    /// Behind a list whose contents are set in, items apart.
+    /// Ends a list whose contents, except items, are indented.
     static let inset = Leaving(rawValue: 1024)
-    /// Behind a link in a line.
+    /// Ends a link in a line.
     static let anchor = Leaving(rawValue: 2048)
 }
 
-/// An element that the walk is in.
+/// An open element of the traversal.
 struct Frame: BitwiseCopyable {
     var end: UInt32
     var node: UInt32
@@ -35,7 +35,7 @@ struct Frame: BitwiseCopyable {
     var leaving: Leaving
     var indent: Int16 = 0
     var breaks: UInt8 = 0
-    /// This row or table has had a cell or a row.
+    /// True if this row or table has had a cell or a row.
     var hasParts = false
 }
 
@@ -44,25 +44,25 @@ struct List {
     var step: Int
 }
 
-/// The state of a walk through a tree.
+/// The state of a tree traversal.
 struct TextWalk {
-    /// The elements that the walk is in, from the outside; the first one is what it began with.
+    /// The open elements of the traversal, outermost first; the first one is its start.
     var frames = GrowableBuffer<Frame>(capacity: 64)
     var lists: [List] = []
-    /// How many `summary` are open: items in them have markers like theirs.
+    /// The number of open `summary` elements: items in them have the same kind of markers.
     var summaries = 0
     var quotes = 0
-    /// For each open link how much text there was before.
+    /// The length of the output before each open link.
     var links: [Int] = []
-    /// What ends each open ``Leaving/mark``, and how much text there was when it began.
+    /// The closing text of each open ``Leaving/mark``, and the length of the output at its start.
     var marks: [(closing: String, start: Int)] = []
 
-    /// The innermost element that the walk is in.
+    /// The innermost open element.
     var innermost: Frame { @inline(__always) get { frames.base[frames.count &- 1] } }
 }
 
 extension StylesAhead {
-    /// The tree's text by its styles, read as they come; nil when only boxes tell it. Linear.
+    /// The tree's text by its styles, which are resolved concurrently; nil if boxes are needed. Linear.
     func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
         guard !options.alwaysReadsBoxes, let styles = CascadeTextStyles(self) else { return nil }
         var extractor = TextExtractor(tree, styles, options: options)
@@ -74,7 +74,7 @@ struct TextExtractor {
     let tree: MarkupTree
     let styles: CascadeTextStyles
     let options: TextOptions
-    /// Only the boxes tell the text; what there is of it so far is right.
+    /// True if boxes are needed; the text until now is correct.
     var needsBoxes = false
     var notes = LinkNotes()
     /// The last marker that is the same for every item.
@@ -86,9 +86,9 @@ struct TextExtractor {
         self.options = options
     }
 
-    /// The text and the notes; nil when only boxes tell it.
+    /// The text and the notes; nil if boxes are needed.
     mutating func extract(sink: TextSink?) -> [UInt8]? {
-        // Of the whole page mostly less than a third is text; pages that stay unwritten cost nothing.
+        // Usually less than a third of a page is text; memory pages that are never written cost nothing.
         let expected = tree.source.count / 3
         var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
             var walk = TextWalk()
@@ -101,12 +101,12 @@ struct TextExtractor {
         return text
     }
 
-    // MARK: The walk
+    // MARK: The traversal
 
-    /// The source, alive as long as the tree.
+    /// The source, which lives as long as the tree.
     var sourceBytes: UnsafeBufferPointer<UInt8> { tree.storage.source.buffer }
 
-    /// Reads the contents of `top`, which lie in the box `parent`.
+    /// Reads the contents of `top`, which are in the box `parent`.
     mutating func read(
         _ top: NodeID, in parent: TextBox, _ walk: inout TextWalk, _ writer: inout TextWriter, tableDepth: Int
     ) {
@@ -153,7 +153,7 @@ struct TextExtractor {
             needsBoxes = true
         case .flex, .inlineFlex:
             if isBlank(n) { return }
-            // Texts with nothing between them are items of their own.
+            // Adjacent texts are separate items.
             let next = n.index + 1
             let isLast = next >= parent.end && !parent.leaving.isEmpty
             if next < end, tree.storage.nodes[Int(next)].kind != .element, !isLast { needsBoxes = true }
@@ -173,7 +173,7 @@ struct TextExtractor {
         }
     }
 
-    /// Enters an element, or passes over it; returns the node to continue with.
+    /// Enters an element, or skips it; returns the node to continue with.
     @inline(__always)
     private mutating func enter(
         _ n: NodeID, _ node: Node, _ writer: inout TextWriter, _ walk: inout TextWalk, _ tableDepth: Int
@@ -188,12 +188,12 @@ struct TextExtractor {
         // Pages that wait for a script are shown.
         if node.tag == .html || node.tag == .body, own.display == .none || !own.isVisible { needsBoxes = true }
         if node.tag == .template, tree.isShadowRoot(n) { needsBoxes = true }
-        // A template's content is no part of the page.
+        // A template's content is not part of the page.
         if own.display == .none || node.tag == .template { return tree.storage.end(n.index) }
         return enter(n, own, parent, &writer, &walk, tableDepth)
     }
 
-    /// Plain inline elements, which are most.
+    /// Enters a plain inline element, the most frequent kind.
     @inline(__always)
     private func enterInline(
         _ n: NodeID, _ node: Node, _ own: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
@@ -223,7 +223,7 @@ struct TextExtractor {
         return box
     }
 
-    /// Inline elements that are more than their content.
+    /// Enters an inline element that has more than its content.
     @inline(__always)
     private func hasOwnRule(_ tag: TagID) -> Bool {
         switch tag {
@@ -236,9 +236,9 @@ struct TextExtractor {
     func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
 }
 
-/// What nodes say to those who read their text.
+/// The text of nodes for readers.
 enum ExtractedText {
-    /// The text of a node as `text-transform` makes it.
+    /// The text of a node after `text-transform`.
     static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextBox.Transform) -> String {
         transformed(tree.text(n), transform, language: language(of: n, in: tree))
     }

@@ -1,11 +1,11 @@
 // Borders in box-drawing characters (U+2500–U+257F).
 //
-// A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms that meet in a cell join, and the
-// character with these arms is written.
+// A cell's lines are a set of arms: up, down, left, right, each with a weight. Arms of different lines in a cell are joined, and
+// the character with these arms is written.
 
 import FancyTextStyling
 
-/// Arms of lines in a cell, packed: two bits of weight for each direction, then how they are drawn.
+/// The arms of lines in a cell, packed: two bits of weight for each direction, then the flags of their style.
 enum BoxLines {
     static let up: UInt32 = 1 << 6
     static let down: UInt32 = 1 << 4
@@ -18,7 +18,7 @@ enum BoxLines {
     static let horizontal = left | right
     static let vertical = up | down
 
-    /// Factor of the arms, and flags, for a side of a border.
+    /// The weight of the arms, and flags, for a side of a border.
     static func look(_ side: BorderSide, isRounded: Bool) -> (weight: UInt32, flags: UInt32) {
         switch side.style {
         case .double: (3, 0)
@@ -29,18 +29,18 @@ enum BoxLines {
         }
     }
 
-    /// The arms of both; where they share one, the heavier.
+    /// The union of the arms; for arms in both, the heavier one.
     static func joined(_ a: UInt32, _ b: UInt32) -> UInt32 {
         var result = (a | b) & (rounded | dashed | dotted)
         for arm in [up, down, left, right] { result |= max(a & (3 * arm), b & (3 * arm)) }
         return result
     }
 
-    /// Whether a horizontal line goes through or ends in the cell.
+    /// Returns whether a horizontal line crosses or ends in the cell.
     static func isHorizontal(_ lines: UInt32) -> Bool { lines & (3 * horizontal) != 0 }
     static func isVertical(_ lines: UInt32) -> Bool { lines & (3 * vertical) != 0 }
 
-    /// The character that has these arms.
+    /// The character with these arms.
     static func character(_ lines: UInt32) -> Unicode.Scalar {
         func weight(_ arm: UInt32) -> UInt32 { lines / arm & 3 }
         var arms = 0
@@ -60,13 +60,13 @@ enum BoxLines {
             default: break
             }
         }
-        // There is no junction of heavy and double lines: the double ones show.
+        // There is no junction of heavy and double lines, so the double ones are drawn.
         let isDouble = across == 3 || upright == 3
         let row = isDouble ? (across == 3 ? (upright == 3 ? 6 : 5) : 4) : (across == 2 ? 1 : 0) + (upright == 2 ? 2 : 0)
         return characters[row][arms]
     }
 
-    /// By weights of the horizontal and the vertical line, then by arms: up, down, left, right count 8, 4, 2, 1.
+    /// Indexed by the weights of the horizontal and the vertical line, then by arms: up, down, left, right count 8, 4, 2, 1.
     private static let characters: [[Unicode.Scalar]] = [
         " ╶╴─╷┌┐┬╵└┘┴│├┤┼",
         " ╺╸━╷┍┑┯╵┕┙┷│┝┥┿",

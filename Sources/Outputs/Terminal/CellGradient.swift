@@ -6,16 +6,17 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// The colours of a gradient over a block of cells. Stops without a place are spread evenly.
+/// The colours of a gradient over a block of cells. Stops without a position are spread evenly.
 struct CellGradient {
     private let stops: [(place: Float, color: Color)]
-    /// The place of a cell is x · dx + y · dy + origin, in shares of the gradient line; nil for gradients around a centre.
+    /// The position of a cell is x · dx + y · dy + origin, as a fraction of the gradient line; nil for radial and conic
+    /// gradients.
     private let line: (dx: Float, dy: Float, origin: Float)?
     private let center: (x: Float, y: Float)
 
     /// - Parameters:
-    ///   - cellWidth: CSS pixels of a cell, for the angle.
-    ///   - cellHeight: CSS pixels of a cell.
+    ///   - cellWidth: the width of a cell in CSS pixels, for the angle.
+    ///   - cellHeight: the height of a cell in CSS pixels.
     init(_ gradient: Gradient, columns: Int, rows: Int, cellWidth: Float, cellHeight: Float) {
         let (width, height) = (Float(max(1, columns)) * cellWidth, Float(max(1, rows)) * cellHeight)
         var direction: (x: Float, y: Float)?
@@ -23,7 +24,7 @@ struct CellGradient {
         case .linear(let angle): direction = Self.direction(angle)
         case .linearTo(let x, let y):
             let (x, y) = (Float(x), Float(y))
-            // To a corner, the middle line joins the other two (§3.1.1).
+            // For a corner, the 50% line joins the other two corners (§3.1.1).
             direction = x == 0 || y == 0 ? (x, y) : Self.unit(x * height, y * width)
         case .radial, .conic: direction = nil
         }
@@ -90,7 +91,7 @@ struct CellGradient {
             alpha: channel(a.alpha, b.alpha))
     }
 
-    /// In 64 steps a channel, so that neighbours share a colour.
+    /// Rounds to 64 steps per channel, so that adjacent cells share a colour.
     private static func coarse(_ color: Color) -> Color {
         Color(red: color.red | 3, green: color.green | 3, blue: color.blue | 3, alpha: color.alpha)
     }

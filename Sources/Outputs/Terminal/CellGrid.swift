@@ -1,46 +1,45 @@
 // The screen of a terminal as rows of cells, filled by the painter and written by the pen.
 //
-// A cell holds a glyph of the CellFont, a text style and a background, each 4 bytes. Rows have storage as far as
-// something was painted in them, so memory is bounded by rows × width, and lines that reach over the edge of the screen
-// by what they hold.
+// A cell has a glyph of the CellFont, a text style and a background, each 4 bytes. Rows have storage up to the last painted
+// column, so memory is bounded by rows × width, and for lines that exceed the screen by their contents.
 
 import FancyTextStyling
 
 struct CellGrid {
     struct Cell {
-        /// 0 for none.
+        /// The glyph; 0 for none.
         var glyph: UInt32 = 0
-        /// Index in ``TerminalLooks``; 0 for a cell without text.
+        /// The index in ``TerminalLooks``; 0 for a cell without text.
         var style: UInt32 = 0
-        /// Index in ``TerminalLooks``; 0 for the terminal's own.
+        /// The index in ``TerminalLooks``; 0 for the terminal's own background.
         var background: UInt32 = 0
     }
 
     /// The second cell of a wide glyph.
     static let continuation = UInt32.max
-    /// Marks glyphs that are pieces of lines: see ``BoxLines``.
+    /// Marks glyphs that are line pieces: see ``BoxLines``.
     static let lineFlag: UInt32 = 0x8000_0000
 
     private(set) var rows: [[Cell]] = []
     /// Pictures as escape sequences, by row: column, height in rows, bytes.
     private(set) var pictures: [Int: [(column: Int, rows: Int, sequence: [UInt8])]] = [:]
-    /// One past the last column that anything may be painted in.
+    /// The end of the columns that may be painted.
     private let end: Int
 
-    /// Cells that may be held besides those that are; a row counts as one more.
+    /// The number of cells that may still be added; a row counts as one more.
     private var room: Int
-    /// Something was left out for want of room.
+    /// True if cells were left out because the capacity was used up.
     private(set) var isFull = false
 
     /// - Parameters:
-    ///   - end: the screen's width, and what text may reach over its edge.
-    ///   - room: cells that may be held.
+    ///   - end: the width of the screen, including text beyond its edge.
+    ///   - room: the maximum number of cells.
     init(end: Int, room: Int) {
         self.end = end
         self.room = room
     }
 
-    /// Makes cells as far as `column`; false, and none made, where there is no room for them.
+    /// Adds cells up to `column`; returns false, without adding any, if the capacity does not suffice.
     private mutating func reach(_ row: Int, _ column: Int) -> Bool {
         let missingRows = max(0, row + 1 - rows.count)
         let missing = missingRows + max(0, column - (missingRows > 0 ? 0 : rows[row].count))
@@ -55,7 +54,7 @@ struct CellGrid {
         return true
     }
 
-    /// Gives the cells of a rectangle a background.
+    /// Sets the background of the cells of a rectangle.
     mutating func fill(columns: Range<Int>, rows range: Range<Int>, background: UInt32) {
         let columns = columns.clamped(to: 0..<end)
         guard !columns.isEmpty, range.upperBound > 0 else { return }
@@ -67,7 +66,7 @@ struct CellGrid {
         }
     }
 
-    /// Writes a glyph of `width` cells; what it covers in part is blanked.
+    /// Writes a glyph of `width` cells; partly covered glyphs are blanked.
     mutating func put(_ glyph: UInt32, width: Int, _ column: Int, _ row: Int, style: UInt32) {
         guard row >= 0, column >= 0, width > 0, column + width <= end else { return }
         withRow(row, through: column + width) { Self.put(glyph, width: width, column, style: style, in: $0) }
@@ -114,20 +113,20 @@ struct CellGrid {
         return glyph != Self.continuation && glyph & Self.lineFlag != 0 ? glyph & ~Self.lineFlag : 0
     }
 
-    /// Whether a letter or a symbol stands in a cell.
+    /// Returns whether a cell contains a letter or a symbol.
     func hasText(_ column: Int, _ row: Int) -> Bool {
         guard rows.indices.contains(row), rows[row].indices.contains(column) else { return false }
         let glyph = rows[row][column].glyph
         return glyph != 0 && glyph != 0x20 && (glyph == Self.continuation || glyph & Self.lineFlag == 0)
     }
 
-    /// Adds pieces of lines to those in a cell: they join. Text stays.
+    /// Adds line pieces to a cell, joined with those in it. Text is kept.
     mutating func draw(_ lines: UInt32, _ column: Int, _ row: Int, style: UInt32) {
         if hasGlyph(column, row), self.lines(column, row) == 0 { return }
         put(BoxLines.joined(self.lines(column, row), lines) | Self.lineFlag, width: 1, column, row, style: style)
     }
 
-    /// Takes away the lines in a stretch of a row.
+    /// Removes the lines in a range of columns.
     mutating func clearLines(columns: Range<Int>, row: Int) {
         for column in columns.clamped(to: 0..<end) where lines(column, row) != 0 {
             rows[row][column].glyph = 0

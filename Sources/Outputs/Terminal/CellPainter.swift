@@ -36,12 +36,12 @@ struct CellPainter {
     private(set) var ornaments: Set<Int> = []
     /// By style: its number among the looks, without a link or a role; `.max` while unknown.
     private var lookOfStyle: [UInt32]
-    /// The same for styles with a role: by style and role.
+    /// The numbers for styles with a role, by style and role.
     private var lookOfRole: [UInt64: UInt32] = [:]
 
     /// - Parameters:
     ///   - paper: the text in CSS pixels.
-    ///   - most: cells that the screen may have.
+    ///   - most: the maximum number of cells of the screen.
     init(
         _ tree: LayoutTree, _ cells: CellText, paper: StyledText, font: CellFont, cells most: Int,
         tailLinks: LinkTable?, pictures: ImageStore?
@@ -73,7 +73,7 @@ struct CellPainter {
         paint(items)
     }
 
-    /// The style of an id: the document's, or one that layout added.
+    /// The style of an id, from the document or added by layout.
     private func style(_ id: StyleID) -> ComputedStyle {
         let index = Int(id.rawValue)
         let count = text.styles.styles.count
@@ -159,7 +159,7 @@ struct CellPainter {
         }
     }
 
-    /// Whether all that a positioned box holds is a sign or two on the left of the screen.
+    /// Returns whether a positioned box contains only one or two signs at the left of the screen.
     private func isOrnament(_ root: Int) -> Bool {
         var signs = 0
         for fragment in tree.boxes[root..<max(root + 1, tree.boxes[root].end)] {
@@ -172,7 +172,7 @@ struct CellPainter {
         return signs > 0
     }
 
-    /// Whether text or a picture in a positioned box would lie on text or beside it without a space, or beyond the
+    /// Returns whether text or a picture in a positioned box would cover text, touch it without a space, or be outside of the
     /// screen.
     private func isCrowded(_ root: Int) -> Bool {
         func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
@@ -222,7 +222,7 @@ struct CellPainter {
         func put(_ character: Unicode.Scalar, _ column: Int) {
             grid.put(character.value, width: 1, column, row, style: number)
         }
-        /// A stretch of `whole` cells, `share` of which are full.
+        /// Paints a gauge of `whole` cells, of which the fraction `share` is full.
         func gauge(_ columns: Range<Int>, _ share: Float, _ full: Unicode.Scalar, _ empty: Unicode.Scalar) {
             let reached = Int((Float(columns.count) * min(1, max(0, share))).rounded())
             for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
@@ -284,7 +284,7 @@ struct CellPainter {
         }
     }
 
-    /// The borders of a table between its cells. Each bar joins what it meets.
+    /// Paints the collapsed borders of a table. Each line is joined with those that it meets.
     private mutating func paintCollapsedBorders(_ table: Int) {
         let bars = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
         for bar in bars {
@@ -307,8 +307,8 @@ struct CellPainter {
                 }
             }
         }
-        // The ends: a line goes on into the line that it meets, or to the edge of its cell. Upright ones are first, so
-        // that the others know their corners.
+        // The ends: a line continues into the line that it meets, or to the edge of its cell. Vertical lines are painted first,
+        // so that the horizontal ones find their corners.
         for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
             let (columns, rows) = area(bar.rect.rect)
             guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
@@ -324,7 +324,7 @@ struct CellPainter {
                     draw(BoxLines.left, firstColumn, firstRow)
                 }
                 if grid.lines(lastColumn, firstRow) & (3 * BoxLines.right) != 0 {
-                    // The next bar begins in the corner that this one ends in.
+                    // The next line begins in the corner in which this one ends.
                 } else if BoxLines.isHorizontal(grid.lines(lastColumn + 1, firstRow)) {
                     draw(BoxLines.right, lastColumn, firstRow)
                     draw(BoxLines.left, lastColumn + 1, firstRow)
@@ -407,7 +407,7 @@ struct CellPainter {
         let row = fragment.baseline.rounded - 1
         let number = look(of: fragment)
         let column = Int(bounded: fragment.origin.rounded()) + shift
-        /// Cells of a tab; of text none.
+        /// The number of cells of a tab; 0 for text.
         let tab = fragment.glyphs.isEmpty ? min(1000, max(0, fragment.rect.width.rounded)) : 0
         let (font, invisible) = (font, ShapedGlyph.invisible)
         tree.glyphs.withUnsafeBufferPointer { all in
@@ -416,11 +416,11 @@ struct CellPainter {
             grid.withRow(row, through: end) { cells in
                 var column = CellGrid.blank(tab, column, style: number, in: cells)
                 for glyph in glyphs where glyph.id != invisible {
-                    // A marker that is too wide for its indent ends where the text begins.
+                    // A marker that is wider than its indent ends where the text begins.
                     if isMarker, cells.indices.contains(column), cells[column].glyph != 0 { return }
                     var advance = wholeCells(glyph.advance)
                     let own = min(glyph.id == 0x20 ? 1 : font.cells(of: glyph.id), max(1, advance))
-                    // Room that justification put before an ideograph.
+                    // The space that justification added before an ideograph.
                     if glyph.xOffset != 0 {
                         let room = max(0, min(wholeCells(glyph.xOffset), advance - own))
                         column = CellGrid.blank(room, column, style: number, in: cells)
@@ -434,7 +434,7 @@ struct CellPainter {
         }
     }
 
-    /// What a terminal shows of a fragment's style, and its link.
+    /// The terminal style of a fragment, and its link.
     private mutating func look(of fragment: InlineFragment) -> UInt32 {
         let index = Int(fragment.style.rawValue)
         let isOfTail = index >= text.styles.styles.count
@@ -481,17 +481,17 @@ struct CellPainter {
         return result
     }
 
-    /// What browsers colour links by themselves.
+    /// The default colour of links in browsers.
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
 
-    /// Headings by their level, keys and code: what fonts and sizes tell in a picture.
+    /// Marks headings by their level, keys and code, which a picture shows by fonts and sizes.
     private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
         let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
         if role.contains(.code), isInk { look.accent = cells.theme[.code] }
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
-        // Whatever weight a page gives them: their size, which says what they are, does not show.
+        // Regardless of the page's font weight, because the size, which marks a heading, is not visible.
         case 1: (look.isBold, look.underline) = (true, look.underline ?? .double)
         case 2: (look.isBold, look.underline) = (true, look.underline ?? .solid)
         case 3: look.isBold = true

@@ -1,13 +1,13 @@
-// Source code on a terminal: a background of its own, room for the mark of lines that go on, colours by tokens.
+// Source code on a terminal: a separate background, space for the mark of continued lines, and colours by tokens.
 //
-// In: styled text with code in it. Out: the same with coloured runs and edges for cells.
+// In: styled text with code in it. Out: the text with coloured runs and with space at the edges.
 
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
-    /// Gives code a background where no style sheet has, lines that wrap room for their mark, and tokens their colours.
+    /// Sets the background of code that has none, reserves space for the mark of wrapped lines, and colours tokens.
     mutating func convertCode() {
         let hasColor = options.colors != .plain && options.colors != .monochrome
         let background = hasColor && options.colors != .ansi16 ? theme[.codeBackground] : nil
@@ -45,7 +45,7 @@ extension CellText {
 
     // MARK: Tokens
 
-    /// The language that an element or the one in it or around it is of: `language-x`, `lang-x`, or `x` after `sourceCode`.
+    /// The language of an element, of the one in it or of an ancestor: `language-x`, `lang-x`, or `x` after `sourceCode`.
     private func language(_ element: NodeID) -> CodeLanguage? {
         guard let tree, Int(element.index) < tree.count, tree.kind(element) == .element else { return nil }
         let names = (tree.attribute(element, .classNames) ?? "").split(separator: " ")
@@ -58,7 +58,7 @@ extension CellText {
         return tree.attribute(element, "lang").flatMap(CodeLanguage.named)
     }
 
-    /// Colours the code of a box whose text has one colour: a page that colours it has done so already.
+    /// Colours the code of a box whose text has one colour; a page with several colours has highlighted it already.
     private mutating func colorTokens(in box: Int) {
         let items = Array(text.items[text.boxes[box].items])
         let runs = items.compactMap { item -> Int? in if case .text(let run) = item { run } else { nil } }
@@ -73,7 +73,7 @@ extension CellText {
         let tokens = language.tokens(of: bytes)
         var result: [InlineItem] = []
         var next = 0
-        /// Where the run begins in `bytes`.
+        /// The start of the run in `bytes`.
         var start = 0
         for item in items {
             guard case .text(let run) = item else {

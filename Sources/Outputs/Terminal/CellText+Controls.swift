@@ -1,12 +1,12 @@
-// Form controls in cells: one line with brackets for controls of one line, a character for symbols.
+// Form controls in cells: brackets for controls of one line, characters for symbols.
 //
-// In: styled text with controls. Out: the same with their characters as text.
+// In: styled text with controls. Out: the text with their characters.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 extension CellText {
-    /// One pass over the boxes, and over the options of menus.
+    /// Converts all controls, in one pass over the boxes and the options of menus.
     mutating func convertControls() {
         for index in text.boxes.indices where text.boxes[index].control >= 0 {
             let control = text.controls[text.boxes[index].control]
@@ -29,7 +29,7 @@ extension CellText {
         }
     }
 
-    /// Brackets take the place of the frame's sides.
+    /// Replaces the sides of the frame by brackets.
     private static func bracket(_ box: inout BoxStyle) {
         box.border = Sides(BorderSide())
         box.padding.left.px = max(1, box.padding.left.px)
@@ -39,7 +39,7 @@ extension CellText {
         if isDefault(box.backgroundColor) { box.backgroundColor = .transparent }
     }
 
-    /// White and grey of controls that no style sheet has coloured.
+    /// The white and grey of controls without an author's colours.
     private static func isDefault(_ color: Color) -> Bool {
         color == .white || color == Color(red: 0xEF, green: 0xEF, blue: 0xEF)
     }
@@ -56,7 +56,7 @@ extension CellText {
         box.backgroundLayers = []
     }
 
-    /// Only the chosen option of a menu shows.
+    /// Hides all options of a menu except the selected one.
     private mutating func hideOptions(of menu: Int, but selected: Int) {
         guard selected > menu else { return }
         for index in menu + 1..<text.boxes[menu].end

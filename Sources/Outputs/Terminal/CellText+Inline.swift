@@ -1,6 +1,6 @@
-// Text that a terminal can only write on one line of one size: superscripts, ruby, the targets of links.
+// Text that a terminal must write on one line in one size: superscripts, ruby, the targets of links.
 //
-// In: styled text. Out: the same with such text on its line.
+// In: styled text. Out: the text with such contents on its line.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -8,7 +8,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
-    /// Appends characters that are not in the document, as a run.
+    /// Appends generated characters as a run.
     mutating func makeRun(_ bytes: some Collection<UInt8>, style: StyleID, element: NodeID) -> Int {
         let start = text.text.count
         text.text.append(contentsOf: bytes)
@@ -17,7 +17,7 @@ extension CellText {
         return text.runs.count - 1
     }
 
-    /// Gives a box of inline contents other ones.
+    /// Replaces the items of a box with inline contents.
     mutating func setItems(_ items: [InlineItem], of box: Int) {
         text.boxes[box].items = text.items.count..<text.items.count + items.count
         text.items.append(contentsOf: items)
@@ -26,7 +26,8 @@ extension CellText {
 
     // MARK: Superscripts and subscripts
 
-    /// `<sup>` and `<sub>` by Unicode's own letters where there are all of them, else as `^(…)` and `_(…)`.
+    /// Writes `<sup>` and `<sub>` with Unicode's superscript and subscript characters if all exist, otherwise as `^(…)` and
+    /// `_(…)`.
     mutating func writeScripts() {
         let scripts: TerminalRole = [.superscript, .subscript]
         var group: [Int] = []
@@ -44,7 +45,7 @@ extension CellText {
         writeScript(group)
     }
 
-    /// The outermost `sup` or `sub` around an element.
+    /// The outermost `sup` or `sub` that contains an element.
     private func scriptElement(_ element: NodeID) -> NodeID? {
         guard let tree else { return nil }
         var result: NodeID?
@@ -62,7 +63,7 @@ extension CellText {
         let isSuperscript = roles[text.runs[one].element].contains(.superscript)
         let whole = runs.map { String(decoding: text.text[text.runs[$0].range], as: UTF8.self) }
         let letters = whole.joined().unicodeScalars
-        // What is small already (marks, `[1]`) needs no sign.
+        // Text that is small already (marks, `[1]`) needs no sign.
         guard let first = letters.first(where: { $0 != " " }), first != "[",
             letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
         else { return }
@@ -93,7 +94,7 @@ extension CellText {
 
     // MARK: Ruby
 
-    /// A base and its annotation as `base(annotation)`, on the line.
+    /// Writes a base and its annotation as `base(annotation)`, on the line.
     mutating func writeRuby() {
         for index in text.boxes.indices where text.boxes[index].kind == .ruby {
             text.boxes[index].kind = .block
@@ -112,7 +113,7 @@ extension CellText {
 
     // MARK: Links
 
-    /// Writes behind each link where it leads, or the number of a note that says so.
+    /// Writes the target after each link, or the number of a note with the target.
     mutating func writeLinkTargets() {
         guard options.links != .none else { return }
         var seen: Set<NodeID> = []
@@ -131,7 +132,7 @@ extension CellText {
                 guard !goesOn, let target = resolveLink(link.target), seen.insert(link.element).inserted else {
                     continue
                 }
-                // The text of the link says it already.
+                // The link's text is already the target.
                 let words = String(decoding: text.text[text.runs[run].range], as: UTF8.self)
                 if words == target || "mailto:" + words == target { continue }
                 let note: String

@@ -1,8 +1,7 @@
-// Positioned boxes in cells (CSS Positioned Layout 3): they stand where the picture has them, as long as no text is
-// covered.
+// Positioned boxes in cells (CSS Positioned Layout 3): they are placed as in the picture, unless they would cover text.
 //
-// In: styled text. Out: insets and translations in cells, room in the boxes that others are placed in, and, once the
-// painter has found text that would lie on other text, these boxes in the flow.
+// In: styled text. Out: insets and translations in cells, space in the containing blocks, and, after the painter has found
+// overlapping text, those boxes in the flow.
 
 import FancyTextBoxes
 import FancyTextLayout
@@ -27,8 +26,8 @@ extension CellText {
         }
     }
 
-    /// The insets of a positioned box, and the margins and translations that move it. Relative and sticky boxes keep
-    /// their places: what is moved by less than a line has none to go to, and by more it would cover other text.
+    /// Converts the insets of a positioned box, and the margins and translations that move it. Relative and sticky boxes are not
+    /// moved: less than a line cannot be shown, and more would cover other text.
     func position(_ box: inout BoxStyle, as style: BoxStyle) {
         switch style.position {
         case .static: return
@@ -53,9 +52,9 @@ extension CellText {
         }
     }
 
-    // MARK: Room
+    // MARK: Space
 
-    /// By box, whether it holds text, a picture or a control that can be seen.
+    /// Returns by box whether it contains visible text, a picture or a control.
     func boxesWithContents() -> [Bool] {
         func shows(_ style: StyleID) -> Bool { text.styles[style].text.visibility == .visible }
         var result = [Bool](repeating: false, count: text.boxes.count)
@@ -74,10 +73,10 @@ extension CellText {
         return result
     }
 
-    /// The boxes that positioned ones with contents are placed in, with the lines that their heights are. Notes which
-    /// positioned boxes nobody sees.
+    /// The containing blocks of positioned boxes with contents, with their heights in lines. Records which positioned boxes are
+    /// invisible.
     ///
-    /// - Precondition: no box has a style of its own yet.
+    /// - Precondition: no box has its own variant of a style yet.
     mutating func roomsOfPositions() -> [(box: Int, lines: Float)] {
         guard text.boxes.contains(where: \.isPositioned) else { return [] }
         func original(_ box: Int) -> BoxStyle { originals[Int(text.boxes[box].style.rawValue)].box }
@@ -98,7 +97,7 @@ extension CellText {
             for case .length(let length) in [style.height, style.minHeight] where !length.isRelative {
                 height = max(height, length.px)
             }
-            // Less is a line with an ornament.
+            // A lower box is a line with an ornament.
             let lines = lines(height)
             return lines < 3 ? nil : (box, lines)
         }
@@ -112,11 +111,11 @@ extension CellText {
         }
     }
 
-    // MARK: Crowds
+    // MARK: Overlapping boxes
 
-    /// Puts the boxes with contents that are placed in some others into the flow: each on lines of its own.
+    /// Moves the positioned boxes with contents in some containing blocks into the flow, each on separate lines.
     ///
-    /// - Parameter blocks: what they are placed in, as ``StyledBox/containingBlock``; nil is any.
+    /// - Parameter blocks: their containing blocks, as ``StyledBox/containingBlock``; nil for any.
     mutating func putIntoFlow(placedIn blocks: Set<Int>?) {
         let isFilled = boxesWithContents()
         var moved = Set<Int>()
@@ -137,7 +136,7 @@ extension CellText {
         }
     }
 
-    /// Makes a box that was positioned as wide as what it stands in.
+    /// Makes a positioned box as wide as its container.
     private mutating func giveOwnLines(_ box: Int) {
         let parent = text.boxes[box].parent
         let kind = text.boxes[parent].kind
@@ -171,8 +170,8 @@ extension CellText {
 }
 
 extension BoxStyle {
-    /// Nobody sees the box on a picture: it is transparent, clipped away, a pixel that hides what it holds, or beyond
-    /// the left or upper edge. So pages hide text that is for screen readers.
+    /// True if a picture does not show the box: it is transparent, clipped away, one pixel large with hidden overflow, or beyond
+    /// the left or top edge. Pages hide text for screen readers in these ways.
     var isOutOfSight: Bool {
         func isBeyond(_ length: LengthPercentage?) -> Bool { length.map { $0.px <= -999 && !$0.isRelative } ?? false }
         if opacity == 0 { return true }
@@ -190,7 +189,7 @@ extension BoxStyle {
 }
 
 extension LayoutTree {
-    /// Moves positioned boxes and all in them by their translations (CSS Transforms 2 §3). Linear in the tree.
+    /// Moves positioned boxes and their contents by their translations (CSS Transforms 2 §3). Linear in the tree.
     mutating func translatePositionedBoxes(_ styles: StyleTable) {
         func translation(_ box: BoxFragment) -> (x: LayoutUnit, y: LayoutUnit) {
             guard box.placement == .positioned, Int(box.style.rawValue) < styles.styles.count,

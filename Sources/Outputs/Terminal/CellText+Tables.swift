@@ -1,6 +1,6 @@
-// Tables that are wider than the screen: each row becomes a record, with the heads of the columns before its cells.
+// Tables that are wider than the screen: each row becomes a record, with the column headers before its cells.
 //
-// In: styled text with tables, and a width in cells. Out: the same with records in their place.
+// In: styled text with tables, and a width in cells. Out: the text with records in their place.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -8,7 +8,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
-    /// Makes records of the tables with a row of heads whose longest words do not fit beside each other.
+    /// Converts tables with a header row to records if the longest words of their columns do not fit beside each other.
     ///
     /// - Complexity: linear in the text of tables.
     mutating func writeWideTables() {
@@ -18,12 +18,12 @@ extension CellText {
         }
     }
 
-    /// The columns that the widest table needs for its words to stay whole, with what is around it; 0 without tables.
+    /// The number of columns that the widest table needs to keep its words whole, including its surroundings; 0 without tables.
     var widestTable: Int {
         text.tables.map { neededWidth(of: $0) + options.width - roomFor($0.box) }.max() ?? 0
     }
 
-    /// Keeps text outside of tables to the screen where the layout is wider, for a table.
+    /// Limits text outside of tables to the screen's width if the layout is wider because of a table.
     mutating func keepTextToScreen() {
         var insideUntil = 0
         var made: [UInt64: StyleID] = [:]
@@ -44,7 +44,7 @@ extension CellText {
         }
     }
 
-    /// The cells of a first row of `th`s that the cells below stand under one by one.
+    /// The header cells of a first row of `th`s, if each is above one column of cells.
     private func heads(of table: TableGrid) -> [Int]? {
         guard let tree, table.rows.count > 1, table.columns.count > 1 else { return nil }
         let first = table.cells[table.rows[0].cells]
@@ -58,7 +58,7 @@ extension CellText {
         return first.map(\.box)
     }
 
-    /// Columns of the screen that are left for a box by the paddings around it.
+    /// The number of columns that a box has within the paddings around it.
     private func roomFor(_ box: Int) -> Int {
         var room = Float(options.width)
         var at = text.boxes[box].parent
@@ -73,7 +73,7 @@ extension CellText {
         return max(1, Int(bounded: room))
     }
 
-    /// Cells that the longest words of the columns take, with a frame and a space on both sides.
+    /// The number of cells for the longest words of the columns, with a frame and a space on both sides.
     private func neededWidth(of table: TableGrid) -> Int {
         var widths = [Int](repeating: 0, count: table.columns.count)
         for cell in table.cells where cell.columnSpan == 1 && cell.column < widths.count {

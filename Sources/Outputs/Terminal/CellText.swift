@@ -1,28 +1,27 @@
-// Styled text for a layout in cells: the same boxes, with lengths that count columns and lines.
+// Converts styled text for a layout in cells: the same boxes, with lengths in columns and lines.
 //
-// In: a StyledText in CSS pixels. Out: one whose styles are in the cell world, where a pixel is a cell in either
-// direction. One pass over the style table, and one over the boxes for the few that need a style or contents of their
-// own:
+// In: a StyledText in CSS pixels. Out: one whose lengths are in cells: a pixel is a cell in either direction. One pass over the
+// style table, and one over the boxes for the few that need their own style or contents:
 //
 // | CSS                                     | cells                                                                    |
 // |-----------------------------------------|--------------------------------------------------------------------------|
-// | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, for nothing may cover text      |
+// | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, so that nothing covers text     |
 // | widths                                  | rounded to columns, at least one                                         |
-// | vertical margins, paddings, gaps        | rounded to lines; from 0.4 of a line on one, at most 100                 |
-// | heights                                 | as the contents ask, but those of pictures                               |
-// | borders                                 | one cell where a line shows; heavy ones (3px and more) keep their rank   |
-// | fonts, line heights, spacing of letters | one size, a line each, none                                              |
-// | `vertical-align`                        | the baseline, or top, middle and bottom of a cell or a high line         |
-// | `letter-spacing`, `text-fit`            | none                                                                     |
+// | vertical margins, paddings, gaps        | rounded to lines, upwards from 0.4 of a line, at most 100                |
+// | heights                                 | determined by the contents, except for those of pictures                 |
+// | borders                                 | one cell if a line is visible; lines of 3px or more stay heavy           |
+// | fonts, line heights, spacing of letters | one size, one line each, no spacing                                      |
+// | `vertical-align`                        | the baseline, or top, middle and bottom of a cell or a higher line       |
+// | `letter-spacing`, `text-fit`            | ignored                                                                  |
 // | `overflow-wrap`                         | `break-word`: no word is wider than the screen                           |
-// | backgrounds                             | none where the terminal has no colours; code gets one where none is given |
+// | backgrounds                             | none without colours; code gets one if it has none                       |
 // | inline boxes                            | no borders; paddings of at least a cell, or any under a background       |
-// | the margins of root and body            | none: the screen has an edge of its own                                  |
+// | the margins of root and body            | none: the screen has its own edge                                        |
 // | positions                               | in CellText+Positions                                                    |
-// | `-webkit-line-clamp`                    | leaves lines out: nothing clips them                                     |
+// | `-webkit-line-clamp`                    | removes lines, because nothing clips them                                |
 //
-// An image that is not drawn is its alternative text (HTML §15.4.2), and an empty block that shows a border, or is a
-// thin bar of colour, is a rule.
+// An image that is not drawn is replaced by its alternative text (HTML §15.4.2). An empty block with a visible border, or a thin
+// bar of colour, becomes a rule.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -37,23 +36,23 @@ struct CellText {
     let roles: TerminalRoles
     private let pictures: (any ReplacedSizes)?
     let theme: TerminalTheme
-    /// Where a link leads, absolute; nil for one that may not or cannot be followed.
+    /// Returns the absolute target of a link; nil for a link that must not or cannot be followed.
     let resolveLink: (String) -> String?
-    /// Targets of links that stand at the end, in the order of their numbers.
+    /// The targets of links in notes at the end, in the order of their numbers.
     var notes: [String] = []
     /// The styles in CSS pixels.
     let originals: [ComputedStyle]
-    /// Styles made for single boxes, by the style that they come from and what was changed.
+    /// Style variants of single boxes, by the original style and the change.
     private var variants: [UInt64: StyleID] = [:]
     /// Positioned boxes that a picture does not show.
     var outOfSight: Set<Int> = []
-    /// Styles of tokens of code, by the style around and the kind of token.
+    /// Styles of code tokens, by the surrounding style and the kind of token.
     var tokenStyles: [UInt64: StyleID] = [:]
 
     /// - Parameters:
-    ///   - tree: the elements of the text; without it none has a meaning.
+    ///   - tree: the elements of the text; without it no element has a role.
     ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
-    ///   - resolveLink: where a link leads, absolute; nil for one that may not or cannot be followed.
+    ///   - resolveLink: returns the absolute target of a link; nil for a link that must not or cannot be followed.
     init(
         _ text: StyledText, tree: MarkupTree?, roles: TerminalRoles, options: ANSIOptions,
         pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
@@ -68,11 +67,11 @@ struct CellText {
         theme = options.colorTheme
     }
 
-    /// Turns all lengths and contents into those of cells.
+    /// Converts all lengths and contents to cells.
     ///
     /// - Parameters:
     ///   - canvas: the root element and the body.
-    ///   - padding: around the document, in CSS pixels.
+    ///   - padding: the padding around the document, in CSS pixels.
     /// - Complexity: linear in styles, boxes and the text of tables.
     mutating func convert(canvas: [NodeID] = [], padding: Float = 0) {
         // An inline box is one line high, whatever it holds.
@@ -107,13 +106,13 @@ struct CellText {
 
     private func horizontal(_ length: LengthPercentage) -> LengthPercentage {
         if !length.isRelative { return LengthPercentage(px: columns(length.px)) }
-        // `calc()` may take something away from the per cents.
+        // `calc()` may subtract from the percentage.
         return length.mapped { sum in
             .init(px: max(-1e4, min(1e4, sum.px / max(1, options.cellWidth))), fraction: fraction(sum.fraction))
         }
     }
 
-    /// Per cents of vertical margins and paddings are of the width, in columns; half as many lines look alike.
+    /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
     private func vertical(_ length: LengthPercentage) -> LengthPercentage {
         length.mapped { .init(px: lines($0.px), fraction: fraction($0.fraction) / 2) }
     }
@@ -139,7 +138,7 @@ struct CellText {
         return .length(LengthPercentage(px: max(1, lines(length.px))))
     }
 
-    /// Tracks of a grid across the screen.
+    /// A column track of a grid.
     private func column(_ track: TrackSize) -> TrackSize {
         func breadth(_ value: TrackBreadth) -> TrackBreadth {
             guard case .length(let length) = value else { return value }
@@ -158,7 +157,7 @@ struct CellText {
             result.columns.groups[group].tracks = grid.columns.groups[group].tracks.map(column)
         }
         result.autoColumns = grid.autoColumns.map(column)
-        // Rows are as high as what they hold, like boxes.
+        // Rows are as high as their contents, like boxes.
         for group in grid.rows.groups.indices {
             result.rows.groups[group].tracks = grid.rows.groups[group].tracks.map { _ in .auto }
         }
@@ -207,7 +206,7 @@ struct CellText {
         style.lineSpacing = lines(style.lineSpacing)
         style.fitLines = nil
         if style.indent.px < 0 || style.indent.fraction < 0 {
-            // Text that is moved off the page makes room for a picture; a small step back hangs in a padding.
+            // Text moved off the page makes way for a picture; a small negative indent hangs in a padding.
             style.indent = .zero
         } else {
             style.indent = horizontal(style.indent)
@@ -232,7 +231,7 @@ struct CellText {
         }
         // A cell between letters looks like the end of a word.
         if style.justify == .interCharacter { style.justify = .auto }
-        // Long lines of code go on in the next one, with a mark.
+        // Long lines of code continue in the next line, with a mark.
         if !options.isWide, style.whiteSpaceCollapse == .preserve { style.wraps = true }
         return style
     }
@@ -253,7 +252,7 @@ struct CellText {
         if style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup,
             case .length(let length) = style.width, length.isRelative
         {
-            // Columns share the table by their per cents; one of `calc()` would count as `auto`.
+            // Columns divide the table by their percentages; one with `calc()` would be treated as `auto`.
             box.width = .length(horizontal(length))
         }
         box.minWidth = width(style.minWidth)
@@ -282,7 +281,7 @@ struct CellText {
             box.border = Sides(BorderSide())
             (box.padding.top, box.padding.bottom) = (.zero, .zero)
             if box.backgroundColor.alpha >= 128 {
-                // A label stands out from the text around it on both sides.
+                // A label needs space on both sides to be distinct from the text beside it.
                 if style.padding.left.px > 0 { box.padding.left.px = max(1, box.padding.left.px) }
                 if style.padding.right.px > 0 { box.padding.right.px = max(1, box.padding.right.px) }
             } else {
@@ -292,7 +291,7 @@ struct CellText {
         } else if box.border.left.width == 0 || box.border.right.width == 0 || box.border.top.width == 0
             || box.border.bottom.width == 0
         {
-            // A bar on one side stands off from the text; a frame keeps to its padding.
+            // A bar on one side needs space before the text; a frame keeps its padding.
             if box.border.left.width > 0 { box.padding.left.px = max(1, box.padding.left.px) }
             if box.border.right.width > 0 { box.padding.right.px = max(1, box.padding.right.px) }
         }
@@ -322,7 +321,7 @@ struct CellText {
     private func line(_ side: BorderSide) -> BorderSide {
         var result = side
         let shows = side.width > 0 && side.style != .none && side.style != .hidden && side.color.alpha >= 64
-        // Layout rounds down to one cell; what is left tells heavy lines from light ones.
+        // Layout rounds down to one cell; the fraction distinguishes heavy lines from light ones.
         result.width = !shows ? 0 : side.width >= 3 ? 1.5 : 1
         if !shows, side.style != .hidden { result.style = .none }
         return result
@@ -432,7 +431,7 @@ struct CellText {
         }
     }
 
-    /// A frame around something else stays; a small one of its own is a dot or an arrow.
+    /// Removes the border of a small box, which is a dot or an arrow; larger frames are kept.
     private mutating func removeDot(_ index: Int) {
         let style = text.boxes[index].style
         let original = originals[Int(style.rawValue)].box
@@ -443,7 +442,7 @@ struct CellText {
 
     // MARK: Pictures
 
-    /// What stands for a picture of which nobody has said what it shows: the name of its file. Small ones are for spacing.
+    /// The text for a picture without a description: the name of its file. Small pictures are for spacing and have none.
     private func fileName(of content: ReplacedContent, _ box: StyledBox) -> String {
         guard let tree, box.kind == .image, Int(box.element.index) < tree.count, tree.tag(box.element) == .img,
             tree.attribute(box.element, "alt") == nil, !content.source.hasPrefix("data:"),
@@ -461,7 +460,7 @@ struct CellText {
 
     private static let endings: Set = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"]
 
-    /// Pictures that are not drawn become their alternative text, or their file's name.
+    /// Replaces pictures that are not drawn by their alternative text, or the name of their file.
     private mutating func replacePictures() {
         var texts: [Int: InlineItem] = [:]
         for index in text.boxes.indices where text.boxes[index].replaced >= 0 {

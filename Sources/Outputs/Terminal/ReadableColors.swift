@@ -1,27 +1,26 @@
-// Colours that can be read on the terminal there is: WCAG 2.2's contrast of 4.5:1 for text, whatever a page made for
-// white paper says.
+// Readable colours for the terminal: WCAG 2.2's contrast of 4.5:1 for text, although pages choose colours for a white background.
 //
-// In: a look with the colours of the style sheets, what lies behind it, and how many colours the terminal has. Out: the
-// look with colours of the terminal's palette. Text on a background of the page keeps to that; other text to the
-// terminal's background, and where that is not known to black and white at once, which leaves colours of middle
-// luminance: what has no hue then gets the terminal's own colour.
+// In: a style with the style sheets' colours, its background, and the terminal's number of colours. Out: the style with colours
+// of the terminal's palette. Text keeps a contrast to its background on the page, otherwise to the terminal's background. If that
+// is unknown, text keeps it to black and white at once, which leaves colours of medium luminance; text without a hue then gets
+// the terminal's own colour.
 
 import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// What the terminal's own background is.
+/// The terminal's own background.
 public enum TerminalBackground: Hashable, Sendable {
-    /// Colours are chosen that can be read on black and on white.
+    /// Colours are readable on both black and white.
     case unknown
     case color(Color)
 
-    /// A dark one whose colour nobody told: as light as dark themes get.
+    /// A dark background of unknown colour: the lightest of dark themes.
     public static let dark = TerminalBackground.color(Color(red: 0x2E, green: 0x34, blue: 0x40))
-    /// A light one whose colour nobody told: as dark as light themes get.
+    /// A light background of unknown colour: the darkest of light themes.
     public static let light = TerminalBackground.color(Color(red: 0xEE, green: 0xEE, blue: 0xEE))
 
-    /// Whether it is known to be dark.
+    /// True if the background is known to be dark.
     package var isDark: Bool {
         switch self {
         case .unknown: false
@@ -50,17 +49,17 @@ enum Contrast {
     }
 }
 
-/// Chooses colours of text. The same pair of look and background is decided once.
+/// Chooses text colours. Each pair of style and background is resolved once.
 struct ReadableColors {
     private let background: TerminalBackground
     private let colors: TerminalColors
-    /// Of the palette that the terminal has, where that is not all colours.
+    /// The terminal's palette; empty if it supports all colours.
     private let palette: [(color: Color, luminance: Float)]
-    /// Behind code: the theme's, not the page's.
+    /// The background of code, set by the theme and not by the page.
     private let codeBackground: Color?
     private var known: [UInt64: TerminalStyle] = [:]
 
-    /// - Parameter codeBackground: the theme's.
+    /// - Parameter codeBackground: the theme's background of code.
     init(background: TerminalBackground, colors: TerminalColors, codeBackground: Color? = nil) {
         self.background = background
         self.colors = colors
@@ -73,7 +72,7 @@ struct ReadableColors {
             }
     }
 
-    /// The look number `style` on background number `behind`, as it is to be written.
+    /// The final style for style number `style` on background number `behind`.
     mutating func resolve(_ style: UInt32, _ behind: UInt32, _ looks: TerminalLooks) -> TerminalStyle {
         let key = UInt64(style) << 32 | UInt64(behind)
         if let result = known[key] { return result }
@@ -104,7 +103,7 @@ struct ReadableColors {
         return result
     }
 
-    /// What text has to stand out from.
+    /// The background that text must contrast with.
     private enum Field {
         case color(Float)
         case blackAndWhite
@@ -113,7 +112,7 @@ struct ReadableColors {
     private var own: Field {
         switch background {
         case .unknown: .blackAndWhite
-        // The sixteen are the user's own: those that suit black or white suit a background like it.
+        // The 16 colours are the user's own: colours that are readable on black or white are readable on a similar background.
         case .color(let color): .color(colors == .ansi16 ? background.isDark ? 0 : 1 : Contrast.luminance(color))
         }
     }
@@ -126,7 +125,7 @@ struct ReadableColors {
         }
     }
 
-    /// Black and the dark greys of a page's text, which stand for the terminal's own colour; on a light terminal greys show.
+    /// Black and the dark greys of a page's text, which become the terminal's own colour; on a light terminal greys are kept.
     private func isInk(_ color: Color) -> Bool {
         if color == .black { return true }
         guard Self.isDarkGrey(color) else { return false }
@@ -138,7 +137,7 @@ struct ReadableColors {
 
     static func isDarkGrey(_ color: Color) -> Bool { hue(color) < 40 && Contrast.luminance(color) < 0.12 }
 
-    /// How far the channels lie from each other.
+    /// The difference between the highest and the lowest channel.
     private static func hue(_ color: Color) -> Int {
         Int(max(color.red, color.green, color.blue)) - Int(min(color.red, color.green, color.blue))
     }
@@ -151,7 +150,7 @@ struct ReadableColors {
         }
     }
 
-    /// The colour nearest to `color` that can be read; nil for the terminal's own.
+    /// The readable colour nearest to `color`; nil for the terminal's own.
     private func readable(_ color: Color, on field: Field) -> Color? {
         let wanted: Color
         switch field {
@@ -164,12 +163,12 @@ struct ReadableColors {
         if palette.isEmpty { return isReadable(Contrast.luminance(wanted), on: field) ? wanted : nil }
         let best = palette.lazy.filter { isReadable($0.luminance, on: field) }
             .min { TerminalPalette.distance(wanted, $0.color) < TerminalPalette.distance(wanted, $1.color) }
-        // Where the terminal's own colour will do, no other hue says something else.
+        // If the terminal's own colour is readable, it is better than a colour of another hue.
         if case .blackAndWhite = field, let best, TerminalPalette.distance(wanted, best.color) > 20_000 { return nil }
         return best?.color
     }
 
-    /// `color`, as much lighter or darker as it takes.
+    /// `color`, made lighter or darker until it is readable.
     private static func lifted(_ color: Color, on behind: Float) -> Color {
         let own = Contrast.luminance(color)
         if Contrast.ratio(own, behind) >= Contrast.readable { return color }
@@ -190,7 +189,7 @@ struct ReadableColors {
         return mix(color, target, to)
     }
 
-    /// `color` with this luminance, as near as 8 bits a channel allow.
+    /// `color` with this luminance, as precisely as 8 bits per channel allow.
     private static func moved(_ color: Color, to luminance: Float) -> Color? {
         let isLighter = Contrast.luminance(color) < luminance
         let target: Color = isLighter ? .white : .black

@@ -1,4 +1,4 @@
-// Pictures in terminals: half blocks, sixel, and the protocols of kitty and iTerm2; else the alternative text.
+// Pictures in terminals: half blocks, sixel, and the protocols of kitty and iTerm2; otherwise the alternative text.
 
 import FancyTextBasics
 import FancyTextImages
@@ -6,11 +6,11 @@ import FancyTextPainting
 import FancyTextStyling
 
 enum TerminalImage {
-    /// How a picture is shown.
+    /// The form of a picture's output.
     enum Shown {
-        /// Not at all.
+        /// No output.
         case none
-        /// Cells, row by row: half blocks, or blanks where the terminal's own background shows.
+        /// Cells, row by row: half blocks, or blanks where the terminal's own background is visible.
         case halfBlocks([(glyph: UInt32, style: TerminalStyle)])
         case sequence([UInt8])
     }
@@ -60,9 +60,9 @@ enum TerminalImage {
         }
     }
 
-    /// A picture's sequence at its column, with room made below for its rows, and the cursor back at the start of the line.
+    /// A picture's sequence at its column, after space was made for its rows; the cursor returns to the start of the line.
     ///
-    /// - Parameter passesThroughTmux: each sequence is put into one of tmux's own, which hands it to the terminal.
+    /// - Parameter passesThroughTmux: each sequence is wrapped in one of tmux, which passes it to the terminal.
     static func placed(_ picture: (column: Int, rows: Int, sequence: [UInt8]), passesThroughTmux: Bool) -> [UInt8] {
         let sequence = passesThroughTmux ? throughTmux(picture.sequence) : picture.sequence
         let room = String(repeating: "\n", count: picture.rows) + "\u{1B}[\(picture.rows)A\u{1B}7"
@@ -70,7 +70,7 @@ enum TerminalImage {
         return Array((room + column).utf8) + sequence + Array("\u{1B}8".utf8)
     }
 
-    /// Every sequence, up to its string terminator or BEL, as `DCS tmux ; … ST` with its escapes doubled.
+    /// Wraps every sequence, up to its string terminator or BEL, as `DCS tmux ; … ST` with doubled escapes.
     static func throughTmux(_ sequences: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var piece: [UInt8] = []
@@ -111,7 +111,7 @@ enum TerminalImage {
     }
 }
 
-/// Sixels (DEC STD 070): six rows of pixels at a time, one colour after the other, in the 6 × 6 × 6 cube.
+/// Sixels (DEC STD 070): six rows of pixels at a time, one colour after the other, in the 6 × 6 × 6 colour cube.
 enum SixelEncoder {
     static func encode(_ picture: Pixmap) -> [UInt8] {
         var bytes = Array("\u{1B}P0;1q\"1;1;\(picture.width);\(picture.height)".utf8)

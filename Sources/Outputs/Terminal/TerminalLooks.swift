@@ -1,11 +1,11 @@
-// The distinct looks of a document's text on a terminal, and where its links lead.
+// The distinct styles of a document's text on a terminal, and the targets of its links.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 /// Terminal styles, backgrounds and link targets by number.
 struct TerminalLooks {
-    /// 0 is a cell without text.
+    /// Index 0 is a cell without text.
     private(set) var styles: [TerminalStyle] = [.plain]
     /// Index 0 means no background.
     private(set) var backgrounds: [Color?] = [nil]
@@ -23,7 +23,7 @@ struct TerminalLooks {
         return number
     }
 
-    /// 0 for a colour that lets more through than it hides.
+    /// The index of a background; 0 for a colour with an alpha below one half.
     mutating func background(_ color: Color) -> UInt32 {
         guard color.alpha >= 128 else { return 0 }
         if let known = backgroundIndex[color] { return known }
@@ -33,9 +33,9 @@ struct TerminalLooks {
         return number
     }
 
-    /// The link to `target` as a 1-based index; 0 for none.
+    /// The 1-based index of the link to `target`; 0 for none.
     ///
-    /// - Parameter resolve: where it leads; nil where it may not be followed.
+    /// - Parameter resolve: returns the absolute target; nil for a link that must not be followed.
     mutating func link(to target: String, _ resolve: (String) -> String?) -> Int {
         if let known = linkIndex[target] { return known }
         let clean = resolve(target).map(Self.cleanedURL) ?? []
@@ -44,15 +44,15 @@ struct TerminalLooks {
         return clean.isEmpty ? 0 : links.count
     }
 
-    /// Returns a link's URL if a terminal may open it: an absolute one that pictures may offer too, or a file's. Returns `nil` for
-    /// others.
+    /// Returns a link's URL if a terminal may open it: an absolute URL that pictures may contain too, or a file's. Returns `nil`
+    /// for others.
     static func followable(_ target: String) -> String? {
         let destination = LinkDestination(target)
         guard let scheme = destination.scheme else { return nil }
         return scheme == "file" ? destination.url : LinkDestination.offered(target)
     }
 
-    /// Only bytes that a URL may hold; the rest as per cent escapes, so that nothing ends the sequence early.
+    /// Percent-encodes all bytes that a URL must not contain, so that none ends the sequence early.
     static func cleanedURL(_ target: String) -> [UInt8] {
         var result: [UInt8] = []
         let hex = Array("0123456789ABCDEF".utf8)

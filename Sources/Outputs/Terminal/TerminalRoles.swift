@@ -1,14 +1,14 @@
-// Meanings of elements that a terminal shows by a look of its own; in a picture their font shows them.
+// Roles of elements that a terminal shows by a special style, and a picture by the font.
 //
 // In: an element. Out: its role, if it has one.
 
 import FancyTextMarkup
 
-/// The role of a stretch of text, by all elements around it.
+/// The role of a range of text, from all elements that contain it.
 struct TerminalRole: OptionSet, Hashable {
     let rawValue: UInt16
 
-    /// 1 to 6 in the lowest bits; 0 outside of headings.
+    /// The level 1 to 6, in the lowest bits; 0 outside of headings.
     var heading: Int { Int(rawValue & 7) }
     static let code = TerminalRole(rawValue: 1 << 3)
     static let key = TerminalRole(rawValue: 1 << 4)
@@ -17,17 +17,17 @@ struct TerminalRole: OptionSet, Hashable {
     static let `subscript` = TerminalRole(rawValue: 1 << 7)
     static let quotation = TerminalRole(rawValue: 1 << 8)
 
-    /// The part that changes the look of letters.
+    /// The part of the role that changes the style of letters.
     var ofLetters: TerminalRole { TerminalRole(rawValue: rawValue & 0x1F) }
 
     fileprivate static func heading(_ level: UInt16) -> TerminalRole { TerminalRole(rawValue: level) }
 }
 
-/// The roles of a document's elements; found once, in one pass.
+/// The roles of a document's elements, computed once in one pass.
 struct TerminalRoles {
     private var roles: [TerminalRole] = []
 
-    /// - Parameter tree: without one nothing has a role.
+    /// - Parameter tree: the elements; if nil, no element has a role.
     init(_ tree: MarkupTree?) {
         guard let tree else { return }
         roles = [TerminalRole](repeating: [], count: tree.count)

@@ -1,18 +1,18 @@
-// What a terminal can show of a style, and the shortest escape sequence from one style to the next (ECMA-48 §8.3.117,
-// with the common extensions for colour, underline styles and links).
+// The part of a style that a terminal can show, and the shortest escape sequence between two styles (ECMA-48 §8.3.117, with the
+// common extensions for colour, underline styles and links).
 
 import FancyTextStyling
 
-/// How many colours the terminal has.
+/// The colours that a terminal supports.
 public enum TerminalColors: UInt8, Hashable, Sendable, CaseIterable {
-    /// No escape sequences at all.
+    /// No escape sequences.
     case plain
-    /// Bold, italic, underline, but no colour (`NO_COLOR`).
+    /// Bold, italic and underline, but no colours (`NO_COLOR`).
     case monochrome
     case ansi16, indexed256, truecolor
 }
 
-/// The look of a stretch of terminal text.
+/// The style of a range of terminal text.
 struct TerminalStyle: Hashable, Sendable {
     var isBold = false
     var isFaint = false
@@ -20,33 +20,33 @@ struct TerminalStyle: Hashable, Sendable {
     var isHidden = false
     var isStruck = false
     var isOverlined = false
-    /// nil for none.
+    /// The underline; nil for none.
     var underline: DecorationStyle?
     var underlineColor: Color?
     var foreground: Color?
-    /// Of the theme: in place of `foreground` where nothing of the page lies behind.
+    /// The theme's colour, which replaces `foreground` on text without a background of the page.
     var accent: Color?
     var background: Color?
-    /// 1-based index of the link; 0 for none.
+    /// The 1-based index of the link; 0 for none.
     var link = 0
-    /// Must be readable; pictures keep their colours.
+    /// True for text, which must be readable; pictures keep their colours.
     var isText = false
 
     static let plain = TerminalStyle()
 
-    /// A space in this style cannot be seen.
+    /// True if a space in this style is invisible.
     var isBlank: Bool { underline == nil && !isStruck && !isOverlined }
 }
 
-/// Writes text with styles; never leaves one switched on.
+/// Writes text with styles, and switches all of them off at the end.
 struct TerminalPen {
-    /// What is written so far; whoever appends text to it chooses its style first.
+    /// The output; callers that append text to it must set the style first.
     var bytes: [UInt8] = []
     private var current = TerminalStyle.plain
     private let colors: TerminalColors
     private let links: [[UInt8]]
     private let writesLinks: Bool
-    /// Curly and coloured underlines (`4:3`, `58:2`), which few terminals of 16 colours know.
+    /// True if curly and coloured underlines (`4:3`, `58:2`) are written, which few terminals of 16 colours support.
     private let hasFineUnderlines: Bool
     private let isForPipe: Bool
 
@@ -58,7 +58,7 @@ struct TerminalPen {
         hasFineUnderlines = !isForPipe && (colors == .truecolor || colors == .indexed256)
     }
 
-    /// Bytes that are escape sequences themselves (pictures).
+    /// Writes bytes that are escape sequences themselves (pictures).
     mutating func writeRaw(_ sequence: [UInt8]) {
         become(.plain)
         bytes.append(contentsOf: sequence)
@@ -74,7 +74,7 @@ struct TerminalPen {
         return bytes
     }
 
-    /// What follows is in this style.
+    /// Sets the style of the text that is written next.
     mutating func become(_ wanted: TerminalStyle) {
         var wanted = wanted
         wanted.isText = false
@@ -88,7 +88,7 @@ struct TerminalPen {
         }
         if colors != .plain {
             if isForPipe {
-                // mutt knows neither 22 nor 24, and takes 39 for a colour.
+                // mutt knows neither 22 nor 24, and reads 39 as a colour.
                 if !codes(current).isEmpty { append("0") }
                 for code in transition(.plain, wanted) { append(code) }
             } else {
@@ -103,7 +103,7 @@ struct TerminalPen {
         bytes.append(contentsOf: "\u{1B}[\(codes)m".utf8)
     }
 
-    /// Only what changes; a reset when nothing is to remain.
+    /// The codes for the changes; a reset if no attribute remains.
     private func transition(_ from: TerminalStyle, _ to: TerminalStyle) -> [String] {
         let target = codes(to)
         if target.isEmpty { return codes(from).isEmpty ? [] : ["0"] }
@@ -150,7 +150,7 @@ struct TerminalPen {
         }
     }
 
-    /// `base`: 30 for the foreground, 40 for the background, 50 for underlines.
+    /// - Parameter base: 30 for the foreground, 40 for the background, 50 for underlines.
     private func colorCode(_ color: Color, base: Int) -> String {
         switch colors {
         case .plain, .monochrome: return ""
@@ -168,7 +168,7 @@ struct TerminalPen {
     }
 }
 
-/// The colours that terminals without truecolor have (xterm's defaults).
+/// The colours of terminals without truecolor (xterm's defaults).
 enum TerminalPalette {
     private static let levels = [0, 95, 135, 175, 215, 255]
 
@@ -184,7 +184,7 @@ enum TerminalPalette {
     /// The colours 16–255.
     static let cube: [Color] = (16..<256).map(color)
 
-    /// The colour of an index; the basic ones are as xterm has them.
+    /// The colour of an index; the first 16 are xterm's.
     static func color(_ index: Int) -> Color {
         if index < 16 { return basic[max(0, index)] }
         func color(_ r: Int, _ g: Int, _ b: Int) -> Color {
@@ -198,8 +198,7 @@ enum TerminalPalette {
         return color(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
     }
 
-    /// In the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255), whichever is nearer; the basic 16 are left to the
-    /// user's theme.
+    /// The nearest colour in the 6 × 6 × 6 cube (16–231) or the grey ramp (232–255); the first 16 depend on the user's theme.
     static func nearest256(_ color: Color) -> Int {
         func level(_ value: UInt8) -> Int {
             levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0
@@ -215,7 +214,7 @@ enum TerminalPalette {
         basic.indices.min { distance(color, basic[$0]) < distance(color, basic[$1]) } ?? 0
     }
 
-    /// Weighted by how strongly the eye sees the channel ("redmean" is close to this for mid reds).
+    /// The squared distance, weighted by the eye's sensitivity to each channel (similar to "redmean" for medium reds).
     static func distance(_ a: Color, _ b: Color) -> Int {
         let (dr, dg, db) = (Int(a.red) - Int(b.red), Int(a.green) - Int(b.green), Int(a.blue) - Int(b.blue))
         return 3 * dr * dr + 6 * dg * dg + 2 * db * db

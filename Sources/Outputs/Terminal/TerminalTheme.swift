@@ -1,33 +1,33 @@
-// The colours of what a page leaves uncoloured: headings, links, code. They are hues; ``ReadableColors`` sees to it
-// that they can be read.
+// The colours of text that a page leaves uncoloured: headings, links, code. The theme sets hues; ``ReadableColors`` makes them
+// readable.
 //
 // In: whether the terminal is dark. Out: a colour for each role.
 
 import FancyTextBasics
 import FancyTextStyling
 
-/// The colours of a terminal's text by what it is. Whatever they are, text keeps a contrast of 4.5:1.
+/// The colours of a terminal's text by role. Text keeps a contrast of 4.5:1 with any theme.
 public struct TerminalTheme: Hashable, Sendable {
-    /// What has a colour of its own.
+    /// The roles that have a colour.
     public enum Role: String, Hashable, Sendable, CaseIterable {
         case heading, link, code
         /// Bars beside quotations.
         case frame
-        /// Of source code.
+        /// Tokens of source code.
         case keyword, string, comment, number, name
-        /// Behind code.
+        /// The background of code.
         case codeBackground = "code-background"
     }
 
     private var colors: [Role: Color] = [:]
 
-    /// The colour of a role; nil is none, as behind code where the terminal's background is not known.
+    /// The colour of a role; nil is none, such as for the background of code if the terminal's background is unknown.
     public subscript(role: Role) -> Color? {
         get { colors[role] }
         set { colors[role] = newValue }
     }
 
-    /// What suits a background.
+    /// The default theme for a background.
     public init(_ background: TerminalBackground) {
         let isLight = background.isKnown && !background.isDark
         for (role, onDark, onLight) in Self.table {
@@ -54,7 +54,7 @@ public struct TerminalTheme: Hashable, Sendable {
 }
 
 extension CodeToken {
-    /// What a theme calls it.
+    /// The token's role in a theme.
     var role: TerminalTheme.Role {
         switch self {
         case .keyword: .keyword
@@ -67,6 +67,6 @@ extension CodeToken {
 }
 
 extension ANSIOptions {
-    /// The theme that is asked for, or what suits the background.
+    /// The requested theme, or the default one for the background.
     var colorTheme: TerminalTheme { theme ?? TerminalTheme(background) }
 }

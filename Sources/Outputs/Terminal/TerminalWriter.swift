@@ -1,9 +1,9 @@
-// Styled text in, terminal text out.
+// Writes styled text as terminal text.
 //
-// The terminal is not a layout of its own: the text's lengths are turned into cells (CellText), the layout module lays
-// it out over a font whose glyphs are cells, and the painter draws what came out into a grid (CellPainter). This file
-// runs the three and writes the rows of the grid with the pen that knows escape sequences. Nothing of the input reaches
-// the output uncleaned: text is cleaned where it becomes glyphs, link targets where they get numbers.
+// The terminal has no separate layout. CellText converts the text's lengths to cells, the layout module lays it out with a font
+// whose glyphs are cells, and CellPainter draws the result into a grid. This file runs the three and writes the rows of the grid
+// with the pen, which writes escape sequences. Nothing of the input reaches the output unchecked: control characters are removed
+// when text becomes glyphs, and when link targets are numbered.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -24,14 +24,14 @@ package struct TerminalWriter {
     private var layoutOptions: LayoutOptions
     private let roles: TerminalRoles
 
-    /// Behind everything; nil is what the page says, or the terminal's own.
+    /// The background of the canvas; nil is the page's, or the terminal's own.
     package var background: Color?
-    /// Around the document, in CSS pixels.
+    /// The padding around the document, in CSS pixels.
     package var padding: Float = 0
-    /// What links lead to, where that is not what is written.
+    /// Maps the target of a link, as written, to the one that is output.
     package var resolveLink: (String) -> String = { $0 }
 
-    /// What lives from one document to the next.
+    /// State that is kept from one document to the next.
     package struct Context {
         let font = CellFont()
         var layout: LayoutContext
@@ -62,7 +62,7 @@ package struct TerminalWriter {
         layoutOptions.tail = cells.text
     }
 
-    /// The whole text, each line ended by a line feed. Linear in the text and in the cells that it takes.
+    /// Returns the whole text, each line with a line feed. Linear in the text and in its cells.
     ///
     /// - Parameter canvas: the elements whose background covers the screen.
     package func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
@@ -79,7 +79,7 @@ package struct TerminalWriter {
             cells.keepTextToScreen()
         }
         var (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
-        // Positioned text that would cover other text goes into the flow: first where that is so, then all of it.
+        // Positioned text that would cover other text is moved into the flow: first only where this happens, then all of it.
         for blocks in [painter.crowds, nil] where !painter.crowds.isEmpty {
             cells.outOfSight.formUnion(painter.ornaments)
             cells.putIntoFlow(placedIn: blocks)
@@ -97,7 +97,7 @@ package struct TerminalWriter {
         return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes)
     }
 
-    /// The screen, the lines that the layout takes, and the tail that fits where text is left out.
+    /// The screen, the number of lines of the layout, and the tail that fits if text is truncated.
     private func paint(
         _ cells: CellText, _ layoutOptions: LayoutOptions, _ sizes: CellSizes?, _ canvas: [NodeID],
         _ context: inout Context
@@ -114,7 +114,7 @@ package struct TerminalWriter {
         return (painter, layout.size.height, layout.tailFallback)
     }
 
-    /// Cells that the screen may have, a row of the width for each four bytes of the document among them.
+    /// The maximum number of cells of the screen, including a row of its width for each four bytes of the document.
     private var mostCells: Int {
         let rows = (tree?.source.count ?? text.text.count) / 4
         let own = limits[.terminalCells].addingReportingOverflow(rows * max(1, min(options.width, 1 << 16)))
@@ -133,7 +133,7 @@ package struct TerminalWriter {
 
     // MARK: Rows
 
-    /// - Parameter rows: that are written whatever stands in them; those around the text are left out else.
+    /// - Parameter rows: the number of rows that are written in any case; other blank rows around the text are left out.
     private func write(_ painter: CellPainter, _ font: CellFont, rows least: Float) -> [UInt8] {
         let looks = painter.looks
         let grid = painter.grid
@@ -146,7 +146,7 @@ package struct TerminalWriter {
             (cell.glyph == 0 || cell.glyph == 0x20) && cell.background == 0 && looks.styles[Int(cell.style)].isBlank
         }
         let canvas = painter.canvas
-        /// Cells to write of each row.
+        /// The number of cells to write of each row.
         let lengths = grid.rows.map { row in
             var length = row.count
             while length > 0, isBlank(row[length - 1]) { length -= 1 }
@@ -190,7 +190,7 @@ package struct TerminalWriter {
     }
 }
 
-/// Pictures' sizes in cells.
+/// The sizes of pictures in cells.
 private struct CellSizes: ReplacedSizes {
     let pictures: ImageStore
     let options: ANSIOptions

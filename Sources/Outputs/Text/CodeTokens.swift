@@ -1,12 +1,12 @@
-// Source code as tokens of four kinds, enough to colour it: comments, strings, numbers, keywords. A small scanner with
-// a table of languages, no grammar: what it does not know stays as it is.
+// Splits source code into four kinds of tokens for colouring: comments, strings, numbers, keywords. A small scanner with a table
+// of languages and no grammar; unknown text stays plain.
 //
 // In: bytes and the name of a language. Out: ranges with their kinds.
 
-/// The kind of a stretch of source code.
+/// The kind of a range of source code.
 enum CodeToken: UInt8 {
     case keyword, string, comment, number
-    /// A tag of markup, a property of CSS, a member of JSON.
+    /// A markup tag, a CSS property, or a JSON member.
     case name
 }
 
@@ -15,13 +15,13 @@ struct CodeLanguage {
     var keywords: Set<String> = []
     var lineComments: [[UInt8]] = []
     var blockComment: (open: [UInt8], close: [UInt8])?
-    /// Quotes that span lines, longest first; others end with their line.
+    /// Quotes that span lines, longest first; other strings end with their line.
     var longQuotes: [[UInt8]] = []
     var quotes: [UInt8] = []
     var ignoresCase = false
-    /// A word after `<` or `</` is a tag, other words are text.
+    /// True if a word after `<` or `</` is a tag and other words are text.
     var isMarkup = false
-    /// A word or string before `:` is a name.
+    /// True if a word or string before `:` is a name.
     var namesBeforeColon = false
 
     private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
@@ -188,7 +188,7 @@ extension CodeLanguage {
             return Self.end(of: block.close, in: bytes, from: at + block.open.count) ?? bytes.count
         }
         for mark in lineComments where bytes[at...].starts(with: mark) {
-            // `#` in a word (`$#`, `a#b`) begins none.
+            // `#` within a word (`$#`, `a#b`) does not begin a comment.
             if mark == [0x23], at > 0, ![0x20, 0x09, 0x0A].contains(bytes[at - 1]) { continue }
             return bytes[at...].firstIndex(of: 0x0A) ?? bytes.count
         }
@@ -202,7 +202,7 @@ extension CodeLanguage {
         guard quotes.contains(bytes[at]) else { return nil }
         var end = at + 1
         while end < bytes.count, bytes[end] != bytes[at] {
-            // An apostrophe in words ends nowhere on its line.
+            // An apostrophe in words has no end on its line.
             if bytes[end] == 0x0A { return nil }
             end += bytes[end] == 0x5C ? 2 : 1
         }

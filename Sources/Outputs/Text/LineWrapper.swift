@@ -1,4 +1,4 @@
-// Lines of a width: where a line that is too long breaks (UAX #14, as in pictures), measured in terminal cells.
+// Breaks lines that are too long for a width (UAX #14, as in pictures), measured in terminal cells.
 
 import FancyTextBasics
 import FancyTextTypography
@@ -8,13 +8,13 @@ final class LineWrapper {
     private let finder = LineBreakFinder()
     private var opportunities: [UInt8] = []
 
-    /// Gives the pieces of `line` to `emit`, each with whether a hyphen follows it. A word wider than the width stays
-    /// whole, if not `breaksWords`.
+    /// Passes the pieces of `line` to `emit`, each with a flag for a hyphen after it. A word wider than the width stays whole
+    /// unless `breaksWords` is set.
     ///
     /// - Parameters:
     ///   - width: cells of the first piece.
-    ///   - indent: cells that the other pieces are narrower by.
-    ///   - breaksWords: whether a word that is wider than all of a line is broken between two clusters.
+    ///   - indent: cells by which the other pieces are narrower.
+    ///   - breaksWords: whether a word that is wider than a whole line is broken between clusters.
     func wrap(
         _ line: UnsafeBufferPointer<UInt8>, width: Int, indent: Int, breaksWords: Bool = false,
         _ emit: (_ piece: UnsafeBufferPointer<UInt8>, _ isHyphenated: Bool) -> Void
@@ -26,9 +26,9 @@ final class LineWrapper {
         let span = LineBreakSpan(range: 0..<line.count, options: LineBreakOptions())
         finder.find(line, 0..<line.count, spans: [span], into: &opportunities)
         var start = 0
-        /// The limit of the piece that begins at `start`.
+        /// The maximum width of the piece that begins at `start`.
         var limit = width
-        /// The last place at which the piece may end, what it then takes, and whether a hyphen shows there.
+        /// The last possible end of the piece, the width up to it, and whether a hyphen is shown there.
         var cut: (at: Int, cells: Int, isHyphen: Bool)?
         var cells = 0
         var at = 0
@@ -63,8 +63,8 @@ final class LineWrapper {
         put(line.count, isHyphenated: false)
     }
 
-    /// Returns whether the text before `at` is one or two hyphens at the start of a word, as in options of programs: they stay
-    /// with it (UAX #14, LB20a).
+    /// Returns whether the text before `at` is one or two hyphens at the start of a word, as in options of programs. They stay
+    /// with the word (UAX #14, LB20a).
     private static func beginsWord(_ line: UnsafeBufferPointer<UInt8>, hyphensUpTo at: Int) -> Bool {
         guard line[at - 1] == 0x2D else { return false }
         let first = at > 1 && line[at - 2] == 0x2D ? at - 2 : at - 1

@@ -5,9 +5,9 @@ struct LinkNotes {
     private var targets: [String] = []
     private var numbers: [String: Int] = [:]
 
-    /// Writes what follows the text of a link: its target, or the number of its note.
+    /// Writes the text after a link: its target, or the number of its note.
     ///
-    /// - Parameter start: how much was written before the link.
+    /// - Parameter start: the position in the output before the link.
     mutating func write(
         _ target: String?, as links: TextOptions.Links, from start: Int, _ writer: inout TextWriter
     ) {

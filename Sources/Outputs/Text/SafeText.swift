@@ -1,15 +1,15 @@
-// Text that may go to a terminal or a pipe: what could steer either is taken out.
+// Removes characters from text that could control a terminal or a program that reads a pipe.
 
 import CFancyTextByteScan
 import FancyTextPlatform
 
 package enum SafeText {
-    /// A carriage return that a reference gave is a line end in the output.
+    /// Turns a carriage return that a reference gave into a line end.
     static func withoutReturns(_ text: [UInt8]) -> [UInt8] {
         text.contains(0x0D) ? text.map { $0 == 0x0D ? 0x0A : $0 } : text
     }
 
-    /// No C0, C1 and bidi controls but tab and newline.
+    /// Removes C0, C1 and bidi controls except tab and newline.
     package static func withoutControls(_ text: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(text.count)
@@ -35,11 +35,11 @@ package enum SafeText {
         return out
     }
 
-    /// Takes out of a whole text what could steer a terminal, and changes nothing else: a CR stays where it ends a line, a
-    /// NUL where it ends a record.
+    /// Removes everything from a whole text that could control a terminal, and changes nothing else: a CR that ends a line and a
+    /// NUL that ends a record are kept.
     ///
-    /// - Parameter isForTerminal: The text goes to one right away: no control is left. Else those stay that do nothing on any
-    ///   terminal, for programs that want the text as it is.
+    /// - Parameter isForTerminal: Whether the text goes directly to a terminal; no control is kept then. Otherwise controls that
+    ///   no terminal acts on are kept, for programs that need the unchanged text.
     package static func clean(_ text: inout [UInt8], isForTerminal: Bool = false) {
         let first = text.withUnsafeBufferPointer { nextSuspect($0, from: 0) }
         guard first < text.count else { return }
@@ -61,7 +61,7 @@ package enum SafeText {
                 case 0x0D:
                     bytes[kept] = next == 0x0A ? 0x0D : 0x0A
                     kept += 1
-                // Transmission, the bell, the cursor moved, another character set, the flow stopped, a sequence.
+                // Transmission, the bell, cursor movement, another character set, flow control, an escape sequence.
                 case 0x01..<0x09, 0x0B, 0x0C, 0x0E, 0x0F, 0x11, 0x13, 0x18, 0x1A, 0x1B: break
                 case 0x10..<0x20, 0x7F:
                     guard !isForTerminal else { break }
@@ -81,7 +81,7 @@ package enum SafeText {
         text.removeLast(text.count - kept)
     }
 
-    /// The next byte from `start` on that ``isSuspect(_:)`` names, or the end: sixteen bytes at a time.
+    /// The next byte at or after `start` for which ``isSuspect(_:)`` is true, or the end: sixteen bytes at a time.
     private static func nextSuspect(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard let base = bytes.baseAddress, let found = cbytescan_suspect(base + start, base + bytes.count) else {
             return bytes.count
@@ -89,13 +89,13 @@ package enum SafeText {
         return base.distance(to: found)
     }
 
-    /// Whether a byte is a control, or begins one or something else.
+    /// Returns whether a byte is a control, or may be the first byte of one.
     @inline(__always)
     package static func isSuspect(_ byte: UInt8) -> Bool {
         byte < 0x20 ? byte != 0x0A && byte != 0x09 && byte != 0 : byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
-    /// How many bytes at the end of a piece of text may be the beginning of what ``clean(_:)`` takes out or changes.
+    /// The number of bytes at the end of a piece of text that may be the start of a sequence that ``clean(_:)`` changes.
     package static func pending(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         for length in 1...2 where text.count >= length {
             let byte = text[text.count - length]

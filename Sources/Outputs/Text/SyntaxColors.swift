@@ -1,4 +1,4 @@
-// Colours for HTML and JSON on a terminal: finished bytes in, the same with escape sequences out.
+// Colours for HTML and JSON on a terminal: adds escape sequences to finished bytes.
 
 import FancyTextBasics
 
@@ -14,7 +14,7 @@ package enum SyntaxColors {
         out += Array("\u{1B}[0m".utf8)
     }
 
-    /// Tags, attributes and comments of HTML. O(length).
+    /// Colours tags, attributes and comments of HTML. O(length).
     package static func html(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 2)
@@ -73,7 +73,7 @@ package enum SyntaxColors {
         return at
     }
 
-    /// Names, strings and literals of JSON. O(length).
+    /// Colours names, strings and literals of JSON. O(length).
     package static func json(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 2)
@@ -102,8 +102,8 @@ package enum SyntaxColors {
 }
 
 extension JSONBuffer {
-    /// JSON with each member and element on a line of its own, set in by two spaces a level; nil where it would take
-    /// more than `most` bytes. O(length × depth).
+    /// JSON with each member and element on its own line, indented by two spaces per level; nil if it would take more than `most`
+    /// bytes. O(length × depth).
     package static func pretty(_ json: [UInt8], atMost most: Int) -> [UInt8]? {
         var out: [UInt8] = []
         var depth = 0

@@ -1,7 +1,7 @@
-// Tables as text: cells in, aligned lines out.
+// Tables as text: arranges cells in aligned lines.
 //
-// A table in a cell is not text of the cell: it is laid out again in the columns that the cell gets, so that words of two columns
-// never share one. In the cell's text a NUL, which no text contains, represents it on a line.
+// A table in a cell is not text of the cell: it is laid out again in the columns that the cell gets, so words of different
+// columns never share one. In the cell's text a NUL, which no text contains, represents the table.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -17,31 +17,32 @@ struct TableText {
         var lastLine: UInt32
         var column: UInt16
         var span: UInt16
-        /// The measure of its own lines, without those that end in tables.
+        /// The measure of its own lines, except those that end in tables.
         var measure = Measure()
     }
 
-    /// A line of a cell as a range of the whole text, and its width on a terminal. If it ends in a table, the part before that.
+    /// A line of a cell as a range of the whole text, and its width on a terminal. If the line ends in a table, the range is the
+    /// part before it.
     private struct Line: BitwiseCopyable {
         var start: UInt32
         var end: UInt32
         var columns: UInt32
-        /// Which of the tables in cells it ends in; negative for none.
+        /// The index of the table in which it ends; negative for none.
         var table: Int32
     }
 
-    /// Stands for a table in the text of a cell.
+    /// Represents a table in the text of a cell.
     static let placeholder: UInt8 = 0
 
     /// The position of a row group: the head comes first and the foot last, whatever their order (CSS 2 §17.2).
     enum Group: UInt8, BitwiseCopyable { case head, body, foot }
 
     private static let mostColumns = 64
-    /// Tables in cells of tables: below this many, the inner ones are lines.
+    /// The nesting depth of tables at which inner tables become plain lines.
     static let deepest = 6
-    /// Rows of more cells are no rows of a table that anyone could read.
+    /// Rows with more cells are not readable as a table.
     static let mostCells = 4 * mostColumns
-    /// No column is wider, so that one long cell does not push every row apart.
+    /// The maximum width of a column, so that one long cell does not separate the columns of every row.
     private static let widestColumn = 100
 
     private var text: [UInt8] = []
@@ -53,9 +54,9 @@ struct TableText {
     /// The first cell of each row.
     private var rows: [Int32] = []
     private var groups: [(group: Group, firstRow: Int)] = []
-    /// For each column, how many further rows a cell from above covers.
+    /// For each column, the number of further rows that a cell above covers.
     private var covered: [Int32] = []
-    /// The first column is the rightmost.
+    /// True if the first column is the rightmost.
     var isRightToLeft = false
 
     mutating func addCaption(_ text: UnsafeBufferPointer<UInt8>) {
@@ -64,7 +65,7 @@ struct TableText {
         captions.append(0x0A)
     }
 
-    /// Cells span no further than their row group (HTML §4.9.12).
+    /// Cells span at most their row group (HTML §4.9.12).
     mutating func startGroup(_ group: Group) {
         groups.append((group, rows.count))
         covered.removeAll(keepingCapacity: true)
@@ -76,7 +77,7 @@ struct TableText {
         rows.append(Int32(truncatingIfNeeded: cells.count))
     }
 
-    /// Puts a cell into the first free place of its row (HTML §4.9.12).
+    /// Puts a cell into the first free slot of its row (HTML §4.9.12).
     ///
     /// - Parameter span: rows; 0 for all rows of the group.
     mutating func addCell(
@@ -90,11 +91,11 @@ struct TableText {
         let end = column + Int(cells[cells.count - 1].span)
         guard span != 1, end <= Self.mostCells * 4 else { return }
         while covered.count < end { covered.append(0) }
-        // Counted down at the start of each row: this row is one of them.
+        // Decremented at the start of each row, so this row is included.
         for k in column..<end { covered[k] = span == 0 ? .max : Int32(truncatingIfNeeded: span) }
     }
 
-    /// Adds a cell to the row, at a place that it is known to take.
+    /// Adds a cell to the row, in a known slot.
     mutating func addCell(_ content: UnsafeBufferPointer<UInt8>, tables: [TableText], column: Int, span: Int) {
         if rows.isEmpty { startRow() }
         let start = UInt32(truncatingIfNeeded: text.count)
@@ -110,7 +111,7 @@ struct TableText {
         if !tables.isEmpty { inner += tables }
     }
 
-    /// Adds the lines of a cell; the empty text is one.
+    /// Adds the lines of a cell; empty text is one line.
     private mutating func addLines(_ content: UnsafeBufferPointer<UInt8>, at place: UInt32) -> Measure {
         var result = Measure()
         guard let base = content.baseAddress, !content.isEmpty else {
@@ -143,7 +144,7 @@ struct TableText {
 
     private func lines(of cell: Cell) -> ArraySlice<Line> { lines[Int(cell.firstLine)...Int(cell.lastLine)] }
 
-    /// The first head and the first foot among `groups`, moved to both ends.
+    /// Moves the first header group and the first footer group of `groups` to the ends.
     static func inOrder<Item>(_ groups: [Item], _ rank: (Item) -> Group) -> [Item] {
         guard groups.count > 1 else { return groups }
         var rest = groups
@@ -152,7 +153,7 @@ struct TableText {
         return (head.map { [$0] } ?? []) + rest + (foot.map { [$0] } ?? [])
     }
 
-    /// Returns whether a table has rows of several cells that a reader can take in; others only lay text out.
+    /// Returns whether a table has rows of several cells in a readable number; other tables are for layout.
     static func isData(_ grid: TableGrid) -> Bool {
         let most = grid.rows.lazy.map(\.cells.count).max() ?? 0
         return most > 1 && most <= mostCells
@@ -164,7 +165,7 @@ struct TableText {
         return role == "presentation" || role == "none"
     }
 
-    /// Rows as they show.
+    /// The rows in visual order.
     private func orderedRows() -> [Int] {
         let ranges = groups.indices.map {
             (groups[$0].group, groups[$0].firstRow..<($0 + 1 < groups.count ? groups[$0 + 1].firstRow : rows.count))
@@ -176,15 +177,15 @@ struct TableText {
         cells[Int(rows[index])..<(index + 1 < rows.count ? Int(rows[index + 1]) : cells.count)]
     }
 
-    /// Whether the table shows nothing.
+    /// True if the table has no visible text.
     var isEmpty: Bool { captions.isEmpty && text.isEmpty }
 
-    /// Bytes of all text in it.
+    /// The number of bytes of all text in it.
     private var size: Int { inner.reduce(text.count + captions.count) { $0 + $1.size } }
 
     private var columnCount: Int { cells.reduce(0) { max($0, Int($1.column) + Int($1.span)) } }
 
-    /// Gives the table's lines to `emit`. Falls back to tabs when alignment would cost more than `budget` bytes.
+    /// Passes the table's lines to `emit`. Falls back to tabs if alignment would take more than `budget` bytes.
     ///
     /// - Parameter isInside: whether the table is in a cell.
     func writeLines(
@@ -211,7 +212,7 @@ struct TableText {
         var gaps = [Int](repeating: isGrid ? 3 : 2, count: columnCount)
         var frame = Self.frame(columnCount, style)
         if let width, !isGrid, widths.reduce(frame, +) > width {
-            // Columns without text are the first to give way.
+            // Columns without text are narrowed first.
             let blank = blankColumns(columnCount)
             for column in 0..<columnCount - 1 where widths[column] == 0 || blank[column] {
                 frame -= gaps[column]
@@ -235,7 +236,7 @@ struct TableText {
         rule("└", "┴", "┘")
     }
 
-    /// Columns from the left that hold nothing but single spaces that do not break, which keep columns apart.
+    /// Columns, from the left, that contain only single no-break spaces, used as separators.
     private func blankColumns(_ columnCount: Int) -> [Bool] {
         var isBlank = [Bool](repeating: true, count: columnCount)
         for cell in cells {
@@ -248,12 +249,12 @@ struct TableText {
         return isRightToLeft ? isBlank.reversed() : isBlank
     }
 
-    /// The width of the text beside the columns.
+    /// The width of the frame and the gaps beside the columns.
     private static func frame(_ columnCount: Int, _ style: TextOptions.Tables) -> Int {
         style == .grid ? 3 * columnCount + 1 : 2 * (columnCount - 1)
     }
 
-    /// A row's cells from the left.
+    /// The cells of a row, from the left.
     private func shown(_ row: ArraySlice<Cell>, _ columnCount: Int) -> ArraySlice<Cell> {
         guard isRightToLeft else { return row }
         let shown = row.reversed().map { cell in
@@ -266,16 +267,16 @@ struct TableText {
 
     // MARK: Widths
 
-    /// How wide a column may be, in cells of a terminal.
+    /// The possible widths of a column, in terminal cells.
     private struct Measure: BitwiseCopyable {
-        /// With no line wrapped, but ``TableText/widestColumn``.
+        /// Without wrapping, up to ``TableText/widestColumn``.
         var natural = 0
-        /// With no word broken.
+        /// Without breaking words.
         var minimal = 0
-        /// With a cluster on each line.
+        /// With one cluster on each line.
         var least = 1
 
-        /// Makes room for `other`, of which `present` is there.
+        /// Widens the measure for `other`, of which `present` is already available.
         mutating func widen(for other: Measure, present: Measure) {
             natural += max(0, other.natural - present.natural)
             minimal += max(0, other.minimal - present.minimal)
@@ -303,7 +304,7 @@ struct TableText {
         return measures
     }
 
-    /// The measure of a cell with the tables in it.
+    /// The measure of a cell, including the tables in it.
     private func measure(_ cell: Cell, _ style: TextOptions.Tables) -> Measure {
         var result = cell.measure
         guard !inner.isEmpty else { return result }
@@ -333,7 +334,7 @@ struct TableText {
         return result
     }
 
-    /// Cells of the longest piece without a space.
+    /// The width in cells of the longest piece without a space.
     private static func longestWord(_ line: UnsafeBufferPointer<UInt8>) -> Int {
         guard let base = line.baseAddress else { return 0 }
         var longest = 0
@@ -348,8 +349,8 @@ struct TableText {
         return longest
     }
 
-    /// Takes from the widest columns until they fit: first without breaking words, then breaking those of columns that
-    /// have more than their share.
+    /// Narrows the widest columns until all fit: first without breaking words, then by breaking words in columns that have more
+    /// than their share.
     private static func shrink(_ widths: inout [Int], _ measures: [Measure], to width: Int) {
         shrink(&widths, to: width, floors: measures.map(\.minimal))
         let share = max(1, width / max(1, widths.count))
@@ -375,7 +376,7 @@ struct TableText {
 
     // MARK: Lines
 
-    /// A line of a cell of the row that is written: a part of all text, or of what tables in cells have written.
+    /// A line of a cell in the current row: a range of the whole text, or of the output of tables in cells.
     private struct Piece: BitwiseCopyable {
         var start: Int
         var end: Int
@@ -383,10 +384,10 @@ struct TableText {
         var columns: Int
     }
 
-    /// Buffers for the lines of a row, kept from row to row.
+    /// Buffers for the lines of a row, reused for each row.
     private struct RowLines {
         var pieces: [Piece] = []
-        /// The first piece of each cell, and one past the last one's.
+        /// The first piece of each cell, and the end of the last cell's.
         var firsts: [Int] = []
         /// The output of tables in cells.
         var inner: [UInt8] = []
@@ -442,7 +443,7 @@ struct TableText {
         }
     }
 
-    /// The lines of a table in a cell: after the beginning of its first line, or as many spaces.
+    /// Appends the lines of a table in a cell: each after the start of the cell's line, or after as many spaces.
     private func appendTable(_ line: Line, _ width: Int, _ style: TextOptions.Tables, _ memory: inout RowLines) {
         let indent = Int(line.columns)
         let table = inner[Int(line.table)]
@@ -510,13 +511,13 @@ struct TableText {
 
     // MARK: Tabs
 
-    /// Rows with a tab between columns; a place that a cell from above or before reaches into is empty.
+    /// Rows with a tab between columns; a slot that a spanning cell covers is empty.
     private func writeTabbed(
         _ order: [Int], _ columnCount: Int, _ budget: Int, _ isInside: Bool,
         _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         let separator: [UInt8] = isInside ? [0x20, 0x20] : [0x09]
-        // So many empty places are no table that anyone reads.
+        // With so many empty slots, the table would not be readable.
         let isPadded = !isInside && rows.count * columnCount <= budget
         for r in order {
             var line: [UInt8] = []
@@ -532,7 +533,7 @@ struct TableText {
         }
     }
 
-    /// A cell's text in one line.
+    /// Appends a cell's text as one line.
     private func appendFlat(_ cell: Cell, to line: inout [UInt8]) {
         var isFirst = true
         for piece in lines(of: cell) {

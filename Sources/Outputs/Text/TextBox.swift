@@ -1,28 +1,28 @@
-// How elements lie in running text.
+// The placement of elements in running text.
 
 import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
-/// The box that an element makes, as far as text extraction goes.
+/// The box that an element generates, as far as text extraction needs it.
 package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     case none, contents, inline, inlineBlock, block, listItem, table, inlineTable, rowGroup, row, cell, caption, column
     /// A block whose children become blocks: flex and grid containers.
     case flex, inlineFlex
     case ruby, rubyText
-    /// Content from outside: images, controls, media. Its children are not rendered.
+    /// External content: images, controls, media. Its children are not rendered.
     case replaced, replacedBlock
-    /// Only the cascade and the boxes tell.
+    /// Only the cascade and the boxes determine it.
     case unknown
 }
 
-/// How an element lies in running text, as one number: the walk through a tree keeps it in a register.
+/// The placement of an element in running text, as one number, so that the traversal of a tree keeps it in a register.
 package struct TextBox: Sendable, BitwiseCopyable {
     package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable { case normal, nowrap, pre, preWrap, preLine }
     package enum Transform: UInt8, Sendable, BitwiseCopyable { case none, uppercase, lowercase, capitalize }
 
-    /// From the lowest bit: 8 each of the display, the white space, the transform, flags and the indent.
+    /// From the lowest bit: 8 bits each of the display, the white space, the transform, flags and the indent.
     private var bits = UInt64(ExtractionDisplay.inline.rawValue)
 
     private static var hidden: UInt64 { 1 << 24 }
@@ -45,7 +45,7 @@ package struct TextBox: Sendable, BitwiseCopyable {
     @inline(__always)
     private mutating func setFlag(_ flag: UInt64, _ value: Bool) { bits = value ? bits | flag : bits & ~flag }
 
-    // The cases' raw values count up from 0.
+    // The raw values of the cases count up from 0.
     package var display: ExtractionDisplay {
         @inline(__always) get { unsafeBitCast(byte(0), to: ExtractionDisplay.self) }
         @inline(__always) set { setByte(0, newValue.rawValue) }
@@ -62,12 +62,12 @@ package struct TextBox: Sendable, BitwiseCopyable {
         @inline(__always) get { bits & Self.hidden == 0 }
         @inline(__always) set { setFlag(Self.hidden, !newValue) }
     }
-    /// Whether text in the element itself is shown at all; most of SVG has none.
+    /// True if the element shows its own text; most elements of SVG do not.
     var showsText: Bool {
         @inline(__always) get { bits & Self.withoutText == 0 }
         @inline(__always) set { setFlag(Self.withoutText, !newValue) }
     }
-    /// Floating or absolutely positioned: a block whatever its display says.
+    /// True if the element is floating or absolutely positioned, and therefore a block.
     package var isOutOfFlow: Bool {
         @inline(__always) get { bits & Self.outOfFlow != 0 }
         @inline(__always) set { setFlag(Self.outOfFlow, newValue) }
@@ -76,23 +76,23 @@ package struct TextBox: Sendable, BitwiseCopyable {
         @inline(__always) get { bits & Self.rightToLeft != 0 }
         @inline(__always) set { setFlag(Self.rightToLeft, newValue) }
     }
-    /// A margin above of half a line or more.
+    /// True if the margin above is at least half a line.
     package var hasMarginAbove: Bool {
         @inline(__always) get { bits & Self.marginAbove != 0 }
         @inline(__always) set { setFlag(Self.marginAbove, newValue) }
     }
-    /// A margin below of half a line or more.
+    /// True if the margin below is at least half a line.
     package var hasMarginBelow: Bool {
         @inline(__always) get { bits & Self.marginBelow != 0 }
         @inline(__always) set { setFlag(Self.marginBelow, newValue) }
     }
-    /// Columns that the content is set in from the left.
+    /// The number of columns by which the content is indented from the left.
     package var indent: UInt8 {
         @inline(__always) get { byte(32) }
         @inline(__always) set { setByte(32, newValue) }
     }
 
-    /// Makes it the block that it is where inline boxes cannot be: out of flow, or in a flex container.
+    /// Turns an inline box into a block, if it is out of flow or in a flex container.
     mutating func blockify() {
         switch display {
         case .inline, .inlineBlock, .ruby, .rubyText: display = .block

@@ -1,4 +1,4 @@
-// How text is to be read off a document.
+// Options for the text of a document.
 
 /// Options for readers' preferences.
 package struct TextOptions: Sendable {
@@ -7,19 +7,19 @@ package struct TextOptions: Sendable {
     package enum Tables: Sendable { case columns, grid, tsv, none }
 
     package var mode = Mode.readable
-    /// Columns to wrap at; nil for no wrapping.
+    /// The column at which lines are wrapped; nil for no wrapping.
     package var width: Int?
     package var links = Links.none
     package var tables = Tables.columns
-    /// Sentences for a screen reader.
+    /// Writes sentences for a screen reader.
     package var isSpeech = false
-    /// Let control characters and bidi overrides through.
+    /// Keeps control characters and bidi overrides.
     package var keepsControls = false
-    /// Reads the boxes even where the tree would do.
+    /// Reads the boxes even if reading the tree would suffice.
     package var alwaysReadsBoxes = false
 
     package init() {}
 }
 
-/// Takes a piece of text.
+/// Receives a piece of text.
 package typealias TextSink = (UnsafeBufferPointer<UInt8>) -> Void

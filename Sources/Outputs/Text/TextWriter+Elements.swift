@@ -1,10 +1,10 @@
-// Text of elements besides their contents: markers, rules, images, controls, tables.
+// Text of elements in addition to their contents: markers, rules, images, controls, tables.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 extension TextWriter {
-    /// Columns that a line is set in at most.
+    /// The maximum indent of a line in columns.
     static let widestIndent = 200
 
     /// The number of columns by which a list indents contents other than items.
@@ -12,9 +12,9 @@ extension TextWriter {
 
     /// A list marker for the next line; the lines after it are indented by its width.
     mutating func place(marker: String) {
-        // A style sheet's string may hold anything.
+        // A style sheet's string may contain anything.
         var bytes = options.keepsControls ? Array(marker.utf8) : SafeText.withoutControls(Array(marker.utf8))
-        // A string of an author's own need not end in a space; marks of full width have room of their own.
+        // A string of the author may not end in a space; full-width marks contain their own.
         if let last = marker.unicodeScalars.last, !last.properties.isWhitespace, DisplayWidth.cells(of: last.value) < 2
         {
             bytes.append(0x20)
@@ -32,7 +32,7 @@ extension TextWriter {
         indent = min(indent + columns, Self.widestIndent)
     }
 
-    /// `<hr>`.
+    /// Writes an `<hr>`.
     mutating func writeRule() {
         requireBreaks(1)
         guard !options.isSpeech else { return }
@@ -41,9 +41,9 @@ extension TextWriter {
         requireBreaks(1)
     }
 
-    /// The text that stands for an image or a lambda.
+    /// Writes the text that represents an image or a lambda.
     mutating func writeAlternative(_ alternative: String) {
-        // An image without a description leaves the spaces around it as they are.
+        // An image without a description does not change the spaces beside it.
         guard !alternative.isEmpty else {
             placeNothing()
             return
@@ -52,7 +52,7 @@ extension TextWriter {
         noteAtom()
     }
 
-    /// The text of a control: a button's label, an image's description.
+    /// Writes the text of a control: a button's label, an image's description.
     mutating func writeInput(_ input: NodeID, of tree: MarkupTree) {
         let label: String?
         switch tree.attribute(input, .type)?.lowercased() {
@@ -64,9 +64,9 @@ extension TextWriter {
         noteAtom()
     }
 
-    /// The lines of a table.
+    /// Writes the lines of a table.
     ///
-    /// - Parameter sourceSize: bytes of the source that the table takes: aligning it must not multiply them.
+    /// - Parameter sourceSize: the size of the table's source in bytes, which limits the cost of alignment.
     mutating func writeTable(_ table: TableText, sourceSize: Int) {
         if keepsTables {
             if !table.isEmpty { keep(table) }

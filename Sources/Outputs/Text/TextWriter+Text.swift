@@ -1,14 +1,14 @@
-// Text of the source, its white space collapsed and its references decoded.
+// Text of the source, with collapsed white space and decoded references.
 //
-// Text is copied sixteen bytes at a time and looked at on the way: what stops the copying – white space that collapses,
-// references, controls – is dealt with one by one.
+// Text is copied and checked sixteen bytes at a time. Characters that stop the copying (collapsible white space, references,
+// controls) are handled one by one.
 
 import FancyTextBasics
 import CFancyTextByteScan
 import FancyTextMarkup
 
 extension TextWriter {
-    /// A line of what writers have written: nothing of it is looked at.
+    /// Writes a line that another writer has written, without checking it.
     mutating func write(line: UnsafeBufferPointer<UInt8>) {
         guard !line.isEmpty else { return }
         begin()
@@ -16,9 +16,9 @@ extension TextWriter {
         out.append(contentsOf: line)
     }
 
-    /// Text of the source, its white space as it is there.
+    /// Writes text of the source with its white space preserved.
     ///
-    /// - Parameter decodes: whether character references stand for what they name.
+    /// - Parameter decodes: whether character references are decoded.
     @inline(__always)
     mutating func write(
         _ text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace, decodes: Bool
@@ -31,7 +31,7 @@ extension TextWriter {
         }
     }
 
-    /// Text in which no reference is left.
+    /// Writes text that contains no references.
     @inline(never)
     mutating func write(decoded text: UnsafeBufferPointer<UInt8>, _ whiteSpace: TextBox.WhiteSpace) {
         write(text, whiteSpace, decodes: false)
@@ -42,15 +42,15 @@ extension TextWriter {
         writeCollapsed(base, count, keepsNewlines: true, decodes)
     }
 
-    /// How far blocks of a text may be read.
+    /// The end of the range from which blocks of a text may be read.
     @inline(__always)
     private func readableEnd(_ base: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<UInt8> {
         if let sourceStart, let sourceEnd, base >= sourceStart, base < sourceEnd { return sourceEnd }
         return base + count
     }
 
-    /// Copies text from `start` until something stops it: a control, a reference, when `collapsing` also a space that
-    /// is not alone between two words. Returns where it stopped. The buffer must have room for it and 16 bytes more.
+    /// Copies text from `start` until a control, a reference, or, if `collapsing`, a space that is not a single one between two
+    /// words. Returns the position where it stopped. The buffer must have capacity for it and 16 bytes more.
     @inline(__always)
     private mutating func copyPlain(
         _ base: UnsafePointer<UInt8>, from start: Int, _ count: Int, _ readable: UnsafePointer<UInt8>, collapsing: Bool
@@ -62,7 +62,7 @@ extension TextWriter {
             let left = count &- i
             var stops = masks.stops
             if collapsing {
-                // A space stops when the next byte does, or is not in this block.
+                // A space stops the copying if the next byte does, or is not in this block.
                 let edge: UInt32 = 1 << UInt32(truncatingIfNeeded: min(left, 16) &- 1)
                 stops |= masks.spaces & ((masks.spaces | stops) >> 1 | edge)
             }
@@ -87,12 +87,12 @@ extension TextWriter {
         }
     }
 
-    /// Whether a C1 control or a bidi override starts here.
+    /// Returns whether a C1 control or a bidi override starts here.
     @inline(__always)
     static func startsControl(_ at: UnsafePointer<UInt8>, _ left: Int) -> Bool {
         if at[0] == 0xC2 { return left > 1 && at[1] < 0xA0 }
         guard at[0] == 0xE2, left > 2 else { return false }
-        // U+202A–202E and U+2066–2069 turn text around.
+        // U+202A–202E and U+2066–2069 change the direction of text.
         return at[1] == 0x80 ? at[2] >= 0xAA && at[2] <= 0xAE : at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9
     }
 
@@ -132,8 +132,8 @@ extension TextWriter {
         }
     }
 
-    /// The end of white space that contains a line feed between two East Asian characters: it vanishes (CSS Text 3 §4.1.3). Nil
-    /// if it does not.
+    /// The end of white space that contains a line feed between two East Asian characters, which is removed (CSS Text 3 §4.1.3).
+    /// Nil if it is kept.
     @inline(never)
     private func endOfVanishingBreak(_ base: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard !space, !atLineStart, breaks == 0, out.count != atomEnd else { return nil }
@@ -180,7 +180,7 @@ extension TextWriter {
         }
     }
 
-    /// A reference, a control character or the lead byte of one; returns how many bytes it took.
+    /// Handles a reference, a control character or the lead byte of one. Returns the number of bytes that it took.
     @inline(never)
     private mutating func writeSpecial(
         _ base: UnsafePointer<UInt8>, _ i: Int, _ count: Int, _ decodes: Bool, preserved: Bool
@@ -205,7 +205,7 @@ extension TextWriter {
         return writeScalar(base, i, count)
     }
 
-    /// Writes the character of a reference: a decoded space collapses like any other, a carriage return is a line break.
+    /// Writes the character of a reference: a decoded space is collapsible, a carriage return is a line break.
     private mutating func writeDecoded(_ text: UnsafeBufferPointer<UInt8>, _ preserved: Bool) {
         guard let start = text.baseAddress, let first = text.first else { return }
         if first == 0x20 || first == 0x0A || first == 0x09 || first == 0x0D || first == 0x0C {
@@ -240,26 +240,26 @@ extension TextWriter {
         return taken
     }
 
-    /// Text that is not the document's: markers, quotes, rules.
+    /// Writes text that is not the document's: markers, quotes, rules.
     mutating func writeOwn(_ text: String) {
         guard !text.isEmpty else { return }
         begin()
         for byte in text.utf8 { out.append(byte) }
     }
 
-    /// Text that stands for some of the document's, spaces at its ends collapsing with those around.
+    /// Writes text that replaces text of the document; spaces at its ends collapse with those beside it.
     mutating func write(own text: String) {
         var text = text
         text.withUTF8 { write(decoded: $0, .normal) }
     }
 
-    /// The last byte on the line; nil at its start, or after a pending space.
+    /// The last byte of the line; nil at its start, or after a pending space.
     var lastOfWord: UInt8? {
         guard !space, !atLineStart, breaks == 0, out.count > 0, !out.base[out.count - 1].isHTMLSpace else { return nil }
         return out.base[out.count - 1]
     }
 
-    /// Writes text about the output since `start`: it follows the last of that, before pending spaces and breaks.
+    /// Writes a note about the output since `start`, directly after it and before pending spaces and breaks.
     mutating func writeNote(_ text: String, _ start: Int) {
         if position == start || out.count == 0 || out.base[out.count - 1] == 0x0A {
             writeOwn(text)

@@ -1,50 +1,50 @@
-// The output side of text extraction: collapses white space, keeps required line breaks, sets lines in and wraps them.
+// The output side of text extraction: collapses white space, keeps required line breaks, indents and wraps lines.
 
 import FancyTextBasics
 
 /// Text under construction.
 struct TextWriter {
-    /// How much text a sink takes at once, about.
+    /// The approximate size of the pieces that a sink gets.
     static let pieceSize = 1 << 18
-    /// How much of the text stays for those who look back: a line's last bytes.
+    /// The number of bytes that are kept after a flush, for callers that need the end of a line.
     private static let lookBack = 64
 
     var out: GrowableBuffer<UInt8>
     let options: TextOptions
-    /// Line breaks due before the next content.
+    /// The number of line breaks due before the next content.
     var breaks = 0
     var space = false
-    /// Whether the line contains only its prefix.
+    /// True while the line contains only its prefix.
     var atLineStart = true
     /// The prefix of each line, as columns of white space.
     var indent = 0
     /// A list marker that the next line starts with, right-aligned into the indent.
     var marker: [UInt8] = []
     var markerIndent = 0
-    /// The last thing written was a forced break.
+    /// True if the last output was a forced break.
     private var endsInForcedBreak = false
-    /// The number of open inline boxes without contents: they leave no trace if they end empty.
+    /// The number of open inline boxes without contents, which have no effect if they end empty.
     private var entering = 0
-    /// The last inline box with text: where it begins and ends.
+    /// The start and end of the last inline box with text.
     private var boxStart = -1
     private var boxEnd = -1
-    /// All that are open, from the outside.
+    /// All open inline boxes, outermost first.
     private var openBoxes: [InlineBox] = []
-    /// The space pending before the outermost of them.
+    /// The space pending before the outermost box.
     private var outerSpace = false
     private var outerAtLineStart = false
-    /// The end of an atomic box: text before it is not text of the line.
+    /// The end of an atomic box: text before it does not belong to the line's text.
     var atomEnd = -1
-    /// The end of a word that represents a picture or a control: a letter directly after it begins another.
+    /// The end of a word that represents a picture or a control: a letter directly after it begins a new word.
     private var wordEnd = -1
-    /// The start of the text of the open link, and the end of the last one's, as ``position``.
+    /// The start of the open link's text, and the end of the previous link's, as ``position``.
     private var linkStart = -1
     private var linkEnd = -1
-    /// The open link begins a word only because it is one.
+    /// True if the open link begins a word only because it is a link.
     private var linkBeginsWord = false
-    /// The source holds U+0000, which only whole trees decode.
+    /// True if the source contains U+0000, which is only decoded in whole trees.
     var hasNull = false
-    /// How much a sink has taken.
+    /// The number of bytes that a sink has received.
     private var given = 0
     /// The start of the current line in `out`, the start of its text, and whether it may be wrapped.
     private var lineStart = 0
@@ -52,22 +52,22 @@ struct TextWriter {
     private var lineIndent = 0
     var mayWrap = true
     let keepsControls: Bool
-    /// Tables are no text: they are kept, with ``TableText/placeholder`` for each.
+    /// True if tables are kept separately, with ``TableText/placeholder`` for each.
     var keepsTables = false
     private(set) var tables: [TableText] = []
     private var wrapper: LineWrapper?
     private let sink: TextSink?
     private let mostKept: Int
-    /// Lines are wrapped or spoken, so their ends need a look.
+    /// True if lines are wrapped or spoken, so that their ends are processed.
     private let hasLineEnds: Bool
     /// The start of the source, for reading blocks of text.
     let sourceStart: UnsafePointer<UInt8>?
     let sourceEnd: UnsafePointer<UInt8>?
 
     /// - Parameters:
-    ///   - source: what most texts point into.
-    ///   - out: where the text goes; the caller frees it.
-    ///   - sink: takes finished lines off `out`.
+    ///   - source: the text that most ranges point into.
+    ///   - out: the output buffer; the caller frees it.
+    ///   - sink: receives finished lines of `out`.
     init(
         _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>, sink: TextSink? = nil
     ) {
@@ -84,15 +84,15 @@ struct TextWriter {
     // MARK: Breaks
 
     private struct InlineBox: BitwiseCopyable {
-        /// A button's label is no part of the words beside it.
+        /// True for a control: a button's label is not part of adjacent words.
         var isControl = false
         /// The start of its text; negative while it has no text.
         var start = -1
-        /// It has more than one line.
+        /// True if it has more than one line.
         var isBroken = false
     }
 
-    /// An inline box that continues on another line has lines of its own.
+    /// Puts an inline box that continues on another line on its own lines.
     @inline(never)
     private mutating func breakBoxes() {
         guard !options.isSpeech else { return }
@@ -114,12 +114,12 @@ struct TextWriter {
         (boxStart, boxEnd, atomEnd, wordEnd) = (-1, -1, -1, -1)
     }
 
-    /// At least this many line breaks before the next content.
+    /// Requires at least this many line breaks before the next content.
     @inline(__always)
     mutating func requireBreaks(_ count: Int) {
         space = false
         if out.count > 0, entering == 0 {
-            // A forced break that ends a block shows no empty line of its own; an empty line is a margin too.
+            // A forced break at the end of a block shows no empty line; an empty line also counts as a margin.
             breaks = max(breaks, endsInForcedBreak ? count &- (endsInEmptyLine ? 2 : 1) : count)
         }
         atLineStart = true
@@ -129,7 +129,7 @@ struct TextWriter {
         out.count > 1 && out[out.count - 1] == 0x0A && out[out.count - 2] == 0x0A
     }
 
-    /// A line break that counts by itself: `<br>`, a newline of preformatted text.
+    /// Adds a line break that does not merge with others: `<br>`, or a newline of preformatted text.
     mutating func forceBreak() {
         space = false
         if breaks > 0 || !marker.isEmpty || entering > 0 { begin() }
@@ -145,7 +145,7 @@ struct TextWriter {
         if out.count > mostKept { handOver() }
     }
 
-    /// A sentence that a break ends gets its full stop.
+    /// Adds a full stop to a sentence that a break ends.
     private mutating func speakBreak() {
         while out.count > 0, out[out.count - 1] == 0x20 { out.count -= 1 }
         guard out.count > 0 else { return }
@@ -164,7 +164,7 @@ struct TextWriter {
             || tail == (0xE2, 0x80, 0xA6)
     }
 
-    /// Writes the breaks, the space and the prefix due before content.
+    /// Writes the breaks, the space and the prefix that are due before content.
     @inline(__always)
     mutating func begin() {
         if breaks > 0 || atLineStart {
@@ -198,7 +198,7 @@ struct TextWriter {
         endsInForcedBreak = false
     }
 
-    /// The first content of inline boxes: pending spaces before them, and a marker that they begin with.
+    /// Writes pending spaces, and a marker that the boxes begin with, before the first content of inline boxes.
     private mutating func beginInside() {
         let begun = openBoxes.count - entering..<openBoxes.count
         entering = 0
@@ -216,7 +216,7 @@ struct TextWriter {
         marker = []
     }
 
-    /// Whether a box with a word ends here: boxes side by side are two words, unless they are letters of one.
+    /// Returns whether a box with a word ends here: adjacent boxes are two words, unless they are single letters of one.
     private var followsBox: Bool {
         guard boxEnd == out.count, boxStart >= 0 else { return false }
         return (boxStart..<boxEnd).count { out.base[$0] & 0xC0 != 0x80 } > 1
@@ -247,7 +247,7 @@ struct TextWriter {
         atomEnd = out.count
     }
 
-    /// The line continues in a box of its own: leading white space collapses.
+    /// Begins an inline block: leading white space collapses.
     mutating func beginInlineBlock(isControl: Bool = false) {
         if entering == 0 {
             (outerSpace, outerAtLineStart) = (space, atLineStart)
@@ -258,7 +258,7 @@ struct TextWriter {
         openBoxes.append(InlineBox(isControl: isControl))
     }
 
-    /// Marks the text just written as a box in the line.
+    /// Marks the text just written as an atomic box in the line.
     mutating func noteAtom() { atomEnd = out.count }
 
     mutating func endInlineBlock() {
@@ -280,7 +280,7 @@ struct TextWriter {
         if box.isControl, endsInLetter { wordEnd = out.count }
     }
 
-    /// A word of its own, which has no spaces around it in the source: a single character may be a letter of a word.
+    /// Writes a separate word without spaces in the source; a single character may be a letter of a word.
     mutating func write(word: String) {
         let isWord = word.utf8.count > 1
         if isWord, let first = word.utf8.first { separate(from: first) }
@@ -288,14 +288,14 @@ struct TextWriter {
         if isWord, endsInLetter { wordEnd = out.count }
     }
 
-    /// Begins a link in the line: directly after another one it is a word of its own.
+    /// Begins a link: directly after another link it is a separate word.
     mutating func beginLink() {
         linkStart = position
         linkBeginsWord = linkStart == linkEnd && wordEnd != out.count && endsInLetter
         if linkBeginsWord { wordEnd = out.count }
     }
 
-    /// Ends a link; a single letter may be a part of the word that continues in the next one.
+    /// Ends a link; a single letter may be part of a word that continues in the next link.
     mutating func endLink() {
         if position == linkStart {
             if linkBeginsWord { wordEnd = -1 }
@@ -315,7 +315,7 @@ struct TextWriter {
         out.append(0x20)
     }
 
-    /// Behind a space, a bracket or nothing.
+    /// True after a space, an opening bracket, or at the start.
     private var endsInOpening: Bool {
         guard out.count > 0 else { return true }
         switch out[out.count - 1] {
@@ -329,7 +329,7 @@ struct TextWriter {
         return out[out.count - 1].isASCIILetter || out[out.count - 1].isASCIIDigit
     }
 
-    /// Something without text that spaces do not collapse across.
+    /// Marks content without text, across which spaces do not collapse.
     mutating func placeNothing() {
         space = space && !atLineStart
         atomEnd = out.count
@@ -337,7 +337,7 @@ struct TextWriter {
 
     // MARK: Lines
 
-    /// Cuts trailing spaces off the line and wraps it.
+    /// Removes trailing spaces from the line and wraps it.
     private mutating func endLine() {
         guard let width = options.width, mayWrap, !options.isSpeech, out.count > lineStart else { return }
         let line = UnsafeBufferPointer(start: out.base + lineStart, count: out.count - lineStart)
@@ -363,7 +363,7 @@ struct TextWriter {
     /// Ends the last line; trailing line breaks are those of the document only.
     mutating func endText() { if hasLineEnds { endLine() } }
 
-    /// Gives the sink what is finished: all lines before the one that starts here.
+    /// Passes all finished lines to the sink.
     @inline(never)
     private mutating func handOver() {
         let done = out.count - Self.lookBack
@@ -379,7 +379,7 @@ struct TextWriter {
         wordEnd = max(-1, wordEnd - done)
     }
 
-    /// Makes the writer as new, its memory kept.
+    /// Resets the writer and keeps its memory.
     mutating func reset() {
         out.count = 0
         breaks = 0
@@ -402,7 +402,7 @@ struct TextWriter {
         tables = []
     }
 
-    /// Keeps a table, on a line of its own.
+    /// Keeps a table, as a separate line.
     mutating func keep(_ table: TableText) {
         begin()
         out.append(TableText.placeholder)
@@ -411,18 +411,18 @@ struct TextWriter {
 
     // MARK: Output
 
-    /// How much was written, including what a sink has taken.
+    /// The number of bytes written, including those that a sink has received.
     var position: Int { given + out.count }
 
-    /// What was written since the last ``reset()``.
+    /// The output since the last ``reset()``.
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: out.base, count: out.count) }
 
-    /// The text that `body` writes.
+    /// Returns the text that `body` writes.
     ///
     /// - Parameters:
-    ///   - source: what most texts point into.
-    ///   - expected: about how long the text is.
-    ///   - sink: takes the text in pieces; the rest is the result.
+    ///   - source: the text that most ranges point into.
+    ///   - expected: the approximate length of the text.
+    ///   - sink: receives the text in pieces; the rest is the result.
     static func collect(
         _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, sink: TextSink?,
         _ body: (inout TextWriter) -> Void
@@ -436,7 +436,7 @@ struct TextWriter {
             if writer.out.isBorrowed {
                 count = writer.out.count
             } else {
-                // Room for what callers put at the end: a newline, notes.
+                // Capacity for the caller's additions at the end: a newline, notes.
                 outgrown = [UInt8](unsafeUninitializedCapacity: writer.out.count + 64) { larger, length in
                     larger.baseAddress?.update(from: writer.out.base, count: writer.out.count)
                     length = writer.out.count
@@ -447,7 +447,7 @@ struct TextWriter {
         return outgrown ?? text
     }
 
-    /// Lets `body` write the cells of a table, one after another.
+    /// Calls `body` with a writer for the cells of a table, one after another.
     static func withCellWriter(
         _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, _ body: (inout TextWriter) -> Void
     ) {

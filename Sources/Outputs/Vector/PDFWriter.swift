@@ -1,7 +1,7 @@
-// Shapes, text and pictures in, a PDF file out, by cairo.
+// Writes shapes, text and pictures as a PDF file, with cairo.
 //
-// Fonts are made of the glyphs that are used, so what is drawn is noted first, and drawn when all of them are known.
-// cairo notes what glyphs say by clusters, so that text can be found and copied in the document's order.
+// Fonts contain only the glyphs that are used, so drawing steps are recorded first, and run when all glyphs are known. cairo
+// records the text of glyphs by clusters, so text can be found and copied in the document's order.
 
 import FancyTextBasics
 import CFancyTextCairo
@@ -23,7 +23,7 @@ package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Writes one PDF file. One task owns it.
+/// Writes one PDF file. It belongs to one task.
 package final class PDFWriter: VectorSink {
     private let cairo: CCairoTable
     private let fonts: FontContext
@@ -32,53 +32,53 @@ package final class PDFWriter: VectorSink {
     private let output: Output
     private var used: [UsedFont] = []
     private var usedIndex: [FontProgram.Key: Int] = [:]
-    /// What is drawn when the fonts are complete.
+    /// The drawing steps to run when the fonts are complete.
     private var steps: [() -> Void] = []
-    /// The picture drawn last: tiles are many of one.
+    /// The most recent picture: tiles are many copies of one.
     private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
-    /// The places in the document that will be told.
+    /// The destinations that will be added.
     package var destinations: Set<String> = []
-    /// Those that lie on a page; links to others are left out.
+    /// Destinations that are on a page; links to others are left out.
     private var placed: Set<String> = []
-    /// Links and places of the page. They are told when nothing is clipped: cairo 1.16 forgets those in an empty clip, but
-    /// keeps their names, and ends the process over a link to one.
+    /// Links and destinations of the page. They are added while there is no clip: cairo 1.16 drops those in an empty clip, but
+    /// keeps their names, and aborts the process at a link to one.
     private var tags: [() -> Void] = []
     /// The page, in points.
     private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
     private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
     private var groups: [Group] = []
-    /// Points for each pixel, and the place of the page's top left pixel.
+    /// Points per pixel, and the position of the page's top left pixel.
     private var page = Transform()
-    /// The context's matrix while the steps are drawn, and those of the saved states.
+    /// The context's matrix while the steps run, and those of the saved states.
     private var matrix = Transform()
     private var savedMatrices: [Transform] = []
     /// The longest side of a page in points.
     package static let longestSide: Float = 500_000
-    /// The largest coordinate, in points, that reaches cairo: its fixed-point numbers end at 2²³, and it subtracts and doubles
-    /// them. Anything farther away is off the page.
+    /// The largest coordinate, in points, that is passed to cairo: its fixed-point numbers end at 2²³, and it subtracts and
+    /// doubles them. Points that are farther away are off the page.
     private static let farthest: Float = 2_000_000
-    /// The largest font size in points that FreeType scales by itself.
+    /// The largest font size in points that FreeType scales itself.
     private static let largestFont: Float = 10_000
 
-    /// A font of the file, and the glyphs in it by those of the font that it is made of.
+    /// A font of the file, and its glyphs by those of the original font.
     private final class UsedFont {
         var font = GlyphFont()
         var glyphs: [UInt32: UInt16] = [:]
         var face: OpaquePointer?
     }
 
-    /// Where cairo's bytes go.
+    /// Collects cairo's bytes.
     private final class Output {
         var bytes: [UInt8] = []
     }
 
-    /// A file is the same whenever it is made: it tells no other time than `SOURCE_DATE_EPOCH`, or none.
+    /// The date without `SOURCE_DATE_EPOCH`, so that files do not depend on the time.
     private static let noDate = "1970-01-01T00:00:00Z"
 
-    /// The least opacity that cairo writes: text that is there, but is not seen.
+    /// The smallest opacity that cairo writes, for invisible text.
     private static let unseen = 0.004
 
-    /// - Parameter date: ISO 8601; nil is the beginning of Unix time.
+    /// - Parameter date: ISO 8601; nil is the Unix epoch.
     package init(fonts: FontContext, title: String, date: String? = nil) throws(VectorError) {
         guard let table = ccairo_load() else { throw .cairoMissing }
         cairo = table.pointee
@@ -118,9 +118,9 @@ package final class PDFWriter: VectorSink {
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - size: of the paper in points.
+    ///   - size: of the page in points.
     ///   - map: from pixels to points.
-    ///   - content: what of the page may be painted on, in pixels.
+    ///   - content: the part of the page that may be painted, in pixels.
     package func beginPage(size: Size, map: Transform, content: Rect) {
         page = map
         paper = Rect(x: 0, y: 0, width: size.width, height: size.height)
@@ -133,9 +133,9 @@ package final class PDFWriter: VectorSink {
         }
     }
 
-    /// Puts what follows up to ``pop()`` elsewhere on the page.
+    /// Places all drawing up to ``pop()`` elsewhere on the page.
     ///
-    /// - Parameter map: from pixels to the coordinates that the page began with.
+    /// - Parameter map: from pixels to the coordinates at the start of the page.
     package func place(_ map: Transform) {
         page = page.after(map)
         pushTransform(map)
@@ -150,7 +150,7 @@ package final class PDFWriter: VectorSink {
         tags = []
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     package func finish() throws(VectorError) -> [UInt8] {
         for font in used {
             let file = font.font.file(named: "fancytext")
@@ -181,7 +181,7 @@ package final class PDFWriter: VectorSink {
     }
 
     private func transform(_ transform: Transform) {
-        // A context whose matrix cannot be inverted draws nothing from then on.
+        // After a matrix that cannot be inverted, the context draws nothing.
         let isUsable = matrix.after(transform).inverse != nil && transform.inverse != nil
         let used = isUsable ? transform : Transform(scaleX: 1e-4, scaleY: 1e-4)
         matrix = matrix.after(used)
@@ -362,7 +362,7 @@ package final class PDFWriter: VectorSink {
         steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }
     }
 
-    /// Appends the characters that a PDF file can hold: no controls and no noncharacters, over which cairo gives up the file.
+    /// Appends the characters that a PDF file can contain: cairo refuses controls and noncharacters.
     private static func appendWords(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         guard !text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return bytes += text }
         bytes += words(String(decoding: text, as: UTF8.self)).utf8
@@ -455,7 +455,7 @@ package final class PDFWriter: VectorSink {
         let (x, y) = (Double(pixels.width) / Double(rect.width), Double(pixels.height) / Double(rect.height))
         var matrix = CCairoMatrix(xx: x, yx: 0, xy: 0, yy: y, x0: -Double(rect.x) * x, y0: -Double(rect.y) * y)
         cairo.setPatternMatrix(pattern, &matrix)
-        // Beyond its edges there is nothing: cairo would make another picture of one that goes on there.
+        // The picture is transparent beyond its edges; with another extend mode cairo would make a second picture.
         cairo.setExtend(pattern, Int32(CCAIRO_EXTEND_NONE))
         cairo.setFilter(pattern, Int32(isPixelated ? CCAIRO_FILTER_NEAREST : CCAIRO_FILTER_GOOD))
         save()
@@ -518,15 +518,15 @@ package final class PDFWriter: VectorSink {
         }
     }
 
-    /// A name that needs no escapes in the attributes of a tag.
+    /// A name that needs no escapes in a tag's attributes.
     private static func tagName(_ name: String) -> String {
         "d" + name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
     }
 }
 
-/// Numbers as files of shapes have them.
+/// Numbers as vector formats write them.
 enum VectorNumber {
-    /// At most three decimals, and none that say nothing.
+    /// At most three decimals, without trailing zeros.
     static func text(_ value: Float) -> String {
         guard value.isFinite else { return "0" }
         let thousandths = Int(bounded: (Double(value) * 1000).rounded(), by: 1e12)
@@ -541,7 +541,7 @@ enum VectorNumber {
 }
 
 extension VectorText {
-    /// The outline of a glyph at its place.
+    /// The outline of a glyph at its position.
     func outline(of glyph: PositionedGlyph, in fonts: FontContext) -> Path {
         fonts.glyphOutline(font, glyph.id).transformed(
             Transform(scaleX: scale.width, scaleY: scale.height, x: glyph.x, y: glyph.y, skew: -skew))

@@ -1,14 +1,14 @@
-// Where a long document is cut into pages: between lines, rows and pictures (CSS Fragmentation 3 §4).
+// The breaks of a long document into pages: between lines, rows and pictures (CSS Fragmentation 3 §4).
 //
-// In: lengths of document and page, and stretches that stay whole. Out: the heights to cut at, ascending.
+// In: the lengths of document and page, and ranges that must not be broken. Out: the break positions, ascending.
 
 package enum PageBreaks {
     /// The top of each page and the bottom of the last one.
     ///
     /// - Parameters:
     ///   - length: of the document; `page`: of a page, both above 0.
-    ///   - solid: what must not be cut, unless it is longer than a page.
-    /// - Complexity: O(n log n), and for each page the stretches on it times those that overlap.
+    ///   - solid: ranges that must not be broken, unless they are longer than a page.
+    /// - Complexity: O(n log n), and for each page the ranges on it times those that overlap.
     package static func places(length: Float, page: Float, solid: [Range<Float>]) -> [Float] {
         let stretches = solid.filter { $0.upperBound - $0.lowerBound <= page }.sorted { $0.lowerBound < $1.lowerBound }
         var places: [Float] = [0]
@@ -20,10 +20,10 @@ package enum PageBreaks {
         return places
     }
 
-    /// The lowest place at or above `bottom` that cuts nothing.
+    /// The lowest position at or above `bottom` that breaks no range.
     private static func cut(before bottom: Float, _ page: Float, _ stretches: [Range<Float>]) -> Float {
         var bottom = bottom
-        // What reaches below begins less than a page above.
+        // A range that reaches below `bottom` begins less than a page above it.
         var index = stretches.partitioningIndex { $0.lowerBound >= bottom }
         while index > 0, stretches[index - 1].lowerBound > bottom - page {
             index -= 1
@@ -32,12 +32,12 @@ package enum PageBreaks {
         return bottom
     }
 
-    /// With more, the last page is as long as the rest.
+    /// After this many pages, the last page contains the rest.
     private static let mostPages = 10_000
 }
 
 extension Array {
-    /// The first index whose element answers yes, where all those behind it do.
+    /// The first index whose element satisfies the predicate, if all elements after it do too.
     fileprivate func partitioningIndex(_ answers: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

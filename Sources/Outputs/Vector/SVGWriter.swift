@@ -1,9 +1,9 @@
-// Shapes, text and pictures in, an SVG file out.
+// Writes shapes, text and pictures as an SVG file.
 //
-// Text is `<text>` with its characters, so that it can be found, selected and copied, in fonts that the file carries:
-// of each font the shapes that are used, under a character map of their own. What shaping made of the text (ligatures,
-// joined letters, marks, features) is in that map, and every character has its place, so that a reader of the file has
-// nothing left to decide. Where a character has several shapes in a font, the font comes in variants.
+// Text is `<text>` with its characters, so it can be found, selected and copied. The file embeds the glyphs that are used of each
+// font, with a separate character map. This map contains the results of shaping (ligatures, joined letters, marks, features), and
+// every character has a position, so readers of the file shape nothing. If a character has several glyphs in a font, the font has
+// several variants.
 
 import FancyTextBasics
 import FancyTextImages
@@ -11,7 +11,7 @@ import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 
-/// Writes one SVG file. One task owns it.
+/// Writes one SVG file. It belongs to one task.
 package final class SVGWriter: VectorSink {
     private let fonts: FontContext
     private let encoder = PNGEncoder()
@@ -22,7 +22,7 @@ package final class SVGWriter: VectorSink {
     private var clips: [String: Int] = [:]
     private var gradients = 0
     private var groups: [Group] = []
-    /// The numbers of pictures: one that comes again is referred to.
+    /// The numbers of pictures, so that a repeated picture is written once.
     private var pictures: [PictureKey: Int] = [:]
 
     private struct PictureKey: Hashable {
@@ -30,23 +30,23 @@ package final class SVGWriter: VectorSink {
         var width, height: Float
     }
 
-    /// A group's start tag. What blends must not lie in a group that clips, for that is apart from what is below (CSS
-    /// Masking 1 §5.1): clips and transforms around it are closed, opened again in it, and again behind it.
+    /// A group's start tag. Blended content must not be inside a group with a clip, which is isolated from its backdrop (CSS
+    /// Masking 1 §5.1). Enclosing clips and transforms are therefore closed, reopened inside of it, and reopened again after it.
     private struct Group {
         var tag: String
         var isLayer = false
-        /// How many groups around it were opened again in it.
+        /// The number of enclosing groups that were reopened in it.
         var repeated = 0
     }
 
-    /// Glyphs that show a cluster, from the first one's origin in units of the font.
+    /// Glyphs of a cluster, relative to the first one's origin, in units of the font.
     private struct Shape: Hashable {
         var glyphs: [UInt32]
         var places: [Int32]
     }
 
     private struct UsedFont {
-        /// Each with what characters stand for in it, and the glyphs of shapes.
+        /// Each variant with the shape of each character in it, and the glyphs of shapes.
         var variants: [(font: GlyphFont, shapes: [Shape: UInt16])] = [(GlyphFont(), [:])]
     }
 
@@ -55,7 +55,7 @@ package final class SVGWriter: VectorSink {
     /// The whole file.
     ///
     /// - Parameters:
-    ///   - size: in CSS pixels; `scale`: pixels of the shapes for each of them.
+    ///   - size: in CSS pixels; `scale`: pixels of the shapes per CSS pixel.
     package func finish(size: Size, scale: Float, title: String, language: String) -> [UInt8] {
         var file = SVGText()
         file.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(VectorNumber.text(size.width))\"")
@@ -65,7 +65,7 @@ package final class SVGWriter: VectorSink {
         file.add(">\n")
         if !title.isEmpty { file.add("<title>\(SVGText.escaped(title))</title>\n") }
         writeStyle(&file)
-        // Only text and the boxes of links answer the pointer: what lies over a link does not hide it.
+        // Only text and the boxes of links receive pointer events, so content over a link does not block it.
         file.add("<g pointer-events=\"none\">\n")
         file.bytes += body.bytes
         file.add("</g>\n</svg>\n")
@@ -218,7 +218,7 @@ package final class SVGWriter: VectorSink {
 
     // MARK: Text
 
-    /// A character and where it stands.
+    /// A character and its position.
     private struct Letter {
         var scalar: Unicode.Scalar
         var x, y: Float
@@ -226,7 +226,7 @@ package final class SVGWriter: VectorSink {
 
     private struct Piece {
         var letters: [Letter]
-        /// The variant of the font; nil for characters that shapes or a picture show.
+        /// The variant of the font; nil for characters drawn as shapes or a picture.
         var variant: Int?
     }
 
@@ -254,7 +254,7 @@ package final class SVGWriter: VectorSink {
                 }
             }
             guard !letters.isEmpty else { continue }
-            // A place of its own for each character beyond the basic plane: readers count their halves differently.
+            // Characters beyond the basic plane are positioned separately, because readers count their surrogates differently.
             let isLarge = scalars.contains { $0.value > 0xFFFF }
             if !isLarge, let last = pieces.last, last.variant == variant, last.letters.last?.scalar.value ?? 0 <= 0xFFFF
             {
@@ -277,16 +277,16 @@ package final class SVGWriter: VectorSink {
         body.add("\n")
     }
 
-    /// Maps the characters of a cluster to the shape of all its glyphs: the first shows it, the others are blank.
+    /// Maps the characters of a cluster to the shape of all its glyphs: the first character shows it, the others are blank.
     ///
-    /// - Returns: the variant of the font; nil where they cannot be mapped.
+    /// - Returns: the variant of the font; nil if they cannot be mapped.
     private func assign(
         _ scalars: [Unicode.Scalar], to glyphs: ArraySlice<PositionedGlyph>, _ text: VectorText, _ font: inout UsedFont
     ) -> Int? {
         guard let first = glyphs.first, !scalars.isEmpty, !scalars.contains(where: Self.isEmoji),
             Set(scalars).count == scalars.count
         else { return nil }
-        // In units of the font, without the slant and stretch that the element has.
+        // In units of the font, without the element's slant and stretch.
         let unit = (
             x: GlyphFont.unitsPerEm / text.size.width, y: GlyphFont.unitsPerEm / text.size.height
         )
@@ -317,7 +317,7 @@ package final class SVGWriter: VectorSink {
         return variant
     }
 
-    /// Browsers show these in a font of their own, or not at all.
+    /// Browsers show these in their own font, or not at all.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xFE00...0xFE0F, 0x200B...0x200F, 0x20E3, 0x1F000...0x1FAFF, 0xE0000...0xE0FFF: true
@@ -401,7 +401,7 @@ package final class SVGWriter: VectorSink {
         }
         let number = pictures.count + 1
         pictures[key] = number
-        // A symbol's contents lie at its corner, so that others can be moved elsewhere.
+        // A symbol's contents are at its corner, so that copies can be moved.
         body.add("<defs><image id=\"p\(number)\"")
         body.number("width", rect.width)
         body.number("height", rect.height)
@@ -427,7 +427,7 @@ package final class SVGWriter: VectorSink {
     // MARK: Links
 
     package func place(_ name: String, at point: Point, map: Transform) {
-        // A letter and digits are the writer's own names.
+        // A letter followed by digits is reserved for the writer's own names.
         guard name.utf8.dropFirst().contains(where: { !(0x30...0x39).contains($0) }) else { return }
         let place = map.apply(point)
         let (x, y) = (VectorNumber.text(place.x), VectorNumber.text(place.y))
@@ -446,7 +446,7 @@ package final class SVGWriter: VectorSink {
 }
 
 extension Array {
-    /// The elements at the end that answer yes.
+    /// The elements at the end that satisfy a predicate.
     fileprivate func suffix(while answers: (Element) -> Bool) -> ArraySlice<Element> {
         self[(lastIndex { !answers($0) }.map { $0 + 1 } ?? startIndex)...]
     }
@@ -473,7 +473,7 @@ private struct SVGText {
         if transform.xx == 1, transform.yy == 1, transform.xy == 0, transform.yx == 0 {
             return add(" \(name)=\"translate(\(VectorNumber.text(transform.x)) \(VectorNumber.text(transform.y)))\"")
         }
-        // Factors are multiplied by lengths of thousands of pixels.
+        // Factors are multiplied by lengths of thousands of pixels, so they need more digits.
         func factor(_ value: Float) -> String {
             let scaled = (Double(value) * 1e7).rounded() / 1e7
             return scaled == scaled.rounded() && abs(scaled) < 1e9 ? "\(Int(scaled))" : "\(scaled)"
@@ -483,7 +483,7 @@ private struct SVGText {
         add(" \(name)=\"matrix(\((factors + places).joined(separator: " ")))\"")
     }
 
-    /// The beginning of an element for a path: a rectangle where it is one.
+    /// Begins an element for a path, which is a `rect` if possible.
     mutating func shape(_ path: Path) {
         if let rect = path.rectangle {
             add("<rect")
@@ -507,7 +507,7 @@ private struct SVGText {
         add("\"")
     }
 
-    /// As text or the value of an attribute; without what XML has no character for.
+    /// Escapes text for content or attribute values; removes characters that XML does not allow.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -526,7 +526,7 @@ private struct SVGText {
 }
 
 extension Path {
-    /// The rectangle that the path is, with sides along the axes.
+    /// The path as a rectangle with sides along the axes; nil if it is none.
     fileprivate var rectangle: Rect? {
         guard segments.count == 5, case .move(let a) = segments[0], case .line(let b) = segments[1],
             case .line(let c) = segments[2], case .line(let d) = segments[3], case .close = segments[4]

@@ -1,17 +1,16 @@
-// Coverage in, blurred coverage out. Narrow blurs convolve with the Gaussian itself. Wide ones are three box blurs in
-// each direction, which come within 3% of it (SVG 1.1 §15.17 gives the construction), at a cost that does not depend on
-// the radius, on a mask reduced by 2, 4 or 8: what the reduction and the enlargement blur by themselves is taken off
-// the variance, so the result keeps its width. All loops over whole rows are plain sums and products of 16-bit numbers,
-// which the compiler vectorizes.
+// Blurs coverage. Narrow blurs convolve with the Gaussian itself. Wide blurs run three box blurs in each direction, which
+// approximate the Gaussian within 3% (SVG 1.1 §15.17 gives the construction) at a cost independent of the radius. They work on a
+// mask reduced by 2, 4 or 8. The blur that the reduction and the enlargement add is subtracted from the variance, so the result
+// keeps its width. All loops over whole rows are plain sums and products of 16-bit numbers, which the compiler vectorizes.
 
 import FancyTextBasics
 import FancyTextPlatform
 
 enum Blur {
-    /// How far a blur of this sigma reaches beyond what it blurs, in pixels.
+    /// The distance in pixels by which a blur of this sigma extends its input.
     static func reach(sigma: Float) -> Int { Int(bounded: (min(sigma, largestSigma) * 3).rounded(.up)) + 1 }
 
-    /// Wider blurs are as good as invisible, but would need masks beyond measure.
+    /// The largest sigma. Wider blurs are practically invisible, but would need enormous masks.
     static let largestSigma: Float = 500
 
     /// Blurs `mask`, whose area must have ``reach(sigma:)`` free pixels on each side.
@@ -20,7 +19,7 @@ enum Blur {
         let height = mask.area.height
         let sigma = min(sigma, largestSigma)
         guard sigma > 0.1, width > 0, height > 0 else { return }
-        // Three pixels of the reduced mask, or more, make one sigma.
+        // At least three pixels of the reduced mask make one sigma.
         var shift = 0
         while shift < 3 && sigma >= Float(3 << shift) { shift += 1 }
         if shift == 0 { return convolve(&mask.bytes, width: width, height: height, sigma: sigma) }
@@ -37,10 +36,10 @@ enum Blur {
 
     // MARK: Narrow blurs
 
-    /// The Gaussian's weights from the middle outwards, in 256ths, which add up to 256 with both sides.
+    /// The Gaussian's weights from the middle outwards, in units of 1/256. Both sides together add up to 256.
     private static func weights(sigma: Float) -> [UInt16] {
         let radius = max(1, Int(bounded: (3 * sigma).rounded(.up)))
-        // Each weight is the difference of the rounded sums up to it, so that the errors do not add up.
+        // Each weight is the difference of rounded cumulative sums, so that rounding errors do not add up.
         let values = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         let total = values[0] + 2 * values.dropFirst().reduce(0, +)
         var result: [UInt16] = []
@@ -53,16 +52,16 @@ enum Blur {
             rounded = next
         }
         result.reverse()
-        // The last one counted a whole middle where only half of it belongs to each side.
+        // The cumulative sum counts the whole middle weight, of which only half belongs to each side.
         result[0] = 256 - 2 * result.dropFirst().reduce(0, +)
         return result
     }
 
-    /// A convolution in each direction; what lies outside is 0.
+    /// Convolves in each direction. Pixels outside the mask are 0.
     private static func convolve(_ bytes: inout [UInt8], width: Int, height: Int, sigma: Float) {
         let weights = weights(sigma: sigma)
         let radius = weights.count - 1
-        // A row, or a column of rows, with room for the kernel on both sides.
+        // A row, or a column of rows, with space for the kernel on both sides.
         var padded = [UInt8](repeating: 0, count: width + 2 * radius)
         var sums = [UInt16](repeating: 0, count: width)
         var between = [UInt8](repeating: 0, count: width * (height + 2 * radius))
@@ -88,7 +87,7 @@ enum Blur {
         }
     }
 
-    /// One row of results: `weights` times the bytes `step` apart on both sides of each.
+    /// One row of results: each is the sum of `weights` times the bytes at multiples of `step` on both sides.
     private static func convolve(
         _ weights: [UInt16], _ from: UnsafePointer<UInt8>, step: Int, _ sums: UnsafeMutablePointer<UInt16>,
         _ to: UnsafeMutablePointer<UInt8>, count: Int
@@ -104,7 +103,7 @@ enum Blur {
 
     // MARK: Wide blurs
 
-    /// Odd box widths whose three passes together have about `variance` (a box of w has (w²−1)/12).
+    /// Odd box widths whose three passes together have approximately `variance` (a box of width w has (w²−1)/12).
     private static func radii(variance: Float) -> [Int] {
         let ideal = (4 * variance + 1).squareRoot()
         var lower = Int(bounded: ideal)
@@ -119,7 +118,7 @@ enum Blur {
 
     private static func boxes(_ bytes: inout [UInt8], width: Int, height: Int, variance: Float) {
         let radii = radii(variance: variance)
-        // 16 bits a pixel between the passes, so that they do not round each other away.
+        // 16 bits per pixel between the passes, to limit rounding errors.
         var a = bytes.map { UInt16($0) << 8 }
         var b = [UInt16](repeating: 0, count: a.count)
         a.withUnsafeMutableBufferPointer { a in
@@ -143,7 +142,7 @@ enum Blur {
         }
     }
 
-    /// One row: a running sum; what lies outside is 0.
+    /// Blurs one row with a running sum. Pixels outside the row are 0.
     private static func boxRow(
         _ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ radius: Int
     ) {
@@ -157,7 +156,7 @@ enum Blur {
         }
     }
 
-    /// All columns at once: running sums side by side, so that the inner loop is over a row.
+    /// Blurs all columns at once with parallel running sums, so that the inner loop runs along a row.
     private static func boxColumns(
         _ from: UnsafePointer<UInt16>, _ to: UnsafeMutablePointer<UInt16>, _ width: Int, _ height: Int, _ radius: Int,
         _ sums: UnsafeMutableBufferPointer<UInt32>
@@ -180,12 +179,12 @@ enum Blur {
         }
     }
 
-    /// Means of squares of `factor` pixels; what lies outside is 0.
+    /// The means of squares of `factor` pixels. Pixels outside the mask are 0.
     private static func reduced(
         _ bytes: [UInt8], width: Int, height: Int, factor: Int, _ smallWidth: Int, _ smallHeight: Int
     ) -> [UInt8] {
         var small = [UInt8](repeating: 0, count: smallWidth * smallHeight)
-        // At most 8 × 8 × 255, and half a unit for rounding: 14 bits.
+        // The maximum is 8 × 8 × 255 plus half a unit for rounding: 14 bits.
         var sums = [UInt16](repeating: 0, count: smallWidth * factor)
         let shift = UInt16(2 * factor.trailingZeroBitCount)
         let half = UInt16(1) << (shift - 1)
@@ -219,7 +218,8 @@ enum Blur {
         _ small: [UInt8], _ smallWidth: Int, _ smallHeight: Int, factor: Int, into bytes: inout [UInt8], width: Int,
         height: Int
     ) {
-        // Pixel k of the `factor` between two centres lies (2k + 1) / 2n of the way, in 16ths, which is exact up to 8.
+        // The position of pixel k of the `factor` pixels between two centres is (2k + 1) / 2n, in units of 1/16: exact for
+        // factors up to 8.
         let shares = (0..<factor).map { UInt16((2 * $0 + 1) * 8 / factor) }
         let half = factor / 2
         // Two widened rows in 1/16 units (12 bits), each with a margin of a cell on both sides.
@@ -230,7 +230,7 @@ enum Blur {
                 bytes.withUnsafeMutableBufferPointer { bytes in
                     guard let small = small.baseAddress, let wide = wide.baseAddress, let bytes = bytes.baseAddress
                     else { return }
-                    // Beyond the border the outermost centres count.
+                    // Beyond the border, the outermost centres are repeated.
                     func widen(_ row: Int) -> UnsafePointer<UInt16> {
                         let line = small + max(0, min(smallHeight - 1, row)) * smallWidth
                         let out = wide + (row & 1) * stride

@@ -1,8 +1,8 @@
-// A CSS gradient and its box in; rows of colours out (CSS Images 3 §3, CSS Images 4 §3).
+// Renders CSS gradients (CSS Images 3 §3, CSS Images 4 §3). In: a gradient and its box. Out: rows of colours.
 //
-// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense
-// enough that a table step is under half a device pixel. A row then only computes where each pixel lies along the
-// gradient. Where the steps between 8-bit colours would be seen as bands, the table is finer and the rows are dithered.
+// The stops are resolved to numbers along the gradient line and sampled into a table of premultiplied colours, dense enough that
+// a table step is under half a device pixel. A row then only computes the position of each pixel along the gradient. Where the
+// steps between 8-bit colours would be visible as bands, the table is finer and the rows are dithered.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -19,23 +19,23 @@ final class GradientShader: RowShader {
     }
 
     private let geometry: Geometry
-    /// The colour before the first stop, those from `low` on, and the colour after the last one.
+    /// The colour before the first stop, the colours from `low` on, and the colour after the last stop.
     private let table: [UInt32]
-    /// The same colours in 256ths of a step, when they are dithered; the table then has their places.
+    /// The table's colours with 8 fractional bits, for dithering; `table` then holds the indices of its own entries.
     private let fineTable: [SIMD4<UInt16>]
-    /// For each entry, the first one behind it of another colour; empty where the table has places.
+    /// For each entry, the index of the next entry with another colour; empty if the rows are dithered.
     private let runEnds: [Int32]
-    /// How often neighbours in the table differ.
+    /// The number of neighbours in the table that differ.
     private let changes: Int
     private let isOpaque: Bool
     private let low: Float
     private let scale: Float
     private let repeats: Bool
     private let stops: [Stop]
-    /// Colours between two stops are not a straight line of premultiplied colours.
+    /// True if the colours between two stops are not a linear mix of premultiplied colours.
     private let isCurved: Bool
 
-    /// - Parameter box: the gradient's box in device pixels; `scale`: device pixels for each CSS pixel.
+    /// - Parameter box: The gradient's box in device pixels; `scale`: device pixels per CSS pixel.
     init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
         var length: Float
         func resolve(_ position: Gradient.Position) -> Point {
@@ -73,7 +73,7 @@ final class GradientShader: RowShader {
         let last = stops.last?.position ?? 1
         repeats = gradient.isRepeating && last - first > 1e-5
         if gradient.isRepeating, !repeats, let end = stops.last {
-            // What repeats without a length shows its last colour.
+            // A repeating gradient of length zero shows its last colour.
             for index in stops.indices { stops[index].color = end.color }
         }
         low = first
@@ -90,7 +90,7 @@ final class GradientShader: RowShader {
         colors.reserveCapacity(entries + 2)
         var segment = 0
         var shares: [Float] = []
-        /// Adds the colours of the segment that begins at a stop.
+        /// Appends the colours of the segment that begins at the current stop.
         func endSegment() {
             guard segment + 1 < stops.count else {
                 colors.append(contentsOf: repeatElement(stops.last?.color ?? .zero, count: shares.count))
@@ -143,11 +143,11 @@ final class GradientShader: RowShader {
         return (ends, changes)
     }
 
-    /// Whether dark colours change so slowly that each of them is seen as a band: the eye tells shares of a luminance
-    /// apart, so that a step counts for more the darker it is. Files grow by dithering, so that nothing else is
-    /// dithered.
+    /// Returns whether dark colours change so slowly that each of them is visible as a band. The eye perceives relative
+    /// differences of luminance, so a step is more visible the darker it is. Dithering makes files larger, so brighter gradients
+    /// are not dithered.
     ///
-    /// - Parameter pixels: for a unit of position.
+    /// - Parameter pixels: The number of pixels per unit of position.
     private static func showsBands(_ stops: [Stop], pixels: Float) -> Bool {
         guard stops.allSatisfy({ $0.color.w == 255 }), Set(stops.map(\.straight)).count > 1 else { return false }
         return zip(stops, stops.dropFirst()).allSatisfy { from, to in
@@ -157,9 +157,9 @@ final class GradientShader: RowShader {
         }
     }
 
-    /// Of 255.
+    /// The highest channel value that is dithered, of 255.
     private static let darkest: Float = 64
-    /// In pixels.
+    /// The narrowest visible band, in pixels.
     private static let narrowestBand: Float = 8
     private static let alphaLane = SIMDMask<SIMD4<Int32>>([false, false, false, true])
 
@@ -167,7 +167,7 @@ final class GradientShader: RowShader {
 
     private static func linear(angle: Float, _ box: Rect) -> (Geometry, Float) {
         var (dx, dy) = (sin(angle * .pi / 180), -cos(angle * .pi / 180))
-        // Along an axis exactly, so that no row or column changes its colour.
+        // Exact along an axis, so that no row or column varies in colour.
         if angle.truncatingRemainder(dividingBy: 90) == 0 { (dx, dy) = (dx.rounded(), dy.rounded()) }
         let length = max(abs(box.width * dx) + abs(box.height * dy), 1e-5)
         let (centerX, centerY) = (box.x + box.width / 2, box.y + box.height / 2)
@@ -217,11 +217,11 @@ final class GradientShader: RowShader {
         /// Premultiplied, 0–255.
         var color: SIMD4<Float>
         var straight: Color
-        /// Where between this stop and the next the colours are half-way (a hint), 0.5 without one.
+        /// The share of the way to the next stop at which the colours are half mixed (a hint); 0.5 without a hint.
         var middle: Float = 0.5
     }
 
-    /// Fix-up of stops (CSS Images 4 §3.4.3): missing positions spread evenly, positions never go back, hints move the
+    /// Fixes up stops (CSS Images 4 §3.4.3): missing positions are spread evenly, positions never decrease, hints move the
     /// middle.
     private static func resolve(_ stops: [GradientStop], length: Float, isConic: Bool) -> [Stop] {
         var positions: [Float?] = stops.map { stop in
@@ -272,7 +272,7 @@ final class GradientShader: RowShader {
         return result
     }
 
-    /// How far between a stop and the next a position lies, as hints have it.
+    /// The mixing share at a position between a stop and the next one, adjusted for the hint.
     private static func share(_ stops: [Stop], _ segment: Int, _ position: Float) -> Float {
         guard segment + 1 < stops.count else { return 1 }
         let (from, to) = (stops[segment], stops[segment + 1])
@@ -285,7 +285,8 @@ final class GradientShader: RowShader {
 
     // MARK: Outputs that draw gradients themselves
 
-    /// nil for what other formats do not know: conic gradients, and radial ones that repeat from a ring on.
+    /// The gradient for vector formats; `nil` for gradients that they cannot express: conic ones, and radial ones that repeat
+    /// from a ring on.
     func vector() -> VectorGradient? {
         guard let first = stops.first?.position, let last = stops.last?.position else { return nil }
         let span = max(last - first, 1e-6)
@@ -299,7 +300,7 @@ final class GradientShader: RowShader {
             result = VectorGradient(shape: .linear(from: point(first), to: point(first + span)))
         case .radial(let x, let y, let inverseX, let inverseY):
             if repeats, first != 0 { return nil }
-            // Circles begin at the centre: what the stops say of it comes first.
+            // A circle begins at its centre, so the stops are extended to position 0.
             let start = repeats ? 0 : min(0, first)
             if start < 0 { return nil }
             let radius = repeats ? span : last
@@ -319,7 +320,7 @@ final class GradientShader: RowShader {
             add(stop.position, stop.straight)
             guard index + 1 < stops.count, stops[index + 1].position > stop.position else { continue }
             let next = stops[index + 1]
-            // Formats mix colours that are not premultiplied.
+            // Vector formats mix colours that are not premultiplied.
             guard isCurved || stop.straight.alpha != next.straight.alpha else { continue }
             for step in 1..<Self.curveSteps {
                 let position = stop.position + (next.position - stop.position) * Float(step) / Float(Self.curveSteps)
@@ -331,7 +332,7 @@ final class GradientShader: RowShader {
         return result
     }
 
-    /// Stops that stand for a curve of colours between two.
+    /// The number of stops that approximate a non-linear segment.
     private static let curveSteps = 16
 
     // MARK: Rows
@@ -341,11 +342,11 @@ final class GradientShader: RowShader {
         if !fineTable.isEmpty { dither(row, x: Int(bounded: start.x), y: Int(bounded: start.y)) }
     }
 
-    /// Ordered dithering by 8 × 8 pixels (Bayer 1973), as Skia's: each colour moves by less than half a step.
+    /// Ordered dithering with an 8 × 8 matrix (Bayer 1973), as in Skia: each colour changes by less than half a step.
     private func dither(_ row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int) {
         for index in row.indices {
             let (column, mixed) = (x + index, (x + index) ^ y)
-            // The bits of both, those of the greatest weight first, in the order that spreads neighbours most.
+            // Interleaves the bits of both coordinates, most significant first, so that neighbouring pixels differ most.
             let place =
                 (mixed & 1) << 5 | (column & 1) << 4 | (mixed & 2) << 2 | (column & 2) << 1 | (mixed & 4) >> 1
                 | (column & 4) >> 2
@@ -362,7 +363,7 @@ final class GradientShader: RowShader {
         table.withUnsafeBufferPointer { table in
             switch geometry {
             case .linear(let dx, let dy, let origin):
-                // In table entries, from the first pixel's centre.
+                // In units of table entries, at the centre of the first pixel.
                 let place = (start.x * dx + start.y * dy + origin - low) * scale
                 let step = (step.x * dx + step.y * dy) * scale
                 if step == 0 || !step.isFinite || !place.isFinite {
@@ -393,20 +394,20 @@ final class GradientShader: RowShader {
         }
     }
 
-    /// In pixels: from where on finding the end of a run costs less than looking at each of its pixels.
+    /// The average run length in pixels from which finding the end of a run costs less than a lookup per pixel.
     private static let shortestRun = 4
 
-    /// The table's entry for a pixel of a line. Never goes back along it.
+    /// The table entry of a pixel on a line. Entries never decrease along the line.
     @inline(__always)
     private static func entry(_ index: Int, _ place: Float, _ step: Float, _ highest: Float) -> Int {
         Int(Int32(max(0, min(highest, place + Float(index) * step + 1))))
     }
 
-    /// Fills the pixels that share a colour together, in the order in which their entries rise.
+    /// Fills each run of pixels that share a colour at once, in ascending order of entries.
     private func fillRuns(
         of row: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeBufferPointer<UInt32>, from place: Float, step: Float
     ) {
-        // Backwards, pixels are counted from the last one.
+        // If entries decrease along the row, pixels are counted from the last one.
         let last = row.count - 1
         func pixel(_ count: Int) -> Int { step > 0 ? count : last - count }
         let highest = Float(table.count - 1)
@@ -420,7 +421,7 @@ final class GradientShader: RowShader {
             if next < table.count {
                 let edge = Float(next)
                 func isPast(_ count: Int) -> Bool { place + Float(pixel(count)) * step + 1 >= edge }
-                // Rounding may have put it a pixel or two off.
+                // The estimate may be off by a pixel or two because of rounding.
                 let guess = (edge - 1 - first) * pixelsPerEntry
                 end = max(start + 1, Int(max(0, min(Float(last), guess))) + 1)
                 while end > start + 1, isPast(end - 1) { end -= 1 }
@@ -432,13 +433,13 @@ final class GradientShader: RowShader {
         }
     }
 
-    /// The colour at a place in table entries from the first stop.
+    /// The colour at a position, in table entries from the first stop.
     @inline(__always)
     private func color(_ table: UnsafeBufferPointer<UInt32>, _ place: Float) -> UInt32 {
         guard place.isFinite else { return table[table.count - 1] }
         if repeats {
             let count = Float(table.count - 2)
-            // Where pixels lie just on the edge between two rounds, all are on the same side of it.
+            // Pixels exactly at the seam between two repetitions all fall on the same side of it.
             let place = place + 1 / 64
             let wrapped = place - (place / count).rounded(.down) * count
             return table[max(1, min(table.count - 2, Int(wrapped) + 1))]

@@ -4,18 +4,18 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A filter function as what it does to pixels.
+/// A filter function as an operation on pixels.
 enum PixelFilter: LayerFilter {
     case blur(sigma: Float)
     case color(ColorMatrix)
     /// The curve of each channel: `slope · value + offset`.
     case linear(slope: Float, offset: Float)
     case shadow(x: Float, y: Float, sigma: Float, color: Color)
-    /// Black, as opaque as the colour was light: for masks.
+    /// Black, with the colour's luminance as its alpha: for masks.
     case luminanceToAlpha
 
-    /// - Parameter map: from CSS pixels to device pixels; a blur has no direction, so that it grows by the mean of both
-    ///   axes.
+    /// - Parameter map: From CSS pixels to device pixels. A blur is the same in all directions, so it is scaled by the mean of
+    ///   both axes.
     init?(_ function: FilterFunction, _ map: Transform) {
         let scale = abs(map.determinant).squareRoot()
         switch function {
@@ -37,7 +37,7 @@ enum PixelFilter: LayerFilter {
         }
     }
 
-    /// How far it carries a pixel's colour, in pixels.
+    /// The maximum distance in pixels that the filter moves a colour.
     var reach: Int {
         switch self {
         case .blur(let sigma): Blur.reach(sigma: sigma)
@@ -57,7 +57,7 @@ enum PixelFilter: LayerFilter {
 
     func apply(to buffer: PixelBuffer) { apply(to: buffer, mirrors: false) }
 
-    /// - Parameter mirrors: what lies beyond the edges is what lies within, mirrored; else it is transparent.
+    /// - Parameter mirrors: If true, pixels beyond the edges mirror those inside; otherwise they are transparent.
     func apply(to buffer: PixelBuffer, mirrors: Bool) {
         switch self {
         case .blur(let sigma): Self.blur(buffer, sigma: sigma, mirrors: mirrors)
@@ -76,9 +76,9 @@ enum PixelFilter: LayerFilter {
         }
     }
 
-    /// Colours that are not premultiplied, 0–1.
+    /// Applies a function to colours that are not premultiplied, 0–1.
     private static func map(_ buffer: PixelBuffer, _ change: (SIMD4<Float>) -> SIMD4<Float>) {
-        // Neighbours are often alike.
+        // Neighbouring pixels are often equal.
         var last: UInt32 = 0
         var lastResult: UInt32 = 0
         for index in 0..<buffer.area.width * buffer.area.height {
@@ -128,7 +128,7 @@ enum PixelFilter: LayerFilter {
                 }
             }
         }
-        // Channels round on their own; none may exceed its alpha.
+        // Channels are rounded separately; none may exceed its alpha.
         for index in 0..<area.width * area.height {
             let pixel = buffer.pixels[index]
             let alpha = pixel >> 24
@@ -157,14 +157,14 @@ enum PixelFilter: LayerFilter {
 
 /// A linear map of a colour's channels.
 struct ColorMatrix {
-    /// What red, green, blue and alpha are made of.
+    /// The weights of the source channels in each of red, green, blue and alpha.
     var rows: [SIMD4<Float>]
 
     func apply(_ color: SIMD4<Float>) -> SIMD4<Float> {
         SIMD4((rows[0] * color).sum(), (rows[1] * color).sum(), (rows[2] * color).sum(), (rows[3] * color).sum())
     }
 
-    /// Weights of red, green and blue in each of the three.
+    /// The weights of red, green and blue in each of these three channels.
     private init(_ weights: [Float]) {
         rows = (0..<3).map { SIMD4(weights[$0 * 3], weights[$0 * 3 + 1], weights[$0 * 3 + 2], 0) }
         rows.append(SIMD4(0, 0, 0, 1))

@@ -1,13 +1,13 @@
 // Box shadows (CSS Backgrounds 3 §7.1).
 //
-// Only the corners and edges of a shadow differ; its middle rows and columns are all alike. So a small copy of the shape is
-// blurred and stretched: the cost depends on the radii and the blur, not on the size of the box.
+// Only the corners and edges of a shadow vary; its middle rows and columns are identical. So a small copy of the shape is blurred
+// and stretched: the cost depends on the radii and the blur, not on the size of the box.
 
 import FancyTextBasics
 import FancyTextStyling
 
 enum ShadowPainter {
-    /// - Parameter box: the border box (outer shadows) or padding box (inset ones) in device pixels, on whole pixels.
+    /// - Parameter box: The border box (outer shadows) or padding box (inset ones) in device pixels, aligned to whole pixels.
     static func paint(
         _ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Canvas, _ cache: inout ShadowCache
     ) {
@@ -28,7 +28,7 @@ enum ShadowPainter {
                 around: box, within: shape.rect.pixelCover.outset(by: reach).intersection(canvas.visibleArea))
             {
                 canvas.pushClip(RoundedRect(rect: band.area.rect))
-                // The shadow is not drawn below the box itself, even where the box is transparent.
+                // The shadow is not drawn under the box itself, even where the box is transparent.
                 if band.meetsCorner { canvas.pushClip(Path(box), isInverse: true) }
                 if let blurred {
                     blurred.rows(band.area) { x, y, coverage, count in
@@ -43,7 +43,7 @@ enum ShadowPainter {
         }
     }
 
-    /// A shadow without a blur, as shapes.
+    /// Paints a shadow without a blur, as shapes.
     static func paintSharp(
         _ box: RoundedRect, _ shape: RoundedRect, isInset: Bool, _ paint: Paint, _ surface: some ShapeSurface
     ) {
@@ -55,7 +55,7 @@ enum ShadowPainter {
         surface.pop()
     }
 
-    /// The shape of a shadow before it is blurred.
+    /// The shape of a shadow before blurring.
     static func shape(of shadow: Shadow, _ box: RoundedRect, scale: Float) -> RoundedRect {
         let spread = shadow.inset ? -shadow.spread * scale : shadow.spread * scale
         var shape = box.outset(by: spread)
@@ -63,7 +63,7 @@ enum ShadowPainter {
         return shape
     }
 
-    /// A shadow that lies askew: its mask is made upright.
+    /// Paints a shadow under a transform that is not axis-aligned: its mask is computed untransformed.
     private static func paintTransformed(
         _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Canvas,
         _ cache: inout ShadowCache
@@ -75,7 +75,7 @@ enum ShadowPainter {
         defer { canvas.pop() }
         let whole = isInset ? box.rect.pixelCover : shape.rect.pixelCover.outset(by: Blur.reach(sigma: sigma))
         let area = whole.intersection(canvas.visibleArea.outset(by: 1))
-        // A shadow seen from far away needs no more pixels than are seen.
+        // A shadow that is mostly out of view is limited to its visible part.
         guard !area.isEmpty, area.width < 20_000, area.width * area.height < 1 << 26,
             canvas.holds(area.width * area.height)
         else { return }
@@ -145,15 +145,15 @@ enum ShadowPainter {
     }
 }
 
-/// The blurred coverage of a rounded rectangle, kept small: its middle column and row stand for all that are alike.
+/// The blurred coverage of a rounded rectangle in compact form: the identical columns and rows in its middle are stored once.
 struct StretchedMask {
     private let small: Canvas.Mask
-    /// Of the whole shadow.
+    /// The area of the whole shadow.
     private(set) var area: DeviceRect
-    /// The column and row of `small` that are repeated, and how often beyond the first time.
+    /// The column and row of `small` that are repeated, and the number of additional repetitions.
     private let column, row, extraColumns, extraRows: Int
 
-    /// Radii so large that the copy would not be small are cut to what can be seen.
+    /// The largest radius. The shadow of a shape with larger radii is cut to the visible area.
     private static let largestSide = 8192
 
     init(_ shape: RoundedRect, sigma: Float, _ canvas: Canvas) {
@@ -187,7 +187,7 @@ struct StretchedMask {
         Blur.gaussian(small, sigma: sigma)
     }
 
-    /// The same shadow elsewhere.
+    /// A copy of the shadow at another position.
     func moved(x: Int, y: Int) -> StretchedMask {
         var result = self
         result.area = DeviceRect(minX: area.minX + x, minY: area.minY + y, maxX: area.maxX + x, maxY: area.maxY + y)
@@ -225,7 +225,7 @@ struct StretchedMask {
     }
 }
 
-/// The last blurred shapes: boxes of one kind have shadows of one kind.
+/// The most recently blurred shapes: boxes with the same style often have the same shadow.
 struct ShadowCache {
     private struct Key: Equatable {
         var shape: RoundedRect
@@ -235,12 +235,12 @@ struct ShadowCache {
     private var entries: [(key: Key, mask: StretchedMask)] = []
     private static let most = 4
 
-    /// What a mask costs, which is about as large as the blur reaches.
+    /// The approximate cost of a mask, whose size is about the reach of the blur.
     private static func maskWork(_ sigma: Float) -> Int { 4 * Blur.reach(sigma: sigma) * Blur.reach(sigma: sigma) * 4 }
 
     /// The blurred coverage of a shape.
     mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Canvas) -> StretchedMask {
-        // Apart from whole pixels, where a shape lies changes nothing.
+        // Masks depend only on the fractional part of the shape's position.
         let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
         let isMovable = abs(x) < 1e6 && abs(y) < 1e6 && shape.rect.width < 8192 && shape.rect.height < 8192
         guard isMovable else {

@@ -1,33 +1,32 @@
-// Text coverage adjusted for the eye: the tables that Skia applies to grey glyph masks, by the luminance of the text's
-// colour.
+// Adjusts text coverage for perception: the tables that Skia applies to grey glyph masks, by the luminance of the text's colour.
 //
-// A linear blend makes dark text on light look thin. Skia raises the coverage of dark text (contrast) and then bends it
-// so that blending in the device's gamma gives what a blend in linear light against the opposite colour would.
+// Plain blending makes dark text on a light background look thin. Skia raises the coverage of dark text (contrast) and then
+// adjusts it so that blending in the device's gamma gives the result of blending in linear light against the opposite colour.
 
 import FancyTextPlatform
 import FancyTextStyling
 
 package struct TextContrast: Hashable, Sendable {
-    /// Raises partial coverage of dark text; Chromium has 0.2.
+    /// The increase of partial coverage of dark text; Chromium uses 0.2.
     package var contrast: Float = 0.2
-    /// Exponent of the blend; 1 blends as the compositor does, Chromium has 1.2.
+    /// The exponent of the blend; 1 blends as the compositor does, Chromium uses 1.2.
     package var gamma: Float = 1.2
 
-    /// Coverage unchanged.
+    /// No adjustment.
     package static let none = TextContrast(contrast: 0, gamma: 1)
 
-    /// Luminance classes: three bits, as in Skia, so that similar colours share a table.
+    /// The luminance class: three bits, as in Skia, so that similar colours share a table.
     static func luminanceClass(of color: Color) -> Int {
         let luminance = (UInt32(color.red) * 54 + UInt32(color.green) * 183 + UInt32(color.blue) * 19) >> 8
         return Int(luminance >> 5)
     }
 
-    /// Steps of glyph coverage between none and full.
+    /// The number of steps of glyph coverage between none and full.
     ///
-    /// Each colour of text makes as many colours of pixels on each ground as its coverage has steps. With 51 of them
-    /// the edges of four colours of text fit into a palette of 256, which makes the PNG a third smaller and twice as
-    /// fast to write, and no coverage changes by more than 2 of 255. The number is the same for every picture, so that
-    /// a glyph's pixels depend on nothing around it.
+    /// The pixels of a text have at most as many colours on each background as its coverage has steps. With 51 steps the edges of
+    /// text in four colours fit into a palette of 256, which makes the PNG a third smaller and twice as fast to write, and no
+    /// coverage changes by more than 2 of 255. The number is the same for every picture, so that a glyph's pixels depend on
+    /// nothing around it.
     static let coverageSteps = 51
 
     /// The 256 results for one class, rounded to ``coverageSteps``.

@@ -1,7 +1,7 @@
-// A gradient again and again, as background images are repeated (CSS Backgrounds 3 §3.4).
+// A repeated gradient, as in background images (CSS Backgrounds 3 §3.4).
 //
-// In: the gradient, one tile and the way to the next. Out: rows of colours. Edges of tiles lie on whole pixels, so that tiles of a broken size come in two widths and two heights. Each of these
-// sizes is a gradient of its own, drawn from its top left corner.
+// In: the gradient, one tile and the distance to the next. Out: rows of colours. Edges of tiles are on whole pixels, so tiles of
+// a fractional size come in two widths and two heights. Each of these sizes has its own gradient, drawn from its top left corner.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -12,25 +12,25 @@ final class TilesShader: RowShader {
     }
 
     private struct RowKey: Hashable {
-        /// Pixels from the top of the tile, and the tile's height.
+        /// The distance in pixels from the top of the tile, and the tile's height.
         var offset, height: Float
     }
 
     private let gradient: Gradient
     private let scale: Float
-    /// Of one tile, in device pixels.
+    /// The box of one tile, in device pixels.
     private let box: Rect
     private let step: Size
     private var gradients: [TileSize: GradientShader] = [:]
-    /// Rows that come again with each row of tiles, by the place of their first pixel.
+    /// Rows that repeat with each row of tiles, each with the position of its first pixel.
     private var rows: [RowKey: (x: Float, pixels: [UInt32])] = [:]
-    /// Of a tile that is turned or stretched.
+    /// One tile as a picture, for tiles that are rotated or stretched.
     private var picture: PictureShader?
 
     /// - Parameters:
-    ///   - box: of one tile in device pixels.
-    ///   - step: from one tile to the next, above 0.
-    ///   - scale: device pixels for each CSS pixel.
+    ///   - box: the box of one tile in device pixels.
+    ///   - step: the distance from one tile to the next, > 0.
+    ///   - scale: device pixels per CSS pixel.
     init(_ gradient: Gradient, box: Rect, step: Size, scale: Float) {
         self.gradient = gradient
         self.box = box
@@ -38,7 +38,7 @@ final class TilesShader: RowShader {
         self.scale = scale
     }
 
-    /// Higher tiles' rows are not kept.
+    /// The height from which the rows of tiles are not cached.
     private static let mostKeptHeight: Float = 64
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
@@ -63,9 +63,9 @@ final class TilesShader: RowShader {
         rows[key] = (start.x, Array(row))
     }
 
-    /// A tile as a picture, which is turned and stretched without steps at the edges of colours.
+    /// Renders a tile as a picture, which is rotated and stretched with smooth edges between colours.
     ///
-    /// - Parameter density: device pixels for each unit of length.
+    /// - Parameter density: The number of device pixels per unit of length.
     private func makePicture(density: Float) -> PictureShader {
         func pixels(_ length: Float) -> Int {
             max(1, min(Self.mostPicturePixels, Int(bounded: (length * max(1, min(4, density))).rounded(.up))))
@@ -85,10 +85,10 @@ final class TilesShader: RowShader {
             picture, x: box.x, y: box.y, size: Size(width: box.width, height: box.height), step: step)
     }
 
-    /// In each direction.
+    /// The maximum size of the picture in each direction.
     private static let mostPicturePixels = 2048
 
-    /// Draws a stretch of a row of tiles from a pixel's centre on.
+    /// Draws a part of a row of tiles, starting at a pixel's centre.
     private func draw(
         _ row: UnsafeMutableBufferPointer<UInt32>, x: Float, y: Float, _ line: (start: Float, length: Float)
     ) {
@@ -117,7 +117,7 @@ final class TilesShader: RowShader {
         return made
     }
 
-    /// The last tile that covers a place, with its edges on whole pixels; nil between tiles.
+    /// The last tile that covers a position, with its edges on whole pixels; `nil` between tiles.
     private static func span(
         at place: Float, from first: Float, _ length: Float, _ step: Float
     ) -> (start: Float, length: Float)? {

@@ -1,4 +1,4 @@
-// Gradients for outputs that draw them themselves.
+// Gradients for outputs that draw them natively.
 
 import FancyTextBasics
 import FancyTextStyling

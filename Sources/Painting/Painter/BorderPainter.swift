@@ -1,5 +1,5 @@
-// Borders as browsers draw them (CSS Backgrounds 3 §4): sides meet in mitres, `double` in thirds, `groove` and `ridge` in
-// halves, dashes and dots fitted so that each side begins and ends with one.
+// Paints borders as browsers do (CSS Backgrounds 3 §4): sides meet in mitres, `double` is divided in thirds, `groove` and `ridge`
+// in halves. Dashes and dots are fitted so that each side begins and ends with one.
 //
 // Sides of one colour are filled as one path: the shared mitre edges cancel in the exact-area rasterizer and leave no seam.
 
@@ -16,7 +16,7 @@ enum BorderPainter {
         var isVisible: Bool { width > 0 && color.alpha > 0 }
     }
 
-    /// Where in the width of a side a stripe begins and ends.
+    /// The part of a side's width that a stripe covers, and its colour.
     private struct Stripe: Hashable {
         var part: Part
         var color: Color
@@ -25,7 +25,7 @@ enum BorderPainter {
     private enum Part: Hashable {
         case whole, outerThird, innerThird, outerHalf, innerHalf
 
-        /// Distances from the outer edge of a side `width` wide.
+        /// The start and end of the part, measured from the outer edge of a side `width` wide.
         func range(_ width: Int) -> (from: Float, to: Float) {
             let third = Float((width + 1) / 3)
             let half = Float(width - width / 2)
@@ -93,7 +93,7 @@ enum BorderPainter {
         paintDashes(dashed, outer, edges, canvas)
     }
 
-    /// Lines too thin for their style are solid, as in browsers.
+    /// Replaces the style of lines that are too thin for it by `solid`, as browsers do.
     private static func effectiveStyle(_ style: BorderLineStyle, _ width: Int) -> BorderLineStyle {
         switch style {
         case .double: width < 3 ? .solid : .double
@@ -102,8 +102,8 @@ enum BorderPainter {
         }
     }
 
-    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other
-    /// darker; of nearly black borders both are lighter, and of nearly white ones the lit colour is their own.
+    /// The two colours of the 3D styles. As in Chromium, the lit one is lighter than the border's colour and the other darker.
+    /// For nearly black borders both are lighter; for nearly white ones the lit colour is the border's own.
     static func shaded(_ color: Color, darken: Bool) -> Color {
         func distance(to channel: Int) -> Int {
             [color.red, color.green, color.blue].reduce(0) { $0 + (Int($1) - channel) * (Int($1) - channel) }
@@ -115,7 +115,7 @@ enum BorderPainter {
         return shifted(color, by: darken ? -0.33 : 0.33)
     }
 
-    /// Moves the value (the largest channel, 0–1) and keeps the hue.
+    /// Changes the value (the largest channel, 0–1) and keeps the hue.
     private static func shifted(_ color: Color, by amount: Float) -> Color {
         let channels = [color.red, color.green, color.blue].map { Float($0) / 255 }
         let value = channels.max() ?? 0
@@ -126,7 +126,7 @@ enum BorderPainter {
 
     // MARK: Filled styles
 
-    /// The whole ring in one colour.
+    /// Fills the whole ring in one colour.
     private static func fillRing(_ outer: RoundedRect, _ widths: [Float], _ color: Color, _ canvas: some ShapeSurface) {
         let paint = Paint.solid(Pixel.premultiplied(color))
         let inner = outer.inset(top: widths[0], right: widths[1], bottom: widths[2], left: widths[3])
@@ -200,7 +200,7 @@ enum BorderPainter {
         canvas.pop()
     }
 
-    /// Clockwise from the top left.
+    /// The corners of a rectangle, clockwise from the top left.
     private static func corners(_ rect: Rect) -> [Point] {
         [
             Point(x: rect.x, y: rect.y), Point(x: rect.maxX, y: rect.y), Point(x: rect.maxX, y: rect.maxY),
@@ -208,8 +208,8 @@ enum BorderPainter {
         ]
     }
 
-    /// The part of the box between the mitres at both ends of a side, as far as the middle of the box; and the pixels that
-    /// the side can reach.
+    /// The part of the box between the mitres at both ends of a side, up to the middle of the box; and the pixels that the side
+    /// can reach.
     private static func mitred(_ side: Int, _ outer: RoundedRect, _ edges: [Edge]) -> (quad: [Point], reach: DeviceRect)
     {
         let rect = outer.rect
@@ -248,7 +248,7 @@ enum BorderPainter {
         guard !sides.isEmpty else { return }
         let seen = canvas.visibleArea
         if outer.isRectangle {
-            // Opaque sides of one colour may overlap in the corners; others are cut at the mitre.
+            // Opaque sides of one colour may overlap in the corners; others are clipped at the mitre.
             let needsMitre =
                 Set(edges.filter(\.isVisible).map(\.color)).count > 1 || edges.contains { $0.color.alpha < 255 }
             for side in sides {
@@ -267,14 +267,14 @@ enum BorderPainter {
             }
             return
         }
-        // The same line on all sides has no mitres to be cut at.
+        // If all sides have the same line, it is painted without mitres.
         let isUniform =
             sides.count == 4
             && edges.allSatisfy { ($0.style, $0.width, $0.color) == (edges[0].style, edges[0].width, edges[0].color) }
         for side in isUniform ? [0] : sides {
             let edge = edges[side]
             let width = Float(edge.width)
-            // The line that the dashes follow lies half a width inside, on whole pixels.
+            // The dashes follow a line half a width inside the box, on whole pixels.
             let insets = edges.map { Float($0.width / 2) }
             let line = outer.inset(top: insets[0], right: insets[1], bottom: insets[2], left: insets[3])
             let isDotted = edge.style == .dotted
@@ -283,7 +283,7 @@ enum BorderPainter {
                 let path = DashedLine.path(along: loop(line), width: width, isDotted: true, within: seen)
                 canvas.fill(path, paint: .solid(Pixel.premultiplied(edge.color)))
             } else {
-                // Strokes are cut by the ring itself, so that its edges look like those of a solid border.
+                // Strokes are clipped to the ring, so that its edges are like those of a solid border.
                 var ring = Path(outer)
                 let widths = edges.map { Float($0.width) }
                 ring.append(
@@ -298,8 +298,8 @@ enum BorderPainter {
         }
     }
 
-    /// The outline from the left end of the top side, where dashes are counted from, clockwise. As in Skia's measure of
-    /// paths, each corner is as long as four chords.
+    /// The outline, clockwise from the left end of the top side, where dashes are counted from. As in Skia's path measure, each
+    /// corner is as long as four chords.
     private static func loop(_ shape: RoundedRect) -> Path {
         let rect = shape.rect
         let radii = [shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft, shape.radii.topLeft]

@@ -1,4 +1,4 @@
-// Underlines, overlines and lines through (CSS Text Decoration 4 §2.2) as Chromium draws them.
+// Paints underlines, overlines and lines through (CSS Text Decoration 4 §2.2) as Chromium does.
 
 import FancyTextBasics
 
@@ -22,7 +22,7 @@ enum DecorationPainter {
         case .solid, .double: canvas.fill(path(item, transform, seen), paint: paint)
         case .dotted, .dashed, .wavy:
             if canvas.transform != nil {
-                // Turned edges are only sharp as shapes.
+                // Rotated lines have sharp edges only as shapes.
                 paintShapes(item, transform, canvas)
             } else if let mask = mask(item, transform, seen, room: 0, canvas) {
                 canvas.blend(mask, paint: paint)
@@ -30,7 +30,7 @@ enum DecorationPainter {
         }
     }
 
-    /// The line without its shadows, as shapes.
+    /// Paints the line without its shadows, as shapes.
     static func paintShapes(_ item: DecorationItem, _ transform: Transform, _ surface: some ShapeSurface) {
         guard item.width > 0, item.thickness > 0, item.x.isFinite, item.y.isFinite, item.width.isFinite,
             item.color.alpha > 0
@@ -52,7 +52,7 @@ enum DecorationPainter {
         }
     }
 
-    /// Coverage of the line with `room` around it; nil when nothing can be seen.
+    /// The coverage of the line with `room` around it; `nil` if nothing is visible.
     private static func mask(
         _ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect, room: Int, _ canvas: Canvas
     ) -> Canvas.Mask? {
@@ -60,14 +60,14 @@ enum DecorationPainter {
         guard let bounds = path.bounds()?.pixelCover else { return nil }
         var area = bounds.intersection(canvas.visibleArea.outset(by: room))
         if item.style == .wavy {
-            // The wave goes on beyond both ends of the line.
+            // The path of a wave extends beyond both ends of the line.
             let (left, right) = (item.x * transform.scaleX + transform.x, (item.x + item.width) * transform.scaleX)
             area.minX = max(area.minX, Int(bounded: (left + 0.5).rounded(.down)))
             area.maxX = min(area.maxX, Int(bounded: (right + transform.x + 0.5).rounded(.down)))
         }
         guard !area.isEmpty else { return nil }
         let mask = canvas.overlappingMask(of: path, area: area)
-        // What a dash paints above the line's first row, the gap leaves.
+        // Gaps do not clear the coverage that dashes have above the line's first row.
         let top = item.style == .wavy ? area.minY : Int(bounded: lineTop(item, transform))
         for gap in gaps(item, transform) {
             mask.clear(
@@ -76,13 +76,13 @@ enum DecorationPainter {
         return room > 0 ? mask.outset(by: room) : mask
     }
 
-    /// The line in device pixels; waves only where they can be seen.
+    /// The line's outline in device pixels. Waves are limited to their visible part.
     private static func path(_ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect) -> Path {
         let scale = transform.scaleX
         let origin = transform.apply(Point(x: item.x, y: item.y))
         let length = item.width * scale
         let thickness = max(1, min(10_000, item.thickness * scale))
-        // Straight lines lie on whole pixels and are as thick: antialiased ones would look grey and uneven.
+        // Straight lines are on whole pixels and a whole number of pixels thick: antialiased ones would look grey and uneven.
         let whole = thickness.rounded(.down)
         let top = lineTop(item, transform)
         var path = Path()
@@ -107,7 +107,7 @@ enum DecorationPainter {
                 width: width, isDotted: item.style == .dotted, within: seen, thickness: thickness)
             path = line
         case .wavy:
-            // Off the straight line's place by as much as the second line of `double` is.
+            // Offset from the straight line's position by as much as the second line of `double`.
             path = wave(
                 from: origin.x, length: length, y: top + Float(item.growth) * (whole + 1) + 0.5, thickness, seen)
         }
@@ -120,13 +120,13 @@ enum DecorationPainter {
         return (item.y * transform.scaleY + transform.y - thickness / 2 + 0.5).rounded(.down)
     }
 
-    /// The gaps in device x, between pixels, from left to right.
+    /// The gaps as ranges of whole device pixels in x, from left to right.
     private static func gaps(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
         func edge(_ x: Float) -> Float { (x * transform.scaleX + transform.x - 0.5).rounded(.up) }
         return item.gaps.map { (edge($0.from), edge($0.to)) }.sorted { $0.from < $1.from }
     }
 
-    /// What the gaps leave, in device x.
+    /// The parts of the line between the gaps, in device x.
     private static func visibleSpans(_ item: DecorationItem, _ transform: Transform) -> [(from: Float, to: Float)] {
         var spans: [(from: Float, to: Float)] = []
         var from = item.x * transform.scaleX + transform.x
@@ -139,14 +139,15 @@ enum DecorationPainter {
         return spans
     }
 
-    /// The stroke of a wave of cubic curves: one period is four steps long, control points lie at the wave's distance.
+    /// The stroke of a wave of cubic curves. One period is four steps long; the control points are `distance` above and below the
+    /// middle.
     private static func wave(from x: Float, length: Float, y middle: Float, _ thickness: Float, _ seen: DeviceRect)
         -> Path
     {
         let step = 0.5 + (2 * thickness + 0.5).rounded()
         let distance = 0.5 + (3 * thickness + 0.5).rounded()
         var path = Path()
-        // Begins one period before the line and ends one after it, so that the cut ends are those of a longer wave.
+        // The wave begins one period before the line and ends one after it, so that its ends are cut like parts of a longer wave.
         let skipped = max(0, ((Float(seen.minX) - x) / (2 * step)).rounded(.down) - 1)
         var position = x + (skipped - 1) * 2 * step
         let end = min(x + length, Float(seen.maxX)) + 2 * step

@@ -1,31 +1,31 @@
-// A display list cut into bands of rows: each band is painted from what reaches into it.
+// Divides a display list into bands of rows. Each band is painted from the items that reach into it.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// The items of a list by the rows that they can reach.
+/// The items of a list, indexed by the rows that they can reach.
 package struct DisplayBands {
     private let list: DisplayList
     private let scale: Float
-    /// The list's items, long runs of glyphs in parts.
+    /// The list's items; long runs of glyphs are split.
     private var items: [DisplayItem] = []
-    /// Device rows that each item may touch; those of a clip or layer, and of its end, are those of all that is in it.
+    /// The device rows that each item may touch. For a clip or layer, and for its end, they are the rows of its contents.
     private var extents: [Range<Int>] = []
-    /// The items that reach into each stretch of ``bucketHeight`` rows, and those that reach into many.
+    /// For each band of ``bucketHeight`` rows, the items that reach into it. `tall` holds items that reach into many.
     private var buckets: [[Int]] = []
     private var tall: [Int] = []
     private static let everywhere = Int.min..<Int.max
     private static let bucketHeight = 256
     private static let mostBuckets = 16
-    /// Rows after which a run of glyphs goes on in another part.
+    /// The height in rows from which a run of glyphs is split.
     private static let partHeight = 64
 
-    /// Looks at every glyph once.
+    /// Creates the index. Visits every glyph once.
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
         self.list = list
         self.scale = scale
-        // Items that begin groups which are open.
+        // The start items of the open groups.
         var groups: [Int] = []
         for item in list.items {
             if case .glyphs(let glyphs) = item {
@@ -60,7 +60,7 @@ package struct DisplayBands {
         }
     }
 
-    /// What has to be painted for some rows of the picture, in the list's order.
+    /// The items to paint for some rows of the picture, in the list's order.
     package func list(for rows: Range<Int>) -> DisplayList {
         var part = list
         part.items.removeAll(keepingCapacity: false)
@@ -77,7 +77,7 @@ package struct DisplayBands {
             previous = index
             depth += items[index].nesting
             if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
-                // What is below cannot be seen.
+                // Everything painted before is covered.
                 part.items.removeAll()
                 part.background = color
             } else {
@@ -87,7 +87,7 @@ package struct DisplayBands {
         return part
     }
 
-    /// Whether the rows of a part are all the same: each item fills a rectangle that is as high as all of them.
+    /// Returns whether all rows of a part are identical: each item fills a rectangle that covers all of them.
     package func areAlike(_ rows: Range<Int>, of part: DisplayList) -> Bool {
         part.items.allSatisfy { item in
             guard case .fill(let shape, .color) = item, let rect = deviceRect(of: shape) else { return false }
@@ -95,7 +95,7 @@ package struct DisplayBands {
         }
     }
 
-    /// The colour that an item gives to all pixels of the rows; nil if it does not.
+    /// The colour with which an item covers all pixels of the rows; `nil` if it does not.
     private func cover(of rows: Range<Int>, by item: DisplayItem) -> Color? {
         guard case .fill(let shape, .color(let color)) = item, let rect = deviceRect(of: shape),
             rect.x <= 0, rect.maxX >= Float(Painter.pixelSize(of: list, scale: scale).width),
@@ -104,20 +104,20 @@ package struct DisplayBands {
         return color
     }
 
-    /// The pixels that a shape without round corners fills.
+    /// The pixels that a shape fills; `nil` if it has round corners.
     private func deviceRect(of shape: RoundedRect) -> Rect? {
         guard shape.isRectangle else { return nil }
         return shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
     }
 
-    /// Device rows between two heights, with some to spare for snapping and smoothing.
+    /// The device rows between two heights, with a margin for snapping and antialiasing.
     private static func rows(_ top: Float, _ bottom: Float, _ scale: Float) -> Range<Int> {
         guard top.isFinite, bottom.isFinite else { return everywhere }
         let first = Int(bounded: (top * scale).rounded(.down)) - 2
         return first..<max(first, Int(bounded: (bottom * scale).rounded(.up)) + 2)
     }
 
-    /// The rows of everything but text.
+    /// The rows of an item that is not text.
     private static func extent(of item: DisplayItem, _ scale: Float) -> Range<Int> {
         switch item {
         case .fill, .path, .boxShadow, .border, .decoration:
@@ -154,12 +154,12 @@ package struct DisplayBands {
             {
                 rows = area.minY..<max(area.minY, area.maxY)
             } else {
-                // Without a picture it has no ink, as a space, or is painted as an outline.
+                // A glyph without a picture has no ink, as a space, or is painted as an outline.
                 guard let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds() else { continue }
                 rows = Self.rows(glyph.y + bounds.y, glyph.y + bounds.maxY, scale)
             }
             let union = extent.map { min($0.lowerBound, rows.lowerBound)..<max($0.upperBound, rows.upperBound) } ?? rows
-            // Shadows lie below all glyphs of their run, so such a run stays whole.
+            // Shadows are painted before all glyphs of their run, so a run with shadows is not split.
             if let reached = extent, item.shadows.isEmpty,
                 Self.height(union) > max(Self.partHeight, Self.height(reached))
             {
@@ -172,7 +172,7 @@ package struct DisplayBands {
         close(at: range.upperBound)
     }
 
-    /// From the first to the last row of all.
+    /// The range from the first to the last row of all extents.
     private static func union(of extents: ArraySlice<Range<Int>>) -> Range<Int> {
         extents.reduce(0..<0) { union, rows in
             if rows.isEmpty { return union }
@@ -198,8 +198,8 @@ package struct DisplayBands {
 }
 
 extension DisplayItem {
-    /// What a shape, shadow, border or decoration line may paint, in CSS pixels; its width counts for nothing. Nil for a path
-    /// without points, and for other items.
+    /// The area that a shape, shadow, border or decoration line may paint, in CSS pixels; only its vertical extent is valid.
+    /// `nil` for a path without points, and for other items.
     var reach: Rect? {
         func rows(_ top: Float, _ bottom: Float) -> Rect { Rect(x: 0, y: top, width: 0, height: bottom - top) }
         switch self {
@@ -210,7 +210,7 @@ extension DisplayItem {
             let reach = abs(shadow.spread) + abs(shadow.y) + 2 * shadow.blur
             return rows(box.rect.y - reach, box.rect.maxY + reach)
         case .decoration(let line):
-            // Waves are the highest.
+            // Waves extend furthest.
             var reach = 8 * max(2, line.thickness) + 2
             for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
             return rows(line.y - reach, line.y + reach)

@@ -1,11 +1,11 @@
-// How far each layer of a display list reaches, so that no more of it is kept than it needs.
+// The bounds of each layer of a display list, which limit the memory of the layer.
 
 import FancyTextBasics
 import FancyTextStyling
 
 /// The device pixels that the contents of layers can touch.
 struct LayerBounds {
-    /// By the index of the item that begins the layer.
+    /// The bounds, by the index of the item that begins the layer.
     private var bounds: [Int: DeviceRect] = [:]
 
     subscript(item: Int) -> DeviceRect? { bounds[item] }
@@ -16,10 +16,10 @@ struct LayerBounds {
         case layer(item: Int, reach: Int)
     }
 
-    /// One look at every item; nothing of a list without layers.
+    /// Visits every item once. A list without layers is not visited.
     ///
     /// - Parameters:
-    ///   - transform: of the list's CSS pixels; `outer`: what the canvas does after it.
+    ///   - transform: the transform of the list's CSS pixels; `outer`: the canvas's transform, which is applied after it.
     init(_ list: DisplayList, _ transform: Transform, _ outer: Transform?, _ fonts: some GlyphSource) {
         let hasLayers = list.items.contains { if case .pushLayer = $0 { true } else { false } }
         guard hasLayers else { return }
@@ -59,11 +59,10 @@ struct LayerBounds {
         }
     }
 
-    /// Pixels that the layers of a picture may take at a time.
+    /// The number of pixels that the layers of a picture may occupy at a time.
     private static let budget = 1 << 24
 
-    /// The rows that are painted at a time, so that the layers of a list, as deep as they nest, keep within a budget.
-    /// nil is all of them.
+    /// The number of rows to paint at a time, so that nested layers stay within the budget; `nil` for all rows.
     static func bandHeight(_ list: DisplayList, width: Int, height: Int) -> Int? {
         guard width > 0, width * height > budget / 32 else { return nil }
         var (depth, deepest) = (0, 0)
@@ -76,7 +75,7 @@ struct LayerBounds {
                 deepest = max(deepest, depth)
             case .pushClip, .pushClipPath, .pushTransform: isLayer.append(false)
             case .pop: if isLayer.popLast() == true { depth -= 1 }
-            // Backdrops are made of what lies around the band.
+            // A backdrop also depends on pixels outside the band.
             case .backdrop: return nil
             case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .cells: break
             }
@@ -86,12 +85,12 @@ struct LayerBounds {
         return rows < height ? rows : nil
     }
 
-    /// With some pixels to spare for snapping and smoothing.
+    /// The device pixels of a rectangle, with a margin for snapping and antialiasing.
     private static func device(_ rect: Rect, _ transform: Transform) -> DeviceRect {
         transform.bounds(of: rect).pixelCover.outset(by: 2)
     }
 
-    /// In CSS pixels.
+    /// The area that an item may paint, in CSS pixels.
     private static func extent(of item: DisplayItem) -> Rect? {
         func grown(_ rect: Rect, by reach: Float) -> Rect {
             Rect(
@@ -101,7 +100,7 @@ struct LayerBounds {
         case .fill(let shape, _): return shape.rect
         case .border(let border): return border.outer.rect
         case .path(let path, _): return path.bounds()
-        // Mitres reach twice as far as the limit of their length says.
+        // Mitres may extend to twice their length limit.
         case .strokePath(let path, _, let width): return path.bounds().map { grown($0, by: 4 * width) }
         case .boxShadow(let box, let shadow):
             return grown(box.rect, by: abs(shadow.spread) + max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur + 2)

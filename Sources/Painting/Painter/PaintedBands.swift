@@ -1,17 +1,17 @@
-// A display list in, its pixels out a band of rows at a time: what an encoder reads.
+// Paints a display list one band of rows at a time, for encoders.
 
-/// A picture whose rows come from its top to its bottom, some at a time.
+/// A picture whose rows are produced from top to bottom, some at a time.
 package protocol PixelBands {
     var width: Int { get }
     var height: Int { get }
 
-    /// Makes the next rows and gives their pixels to `body`.
+    /// Produces the next rows and passes their pixels to `body`.
     ///
-    /// - Returns: what `body` returns, and the number of rows that follow and equal the last of these.
+    /// - Returns: The result of `body`, and the number of following rows that are equal to the last one.
     mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> (result: Result, repeats: Int)
 }
 
-/// The rows of a display list, which are painted when they are asked for.
+/// The rows of a display list, painted on demand.
 package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: PixelBands {
     package let width, height: Int
     package var painter = Painter()
@@ -22,11 +22,11 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
     private let canvas: Canvas
     private var top = 0
 
-    /// Pixels painted at a time: 128 KiB of them. With far fewer, glyphs would be found again for every band that they
-    /// reach.
+    /// The number of pixels painted at a time: 128 KiB. With much smaller bands, glyphs would be looked up again for every band
+    /// that they reach.
     private static var bandPixels: Int { 1 << 15 }
 
-    /// - Parameter canvas: what the bands are painted on, one after another.
+    /// - Parameter canvas: The canvas on which the bands are painted one after another.
     package init(_ list: DisplayList, fonts: Glyphs, pictures: Pictures, options: PaintOptions, canvas: Canvas) {
         (width, height) = Painter.pixelSize(of: list, scale: options.scale)
         bands = DisplayBands(list, fonts: fonts, scale: options.scale)

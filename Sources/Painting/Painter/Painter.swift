@@ -1,7 +1,7 @@
-// A display list in, pixels out: each item becomes calls of the canvas.
+// Paints display lists as pixels: each item becomes calls of the canvas.
 //
-// The painter knows how browsers turn CSS pixels into device pixels (boxes and lines snap to whole pixels, text to quarters
-// in x) and nothing about layout.
+// The painter implements the rules by which browsers map CSS pixels to device pixels (boxes and lines snap to whole pixels, text
+// to quarters in x). It does no layout.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -9,10 +9,10 @@ import FancyTextTypography
 
 /// Options of painting.
 package struct PaintOptions: Sendable {
-    /// Device pixels for each CSS pixel.
+    /// Device pixels per CSS pixel.
     package var scale: Float = 1
     package var textContrast = TextContrast()
-    /// What painting may use; its caller looks whether that was enough.
+    /// The budget of painting. The caller checks afterwards whether it was exceeded.
     package var meter = BudgetMeter()
     package init(scale: Float = 1, textContrast: TextContrast = TextContrast()) {
         self.scale = scale
@@ -20,14 +20,14 @@ package struct PaintOptions: Sendable {
     }
 }
 
-/// Looks up the pictures that a display list names.
+/// Provides the pictures that a display list refers to.
 package protocol PictureSource {
-    /// The decoded picture; nil when there is none (its place stays empty, the diagnostic came from loading).
-    /// Vector pictures are drawn in the device size that is asked for, others come in their own.
+    /// Returns the decoded picture, or `nil` if it could not be loaded: its area stays empty, and loading has reported the error.
+    /// Vector pictures are drawn in the requested device size, others are returned in their own.
     mutating func picture(source: String, width: Int, height: Int) -> Pixmap?
-    /// What a lambda draws, in a box of its own size.
+    /// Returns the drawing of a lambda, for a box of its own size.
     mutating func drawing(lambda: String) -> LambdaDrawing?
-    /// The file of a picture, where it shows the picture as it stands.
+    /// Returns the file of a picture, if the file can be embedded unchanged.
     mutating func file(source: String) -> PictureFile?
 }
 
@@ -41,10 +41,10 @@ package enum ImageFormat: UInt8, Hashable, Sendable { case png, jpeg, webp, gif,
 package struct PictureFile: Sendable {
     package var format: ImageFormat
     package var bytes: [UInt8]
-    /// Of the picture; CSS pixels for SVG.
+    /// The size of the picture, in CSS pixels for SVG.
     package var width, height: Int
-    /// Of an SVG file: the parts of paths that drawing it takes at most; nil where it cannot be told, or where it asks for
-    /// more than paths and colours, so that it is drawn as pixels, out of this process.
+    /// For an SVG file, the maximum number of path segments that drawing it takes. `nil` if that is unknown, or if the file uses
+    /// more than paths and colours: it is then drawn as pixels, in another process.
     package var plainParts: Int?
 
     package init(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, plainParts: Int? = nil) {
@@ -56,27 +56,27 @@ package struct PictureFile: Sendable {
     }
 }
 
-/// What fills a lambda's box.
+/// The contents of a lambda's box.
 package enum LambdaDrawing: Sendable {
     /// The source of a picture.
     case picture(String)
     case list(DisplayList)
 }
 
-/// Paints display lists; keeps tables from one to the next. One task owns it.
+/// Paints display lists; keeps caches between lists. One task owns it.
 package struct Painter {
     var contrastTables: [[UInt8]?] = Array(repeating: nil, count: 8)
     var contrast = TextContrast()
-    /// The shader of the last gradient: runs of one gradient text share it.
+    /// The most recent gradient's shader, which the runs of a text in one gradient share.
     var lastGradient: (gradient: Gradient, box: Rect, shader: GradientShader)?
-    /// Of the list being painted: the next one's sources may name other pictures.
+    /// Scaled pictures of the list being painted; the sources of the next list may name other pictures.
     private var scaledPictures: [ScaledKey: Pixmap] = [:]
     private var keptPixels = 0
-    /// How many sizes a picture was asked for in, and its halves, each half as large as the one before.
+    /// For each picture, the number of sizes it was requested in, and its reductions, each half as large as the previous one.
     private var reductions: [String: (sizes: Int, halves: [Pixmap])] = [:]
     private var lambdaDepth = 0
     private var shadows = ShadowCache()
-    /// Of the fonts of the list being painted.
+    /// Glyph outlines, by the fonts of the list being painted.
     var outlines: [OutlineKey: Path] = [:]
 
     struct OutlineKey: Hashable {
@@ -100,7 +100,7 @@ package struct Painter {
         )
     }
 
-    /// Starts `canvas` anew in the list's size and background, and paints the list. The same input gives the same pixels.
+    /// Clears `canvas`, with the list's size and background, and paints the list. The same input gives the same pixels.
     package mutating func paint(
         _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource,
         options: PaintOptions = PaintOptions(),
@@ -141,8 +141,8 @@ package struct Painter {
         }
     }
 
-    /// Whether the list can be painted some rows at a time at no more cost than at once: nothing in it is computed for a
-    /// whole shape (filters, blurs, pictures), and it will have few colours.
+    /// Returns whether the list can be painted in bands of rows at no extra cost, and will have few colours. Nothing in it may be
+    /// computed for a whole shape (filters, blurs, pictures).
     package static func isFlat(_ list: DisplayList) -> Bool {
         list.items.allSatisfy { item in
             switch item {
@@ -166,13 +166,13 @@ package struct Painter {
         }
     }
 
-    /// Paints a list over what is there, through a transform.
+    /// Paints a list over the canvas's contents, through a transform.
     mutating func draw(
         _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
         _ canvas: Canvas
     ) {
         var transform = transform
-        // The transform to go back to at the end of each group.
+        // The transforms to restore at the end of each group.
         var groups: [Transform] = []
         let bounds = LayerBounds(list, transform, canvas.transform, fonts)
         for (index, item) in list.items.enumerated() {
@@ -219,11 +219,11 @@ package struct Painter {
         for _ in groups { canvas.pop() }
     }
 
-    /// What an item costs besides its pixels.
+    /// The cost of an item besides its pixels.
     private static let itemWork = 256
 
-    /// By whole pixels everything just moves; else shapes are made as if nothing was transformed, and then go through
-    /// the canvas's transform, so that they have the same edges in every position.
+    /// Translations by whole pixels just move shapes. For other transforms, shapes are made untransformed and then drawn with the
+    /// canvas's transform, so that they have the same edges in every position.
     private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Canvas) {
         guard let pixels = Self.deviceTransform(inner, transform) else { return canvas.pushTransform(inner) }
         if pixels.xx == 1, pixels.yy == 1, pixels.xy == 0, pixels.yx == 0, pixels.x == pixels.x.rounded(),
@@ -236,7 +236,7 @@ package struct Painter {
         canvas.pushTransform(pixels)
     }
 
-    /// A transform of CSS pixels as one of the pixels that `transform` gives.
+    /// Converts a transform of CSS pixels to one of the pixels that `transform` maps to.
     static func deviceTransform(_ inner: Transform, _ transform: Transform) -> Transform? {
         transform.inverse.map { transform.after(inner).after($0) }
     }
@@ -296,7 +296,7 @@ package struct Painter {
     ) {
         let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
         let clip = item.clip.transformed(transform).pixelSnapped
-        // Pixels that the picture is made for: more than its rectangle has where a transform enlarges it.
+        // The size in pixels that the picture is made for: larger than its rectangle if a transform enlarges it.
         let stretch = (canvas.transform ?? Transform()).stretch
         let width = Int(bounded: (rect.width * stretch.x).rounded(.up))
         let height = Int(bounded: (rect.height * stretch.y).rounded(.up))
@@ -308,7 +308,7 @@ package struct Painter {
             switch pictures.drawing(lambda: item.source) {
             case .picture(let source): picture = pictures.picture(source: source, width: width, height: height)
             case .list(let list):
-                // A lambda may hold lambdas; none may hold itself without end.
+                // Lambdas may contain lambdas, but recursion is limited.
                 guard lambdaDepth < 8, list.size.width > 0, list.size.height > 0 else { return }
                 lambdaDepth += 1
                 defer { lambdaDepth -= 1 }
@@ -336,7 +336,7 @@ package struct Painter {
         }
         if canvas.transform != nil || item.isPixelated && (width > picture.width || height > picture.height) {
             let isPixelated = item.isPixelated && (width > picture.width || height > picture.height)
-            // What shrinks is reduced first, so that every pixel counts.
+            // If the picture shrinks, it is reduced first, so that every pixel contributes.
             let scaled =
                 isPixelated
                 ? picture
@@ -351,7 +351,7 @@ package struct Painter {
         let place = (x: Int(bounded: rect.x), y: Int(bounded: rect.y))
         let count = width.multipliedReportingOverflow(by: height)
         let isSmall = !count.overflow && count.partialValue <= Self.mostScaledPixels
-        // What is repeated is scaled as a whole, unless nobody could hold it.
+        // A repeated picture is scaled as a whole, unless it would exceed the limit on image pixels.
         let isTile = step != nil && !count.overflow && count.partialValue <= canvas.meter.limits.imagePixels
         if isSmall || isTile || (width == picture.width && height == picture.height) {
             let scaled = scale(picture, item, width, height, canvas)
@@ -365,7 +365,7 @@ package struct Painter {
             }
             return
         }
-        // Only what is seen of a large one, some rows at a time: work and memory stay in proportion to that.
+        // Only the visible part of a large picture is scaled, some rows at a time: work and memory are proportional to that part.
         let seen = DeviceRect(minX: place.x, minY: place.y, maxX: place.x + width, maxY: place.y + height)
             .intersection(canvas.clipArea)
         guard !seen.isEmpty else { return }
@@ -381,9 +381,9 @@ package struct Painter {
         }
     }
 
-    /// Pixels of a picture that is scaled as a whole and kept.
+    /// The maximum number of pixels of a picture that is scaled as a whole and cached.
     private static let mostScaledPixels = 4_000_000
-    /// Pixels of all that are kept.
+    /// The maximum number of pixels in the cache.
     private static let mostKeptPixels = 16_000_000
 
     /// The picture in device pixels.
@@ -405,8 +405,8 @@ package struct Painter {
         return scaled
     }
 
-    /// What a picture is scaled from. One that is shown in many sizes is reduced by halves once, so that each further
-    /// size costs as much as its own pixels.
+    /// The picture to scale from. A picture shown in many sizes is halved repeatedly, once, so that the cost of each further size
+    /// is proportional to its own pixels.
     private mutating func reduced(_ picture: Pixmap, _ source: String, width: Int, height: Int) -> Pixmap {
         var known = reductions[source] ?? (0, [])
         known.sizes += 1
@@ -425,6 +425,6 @@ package struct Painter {
         return best
     }
 
-    /// How many sizes of a picture are made of all its pixels.
+    /// The number of sizes that are scaled from all pixels of a picture.
     private static let mostFullSizes = 8
 }

@@ -1,4 +1,4 @@
-// Runs of glyphs: shadows below, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
+// Paints runs of glyphs: shadows first, then the fill, then the stroke (CSS Text Decoration 3 §4, Compatibility §3.4).
 
 import FancyTextBasics
 import FancyTextStyling
@@ -17,18 +17,18 @@ extension Painter {
         let isInvisible = if case .color(let color) = item.fill { color.alpha == 0 } else { false }
         if !isInvisible {
             let paint = paint(item.fill, transform)
-            // Text in a gradient has no one luminance; Skia takes that of black.
+            // Text in a gradient has no single luminance; Skia uses that of black.
             let tone = if case .color(let color) = item.fill { color } else { Color.black }
             fill(all[range], item, paint, tone, transform, fonts, canvas)
         }
         if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
             let paint = Paint.solid(Pixel.premultiplied(color))
             let width = item.strokeWidth * transform.scaleX
-            // Broad strokes cover each other, and each of them the picture: together they are one shape, whose edges
-            // cross so few pixels that where they overlap is of no account.
+            // Broad strokes cover each other and most of the picture. They are filled together as one shape; its edges cross so
+            // few pixels that errors at overlaps are invisible.
             let isBroad = width > Self.broadStroke
             var together = Path()
-            // Around the glyph's picture, which is hinted and placed by quarters of a pixel.
+            // The stroke follows the glyph's picture, which is hinted and placed at quarters of a pixel.
             let isPicture =
                 canvas.transform == nil && transform.isUpright && transform.scaleX == transform.scaleY
                 && item.skew == 0 && item.stretch == 1
@@ -59,16 +59,16 @@ extension Painter {
         }
     }
 
-    /// What a pixel of a shadow costs.
+    /// The cost of one pixel of a shadow.
     private static let shadowWork = 6
 
-    /// What a glyph's stroke costs besides its pixels.
+    /// The cost of a glyph's stroke besides its pixels.
     private static let strokeWork = 50_000
 
-    /// Device pixels from which the strokes of a run are filled together.
+    /// The stroke width, in device pixels, from which the strokes of a run are filled together.
     private static let broadStroke: Float = 64
 
-    /// The outline, kept for the glyph's next appearance.
+    /// The glyph's outline, cached for its next occurrence.
     private mutating func outline(
         of glyph: PositionedGlyph, _ item: GlyphsItem, _ fonts: some GlyphSource, hintedAt scale: Float? = nil
     ) -> Path {
@@ -80,7 +80,7 @@ extension Painter {
         return outline
     }
 
-    /// Device pixels of the em from which glyphs are looked at before they are drawn.
+    /// The size of an em, in device pixels, from which the visibility of each glyph is checked before it is drawn.
     private static let largeGlyph: Float = 256
 
     private func placedWhole(_ glyph: PositionedGlyph, _ item: GlyphsItem, _ whole: Transform) -> Transform {
@@ -91,11 +91,11 @@ extension Painter {
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         return Transform(
             scaleX: transform.scaleX * item.stretch, scaleY: transform.scaleY, x: origin.x, y: origin.y,
-            // Outlines have y down, so a slant to the right takes from x as y grows.
+            // In outlines y points down, so a slant to the right decreases x as y grows.
             skew: -item.skew)
     }
 
-    /// Where a glyph's bitmap goes: Skia rounds x to the next lower quarter after adding an eighth, y to whole pixels.
+    /// The position of a glyph's bitmap. As in Skia, x is rounded down to a quarter after adding an eighth, y to whole pixels.
     @inline(__always)
     static func snapped(_ origin: Point) -> (x: Int, y: Int, subpixel: Int) {
         let quarters = Int(bounded: (origin.x * 4 + 0.5).rounded(.down))
@@ -107,19 +107,19 @@ extension Painter {
         _ transform: Transform,
         _ fonts: some GlyphSource, _ canvas: Canvas
     ) {
-        // Pictures of glyphs only stand upright.
+        // Pictures of glyphs are only used upright.
         let whole = canvas.transform?.after(transform) ?? transform
         let isSquare = whole.isUpright && whole.scaleX == whole.scaleY
         let visible = canvas.clipArea
         let isLarge = fonts.size(of: item.font) * whole.scaleY > Self.largeGlyph
-        // The last one without ink: the space of most runs.
+        // The last glyph without ink: in most runs, the space.
         var inkless: UInt32?
         canvas.beginGlyphs()
         contrastTable(for: tone).withUnsafeBufferPointer { table in
             for glyph in glyphs where glyph.id != inkless {
                 let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
                 let place = Self.snapped(origin)
-                // Large glyphs are drawn only where they can be seen.
+                // Large glyphs are drawn only if they are visible.
                 if isLarge,
                     case let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole))
                         ?? placedWhole(glyph, item, whole).bounds(of: fonts.reach(of: item.font)),
@@ -133,7 +133,7 @@ extension Painter {
                         skew: item.skew,
                         stretch: item.stretch)
                 else {
-                    // No picture: without ink, too large, turned, or squeezed by a lambda's box.
+                    // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
                     let outline = outline(of: glyph, item, fonts)
                     if outline.isEmpty, isSquare {
                         inkless = glyph.id
@@ -147,7 +147,7 @@ extension Painter {
                     continue
                 }
                 picture._withUnsafeGuaranteedRef { picture in
-                    // A large glyph in colours was made for this one place, whether it is seen or not.
+                    // A large colour glyph was rendered for this position only, even if it is not visible.
                     if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
                     let area = picture.area(at: place)
                     guard !area.intersection(visible).isEmpty else { return }
@@ -164,7 +164,7 @@ extension Painter {
         }
     }
 
-    /// A glyph that is a picture, turned or squeezed: its pixels are interpolated.
+    /// Draws a colour glyph that is rotated or squeezed: its pixels are interpolated.
     private func fillColorGlyph(
         _ glyph: PositionedGlyph, _ item: GlyphsItem, _ paint: Paint, _ transform: Transform, _ fonts: some GlyphSource,
         _ canvas: Canvas
@@ -219,7 +219,7 @@ extension Painter {
             fill(glyphs, item, paint, shadow.color, moved, fonts, canvas)
             return
         }
-        // The glyphs as one mask, with room for the blur; only as far as the blur of what lies there can be seen.
+        // All glyphs as one mask with space for the blur, limited to the area from which the blur can be visible.
         let reach = Blur.reach(sigma: sigma)
         let seen = canvas.visibleArea.outset(by: reach)
         guard let mask = mask(of: glyphs, item, moved, room: reach, within: seen, fonts, canvas) else { return }
@@ -228,13 +228,13 @@ extension Painter {
         canvas.blend(mask, paint: paint)
     }
 
-    /// Coverage of all glyphs together; colour glyphs count by their alpha.
+    /// The coverage of all glyphs together; colour glyphs contribute their alpha.
     private mutating func mask(
         of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int,
         within seen: DeviceRect,
         _ fonts: some GlyphSource, _ canvas: Canvas
     ) -> Canvas.Mask? {
-        // First where everything lies, then the coverage itself: glyph pictures are cached, so asking twice is cheap.
+        // The first pass finds the bounds, the second one the coverage. Glyph pictures are cached, so the second lookup is cheap.
         var area: DeviceRect?
         func include(_ part: DeviceRect) {
             guard !part.intersection(seen).isEmpty else { return }
@@ -289,7 +289,7 @@ extension Unmanaged<GlyphMask> {
 }
 
 extension GlyphMask {
-    /// The pixels that it covers at a place.
+    /// The pixels that the glyph covers at a position.
     func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
         DeviceRect(
             minX: place.x + left, minY: place.y - top, maxX: place.x + left + width, maxY: place.y - top + height)
@@ -297,7 +297,7 @@ extension GlyphMask {
 }
 
 extension Paint {
-    /// Of colour glyphs only the opacity of the text's colour is taken.
+    /// The opacity that applies to colour glyphs: they take only the alpha of the text's colour.
     fileprivate var alpha: UInt32 {
         switch self {
         case .solid(let color): color >> 24
@@ -306,7 +306,7 @@ extension Paint {
     }
 }
 
-/// The rows of a colour glyph.
+/// A shader of a colour glyph's rows.
 private final class ColorGlyphShader: RowShader {
     private let picture: GlyphMask
     private let area: DeviceRect
@@ -330,7 +330,7 @@ private final class ColorGlyphShader: RowShader {
 }
 
 extension Canvas.Mask {
-    /// Takes in coverage that lies at `part`; where both cover, the stronger counts.
+    /// Adds the coverage of `part`; where both cover, the maximum is used.
     fileprivate func merge(_ source: UnsafePointer<UInt8>, stride: Int, step: Int, first: Int, _ part: DeviceRect) {
         let common = part.intersection(area)
         guard !common.isEmpty else { return }

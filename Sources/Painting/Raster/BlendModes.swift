@@ -1,4 +1,4 @@
-// Blend modes on premultiplied pixels (Compositing 1 §5, §10): the formulas are those of the specification.
+// Blend modes on premultiplied pixels (Compositing 1 §5, §10), with the formulas of the specification.
 
 import FancyTextStyling
 

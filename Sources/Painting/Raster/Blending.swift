@@ -1,6 +1,6 @@
-// The inner loops: one row of pixels, coverage or colours at a time, through raw pointers.
+// The inner loops: each works on one row of pixels, coverage or colours through raw pointers.
 //
-// Coverage is 0–255. Most rows of text and shapes are empty or full, so the loops look at eight bytes of coverage at once.
+// Coverage is 0–255. Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage at once.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -10,7 +10,7 @@ enum Blend {
     typealias Pixels = UnsafeMutablePointer<UInt32>
     typealias Coverage = UnsafePointer<UInt8>
 
-    /// A premultiplied colour over `count` pixels.
+    /// Blends a premultiplied colour over `count` pixels.
     static func solid(_ destination: Pixels, count: Int, color: UInt32) {
         guard count > 0 else { return }
         let alpha = color >> 24
@@ -24,7 +24,7 @@ enum Blend {
         }
     }
 
-    /// A premultiplied colour over `count` pixels, each as far as its coverage goes.
+    /// Blends a premultiplied colour over `count` pixels, each by its coverage.
     static func solid(_ destination: Pixels, coverage: Coverage, count: Int, color: UInt32) {
         let opaque = color >> 24 == 255
         var index = 0
@@ -40,7 +40,7 @@ enum Blend {
                 solid(destination + index, count: 8, color: color)
                 index &+= 8
             default:
-                // As many blocks of partial coverage as follow, without branches, so that the loop is vectorized.
+                // Collects consecutive blocks of partial coverage for a loop without branches, which is vectorized.
                 let start = index
                 repeat { index &+= 8 } while count &- index >= 8 && isPartial(eight(coverage + index))
                 mix(destination + start, coverage: coverage + start, count: index &- start, color: color)
@@ -96,7 +96,7 @@ enum Blend {
                 }
                 return
             }
-            // Coverage changes from pixel to pixel, the backdrop seldom: only the latter is checked.
+            // Coverage changes from pixel to pixel, but the backdrop rarely does, so only the backdrop is checked.
             for index in range {
                 let raw = Int(coverage[index])
                 if destination[index] == ground.color {
@@ -108,10 +108,10 @@ enum Blend {
         }
     }
 
-    /// A glyph of few columns where a plain ground was: all its rows in one call, without a question about coverage, whose
-    /// answer is another one at each pixel.
+    /// Blends a glyph of few columns over a mostly plain backdrop: all its rows in one call, and without branches on the
+    /// coverage, which are mispredicted at most pixels.
     ///
-    /// - Parameter ground: the colour, and what becomes of it by coverage.
+    /// - Parameter ground: The backdrop colour, and its results by coverage.
     static func narrowGlyph(
         _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
         table: Coverage, color: UInt32, ground: (color: UInt32, results: UnsafePointer<UInt32>)
@@ -151,12 +151,12 @@ enum Blend {
         }
     }
 
-    /// Results of blending colours with plain backdrops, by the coverage of a glyph: most text is on one backdrop, in a few
-    /// colours that alternate.
+    /// Results of blending colours with plain backdrops, by glyph coverage. Most text is on one backdrop, in a few alternating
+    /// colours.
     struct GroundTables {
         private struct Entry {
             var ground, color: UInt32
-            /// Pixels that were asked for before the results were made.
+            /// The number of pixels requested before the results were computed.
             var pixels = 0
             var isMade = false
         }
@@ -164,13 +164,13 @@ enum Blend {
         private var entries: [Entry] = []
         private var latest = 0
         private var oldest = 0
-        /// The table that the latest entry was compared with, while it stays as it is.
+        /// The coverage table that the latest entry was compared with, while its contents are unchanged.
         private var comparedTable: Coverage?
-        // For each entry what its results were made of, and the results: 256 each.
+        // For each entry, the coverage table of its results, and the results: 256 each.
         private let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: most * 256)
         private let results = UnsafeMutablePointer<UInt32>.allocate(capacity: most * 256)
         private static let most = 8
-        /// Fewer pixels than there are results are not worth it.
+        /// The number of pixels from which computing the results is worthwhile: one per result.
         private static let leastPixels = 256
 
         func free() {
@@ -178,7 +178,7 @@ enum Blend {
             results.deallocate()
         }
 
-        /// Tables may have changed since the last call of ``results(ground:color:table:pixels:)``.
+        /// Forgets the last table's address: tables may change after the last call of ``results(ground:color:table:pixels:)``.
         mutating func forgetTable() { comparedTable = nil }
 
         /// The results by coverage, valid until the next call; nil if fewer pixels are blended than the table has entries.
@@ -236,11 +236,11 @@ enum Blend {
         }
     }
 
-    /// Pixels over pixels.
+    /// Blends pixels over pixels.
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int) {
         var index = 0
         while index < count {
-            // Blocks are mostly opaque, empty or neither, which is then done without branches.
+            // Most blocks are all opaque, all empty or mixed; mixed blocks are blended without branches.
             let end = min(index + 16, count)
             var (all, any) = (UInt32.max, UInt32(0))
             for place in index..<end {
@@ -258,7 +258,7 @@ enum Blend {
         }
     }
 
-    /// Pixels over pixels, each as far as its coverage goes.
+    /// Blends pixels over pixels, each by its coverage.
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, coverage: Coverage, count: Int) {
         for index in 0..<count {
             let part = coverage[index]
@@ -268,14 +268,14 @@ enum Blend {
         }
     }
 
-    /// Pixels over pixels with one opacity for all.
+    /// Blends pixels over pixels with one opacity for all.
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int, opacity: UInt32) {
         for index in 0..<count where source[index] != 0 {
             destination[index] = Pixel.over(Pixel.scale(source[index], by: opacity), destination[index])
         }
     }
 
-    /// `target` becomes the product of both coverages.
+    /// Multiplies `target` by the other coverage.
     static func multiply(_ target: UnsafeMutablePointer<UInt8>, by other: Coverage, count: Int) {
         for index in 0..<count {
             let product = UInt32(target[index]) &* UInt32(other[index]) &+ 128
@@ -283,7 +283,7 @@ enum Blend {
         }
     }
 
-    /// `target` becomes `target` × (1 − other).
+    /// Multiplies `target` by (1 − the other coverage).
     static func multiplyByInverse(_ target: UnsafeMutablePointer<UInt8>, of other: Coverage, count: Int) {
         for index in 0..<count {
             let product = UInt32(target[index]) &* UInt32(255 &- other[index]) &+ 128

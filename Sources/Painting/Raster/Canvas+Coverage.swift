@@ -1,15 +1,15 @@
 // Glyphs and masks on a canvas.
 //
-// In: coverage, a byte a pixel, with its position, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one colour
-// over one colour, the usual case, are blended by tables.
+// In: coverage, one byte per pixel, with its position, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one
+// colour over one plain backdrop, the usual case, are blended by tables.
 
 import FancyTextBasics
 
 extension Canvas {
-    /// Starts a run of glyphs, whose tables stay as they are until it ends.
+    /// Begins a run of glyphs. Their coverage tables stay unchanged until the run ends.
     func beginGlyphs() { grounds.forgetTable() }
 
-    /// Blends a glyph's coverage, one of a run. `table` maps coverage (text contrast); nil leaves it.
+    /// Blends the coverage of one glyph of a run. `table` maps coverage (text contrast); `nil` leaves it unchanged.
     func blendGlyph(
         _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
     ) {
@@ -21,7 +21,7 @@ extension Canvas {
                 pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
             )
             let corner = first.pointee
-            // On a gradient both corners are rarely alike.
+            // On a gradient, both corners rarely have the same colour.
             let results =
                 corner == last.pointee
                 ? grounds.results(
@@ -29,7 +29,7 @@ extension Canvas {
             let ground = results.map { (color: corner, results: $0) }
             let rowLength = layers[layers.count - 1].area.width
             if layers.count == 1 {
-                // Those between the first and the last.
+                // The rows between the first and the last.
                 (drawnRows + (visible.minY - layers[0].area.minY)).update(repeating: true, count: visible.height)
             }
             if let ground, visible.width < 32 {

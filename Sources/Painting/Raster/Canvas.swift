@@ -1,16 +1,16 @@
-// Shapes, masks and pixels in; a picture out: the compositor.
+// The compositor: draws shapes, masks and pixels into a picture.
 //
-// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A
-// clip is a rectangle of whole pixels and, only when an edge is round or fractional, a mask of coverage. Everything
-// ends in ``blend(x:y:coverage:count:paint:)`` or in the solid-rectangle fast path. Shapes are given in pixels before
-// the transform; rows, glyph pictures and layers are always in device pixels.
+// A canvas is a stack of layers (groups with an effect) of premultiplied pixels, a stack of clips and a transform. A clip is a
+// rectangle of whole pixels and, only if an edge is round or fractional, a coverage mask. All drawing goes through
+// ``blend(x:y:coverage:count:paint:)`` or the solid-rectangle fast path. Shapes are given in pixels before the transform; rows,
+// glyph pictures and layers are always in device pixels.
 
 import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-/// A drawing surface; see the file's head. Not thread-safe: one task owns it. Its storage is reused by
-/// ``reset(width:height:background:)``.
+/// A drawing surface; see the head of the file. Not thread-safe: one task owns it. ``reset(width:height:background:)`` reuses its
+/// storage.
 package final class Canvas {
     package private(set) var width = 0
     package private(set) var height = 0
@@ -19,13 +19,12 @@ package final class Canvas {
         var pixels: UnsafeMutablePointer<UInt32>
         var area: DeviceRect
         var effect = LayerEffect()
-        /// Rows that something was drawn on.
+        /// The rows that something was drawn on.
         var drawn = Int.max..<Int.max
 
         init(pixels: UnsafeMutablePointer<UInt32>, area: DeviceRect) { (self.pixels, self.area) = (pixels, area) }
 
-        /// A layer of transparent pixels above the picture. Rows that nothing is drawn on are never touched where the
-        /// memory is fresh.
+        /// Creates a layer of transparent pixels above the picture. In fresh memory, rows without drawing are never touched.
         init(clearing area: DeviceRect, effect: LayerEffect) {
             let count = max(1, area.width * area.height)
             guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else {
@@ -34,7 +33,7 @@ package final class Canvas {
             (pixels, self.area, self.effect) = (memory.bindMemory(to: UInt32.self, capacity: count), area, effect)
         }
 
-        /// Gives back the pixels of a layer above the picture.
+        /// Frees the pixels of a layer above the picture.
         func free() { FancyTextPlatform.free(pixels) }
     }
 
@@ -51,28 +50,28 @@ package final class Canvas {
 
     private var base: UnsafeMutablePointer<UInt32>
     private var capacity = 0
-    /// By row of the picture, whether anything was drawn on it.
+    /// For each row of the picture, whether anything was drawn on it.
     private(set) var drawnRows = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     private var rowCapacity = 1
-    /// What rows that nothing was drawn on are full of; nil when that is not known.
+    /// The pixel that fills rows without drawing; `nil` if it is unknown.
     private var cleared: (width: Int, height: Int, pixel: UInt32)?
     private(set) var layers: [Layer] = []
     private(set) var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
-    /// What shapes go through; nil leaves them where they are.
+    /// The transform applied to every shape; `nil` is the identity.
     private(set) var transform: Transform?
     private(set) var inverse = Transform()
     var rasterizer = CoverageRasterizer()
-    /// What painting may use. A canvas that has used up a budget draws nothing more.
+    /// The budget of painting. When the canvas has used up a budget, it draws nothing more.
     var meter = BudgetMeter()
-    /// What may be painted besides the limit: large pictures take more.
+    /// Painted pixels allowed in addition to the limit: large pictures need more.
     var allowance = 0
-    /// Pixels that were touched since the meter was told.
+    /// The number of pixels touched since the meter was last updated.
     private var touched = 0
     private(set) var isExhausted = false
     private var rowPixels: [UInt32] = []
     private var rowCoverage: [UInt8] = []
-    /// What texts made of their grounds.
+    /// Cached results of blending text colours over plain backdrops.
     var grounds = Blend.GroundTables()
 
     package init() {
@@ -91,14 +90,14 @@ package final class Canvas {
         grounds.free()
     }
 
-    /// Starts an empty picture. O(width × height).
+    /// Clears the canvas for a new picture. O(width × height).
     package func reset(width: Int, height: Int, background: Color) {
         reset(width: width, rows: 0..<max(0, height), background: background)
     }
 
     // MARK: Budgets
 
-    /// Takes note of work on some pixels, in units of blending a colour over one.
+    /// Adds the cost of work on some pixels, in units of blending a colour over one.
     @inline(__always)
     func note(_ pixels: Int) {
         touched &+= pixels
@@ -112,7 +111,7 @@ package final class Canvas {
         touched = 0
     }
 
-    /// Whether so many bytes may be held besides those that are.
+    /// Charges bytes of layer memory to the budget. Returns false if the budget is exceeded.
     func holds(_ bytes: Int) -> Bool {
         guard !isExhausted, meter.spend(bytes, of: .layerBytes) else {
             isExhausted = true
@@ -123,7 +122,8 @@ package final class Canvas {
 
     func release(_ bytes: Int) { meter.giveBack(bytes, of: .layerBytes) }
 
-    /// Starts some rows of an empty picture: what falls on others is clipped. Its height is then the number of these rows.
+    /// Clears the canvas for some rows of a new picture; everything outside them is clipped. `height` is then the number of these
+    /// rows.
     package func reset(width: Int, rows: Range<Int>, background: Color) {
         for layer in layers.dropFirst() { layer.free() }
         isExhausted = meter.isSpent
@@ -149,8 +149,8 @@ package final class Canvas {
         }
     }
 
-    /// Fills the picture: only rows that were drawn on, where the others are like that. Pictures of a kind come one after
-    /// another, and a card is a third margins.
+    /// Fills the picture. If the last picture had the same size and background, only the rows drawn on are filled: similar
+    /// pictures often follow each other, and a third of a typical card is margins.
     private func clear(_ pixel: UInt32) {
         if height > rowCapacity {
             drawnRows.deallocate()
@@ -178,7 +178,7 @@ package final class Canvas {
         try body(UnsafeBufferPointer(start: base, count: width * height))
     }
 
-    /// The pixels of the whole picture, for who needs their memory more than the picture. Valid inside `body` only.
+    /// The pixels of the whole picture, for callers that overwrite them. Valid inside `body` only.
     package func takePixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
         cleared = nil
         return try body(UnsafeMutableBufferPointer(start: base, count: width * height))
@@ -189,19 +189,19 @@ package final class Canvas {
         withPixels { Pixmap(width: width, height: height, pixels: Array($0)) }
     }
 
-    /// What can still be seen, before the transform: nothing outside of this needs to be drawn.
+    /// The area that can still be visible, before the transform. Drawing outside of it has no effect.
     package var visibleArea: DeviceRect {
         if transform == nil || clip.area.isEmpty { return clip.area }
         return inverse.bounds(of: clip.area.rect).pixelCover
     }
 
-    /// What can still be seen, in device pixels.
+    /// The area that can still be visible, in device pixels.
     var clipArea: DeviceRect { clip.area }
 
     // MARK: Transforms
 
-    /// Shapes go through a transform, and then through those pushed before, until the matching ``pop()``. Nothing shows
-    /// through one that leaves no area.
+    /// Applies a transform to shapes, before those pushed earlier, until the matching ``pop()``. A transform without an inverse
+    /// hides all shapes.
     func pushTransform(_ inner: Transform) {
         saved.append(.transform(transform, inverse: inverse, clip))
         let whole = transform?.after(inner) ?? inner
@@ -213,7 +213,7 @@ package final class Canvas {
         inverse = back
     }
 
-    /// Draws in device pixels whatever the transform is.
+    /// Draws in device pixels, ignoring the transform.
     func inDevicePixels(_ body: () -> Void) {
         let outer = transform
         transform = nil
@@ -223,7 +223,7 @@ package final class Canvas {
 
     // MARK: Clips and layers
 
-    /// Clips everything until the matching ``pop()`` to a shape. Whole-pixel rectangles cost nothing.
+    /// Clips all drawing until the matching ``pop()`` to a shape. Rectangles of whole pixels cost nothing.
     package func pushClip(_ shape: RoundedRect) {
         var shape = shape
         if let transform {
@@ -241,7 +241,7 @@ package final class Canvas {
         intersectClip(with: Path(shape), isInverse: false)
     }
 
-    /// Clips everything until the matching ``pop()`` to the inside of a path, or to the outside of it.
+    /// Clips all drawing until the matching ``pop()`` to the inside of a path, or to its outside.
     package func pushClip(_ path: Path, isInverse: Bool = false, isEvenOdd: Bool = false) {
         let path = transform.map { path.transformed($0) } ?? path
         saved.append(.clip(clip))
@@ -288,23 +288,23 @@ package final class Canvas {
         clip.mask = mask
     }
 
-    /// Draws everything until the matching ``pop()`` into a layer that is then composited as one.
+    /// Draws everything until the matching ``pop()`` into a layer, which is then composited as a unit.
     ///
-    /// - Parameter bounds: device pixels outside of which nothing will be drawn.
+    /// - Parameter bounds: The area in device pixels outside of which nothing is drawn.
     func pushLayer(_ effect: LayerEffect = LayerEffect(), bounds: DeviceRect? = nil) {
         saved.append(.layer(clip))
-        // What lies near what can be seen shows in a blur.
+        // A blur carries pixels near the visible area into it.
         let reach = effect.reach
         var area = clip.area
         if reach > 0, !area.isEmpty { area = area.outset(by: reach) }
         if let bounds { area = area.intersection(bounds.isEmpty ? bounds : bounds.outset(by: reach)) }
-        // Filters in a row may reach far beyond what can be seen and what is drawn: what goes there and comes back is faint.
+        // A chain of filters may reach far beyond both the visible area and the drawing; its effect at such distances is faint.
         if reach > Self.farReach, let bounds, !bounds.isEmpty, !area.isEmpty {
             area = area.intersection(clip.area.union(bounds).outset(by: Self.farReach))
         }
         if area.isEmpty || !holds(area.width * area.height * 4) { (area.maxX, area.maxY) = (area.minX, area.minY) }
         layers.append(Layer(clearing: area, effect: effect))
-        // The clip's mask applies once, when the layer comes back.
+        // The clip's mask is applied once, when the layer is composited.
         clip = Clip(area: area, mask: nil)
         if rowPixels.count < area.width {
             rowPixels = [UInt32](repeating: 0, count: area.width)
@@ -312,10 +312,10 @@ package final class Canvas {
         }
     }
 
-    /// Device pixels; the widest single blur reaches as far.
+    /// In device pixels: the reach of the widest single blur.
     private static let farReach = 1502
 
-    /// Draws everything until the matching ``pop()`` into a layer with an opacity from 0 to 1.
+    /// Draws everything until the matching ``pop()`` into a layer with an opacity of 0–1.
     package func pushOpacity(_ opacity: Float) { pushLayer(LayerEffect(opacity: opacity)) }
 
     /// Ends the innermost clip, transform or layer; without one, nothing happens.
@@ -388,7 +388,7 @@ package final class Canvas {
                 }
             }
         case .sourceIn, .sourceOut, .exclusive, .destinationIn:
-            // These act where the layer is empty too, and outside of it.
+            // These modes also act where the layer is empty and outside of it.
             for y in clip.area.minY..<clip.area.maxY {
                 let target = pointer(x: clip.area.minX, y: y)
                 let row = layer.pixels + (y - layer.area.minY) * layer.area.width
@@ -403,8 +403,8 @@ package final class Canvas {
         }
     }
 
-    /// A copy of what the layer `depth` below the innermost one shows within an area of device pixels, transparent
-    /// where it shows nothing.
+    /// Copies the pixels of the layer `depth` below the innermost one within an area of device pixels; they are transparent
+    /// outside the layer.
     func backdrop(of area: DeviceRect, depth: Int) -> PixelBuffer.Owned {
         let result = PixelBuffer.Owned(area: area)
         let layer = layers[max(0, layers.count - 1 - depth)]
@@ -418,7 +418,7 @@ package final class Canvas {
         return result
     }
 
-    /// What the layer `depth` below the innermost one covers.
+    /// The area of the layer `depth` below the innermost one.
     func layerArea(depth: Int) -> DeviceRect { layers[max(0, layers.count - 1 - depth)].area }
 
     @inline(__always)
@@ -445,7 +445,7 @@ package final class Canvas {
 
     // MARK: Filling
 
-    /// Blends part of a row. `coverage` nil is full coverage.
+    /// Blends part of a row. If `coverage` is `nil`, it is full.
     func blend(x: Int, y: Int, coverage: UnsafePointer<UInt8>?, count: Int, paint: Paint) {
         let area = clip.area
         guard y >= area.minY && y < area.maxY else { return }
@@ -507,7 +507,7 @@ package final class Canvas {
         for y in area.minY..<area.maxY { blend(x: area.minX, y: y, coverage: nil, count: area.width, paint: paint) }
     }
 
-    /// Fills a rectangle whose edges may lie between pixels.
+    /// Fills a rectangle whose edges may be between pixels.
     func fill(_ rect: Rect, paint: Paint) {
         guard !rect.isEmpty else { return }
         var rect = rect
@@ -538,13 +538,13 @@ package final class Canvas {
         }
     }
 
-    /// Fills a path, non-zero.
+    /// Fills a path with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform = Transform(), paint: Paint) {
         guard let bounds = path.bounds(transform) else { return }
         fill(path, transform, within: bounds.pixelCover, paint: paint)
     }
 
-    /// Fills the part of a path that lies within `bounds`, non-zero.
+    /// Fills the part of a path within `bounds`, with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
         if self.transform != nil {
             if bounds.contains(path.bounds(transform)?.pixelCover ?? bounds) {
@@ -558,16 +558,16 @@ package final class Canvas {
         guard !area.isEmpty else { return }
         rasterizer.begin(area)
         rasterizer.add(path, transform)
-        // `blend` never rasterizes, so the rasterizer can be lent out meanwhile.
+        // `blend` never rasterizes, so the rasterizer can be borrowed during the calls.
         var borrowed = CoverageRasterizer()
         swap(&borrowed, &rasterizer)
         borrowed.finish { x, y, coverage, count in blend(x: x, y: y, coverage: coverage, count: count, paint: paint) }
         swap(&borrowed, &rasterizer)
     }
 
-    /// Fills a path through the canvas's transform too.
+    /// Fills a path, which is also transformed by the canvas's transform.
     ///
-    /// - Parameter table: maps coverage (text contrast); nil leaves it.
+    /// - Parameter table: Maps coverage (text contrast); `nil` leaves it unchanged.
     func fillTransformed(_ path: Path, _ inner: Transform, table: UnsafePointer<UInt8>?, paint: Paint) {
         let whole = transform?.after(inner) ?? inner
         guard let area = path.bounds(whole)?.pixelCover.intersection(clip.area), !area.isEmpty else { return }
@@ -589,7 +589,7 @@ package final class Canvas {
         swap(&borrowed, &rasterizer)
     }
 
-    /// Fills a rounded rectangle: the rows between the corners are filled whole.
+    /// Fills a rounded rectangle; the rows between the corners are filled without rasterizing.
     func fill(_ shape: RoundedRect, paint: Paint) {
         guard !shape.rect.isEmpty else { return }
         if transform != nil {

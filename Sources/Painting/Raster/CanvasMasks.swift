@@ -1,9 +1,9 @@
-// Coverage kept for later: masks of paths, for clips, shadows and strokes.
+// Coverage masks of paths, for clips, shadows and strokes.
 
 import FancyTextBasics
 
 extension Canvas {
-    /// Coverage of the pixels of `area`; what lies outside of it is clipped.
+    /// The coverage of the pixels of `area`; pixels outside of it are clipped.
     final class Mask {
         let area: DeviceRect
         var bytes: [UInt8]
@@ -12,7 +12,7 @@ extension Canvas {
             bytes = [UInt8](repeating: fill, count: area.width * area.height)
         }
 
-        /// Between the middles of four pixels, whose places are whole numbers.
+        /// The coverage interpolated between the centres of four pixels, which have whole coordinates.
         func coverage(x: Float, y: Float) -> UInt8 {
             guard x.isFinite, y.isFinite else { return 0 }
             let (left, top) = (x.rounded(.down), y.rounded(.down))
@@ -28,7 +28,7 @@ extension Canvas {
             return UInt8(upper * (1 - v) + lower * v + 0.5)
         }
 
-        /// Takes the coverage of a rectangle away, which may reach beyond the mask or lie outside of it.
+        /// Clears the coverage of a rectangle, which may be partly or wholly outside the mask.
         func clear(_ rect: DeviceRect) {
             let part = rect.intersection(area)
             guard !part.isEmpty else { return }
@@ -38,7 +38,7 @@ extension Canvas {
             }
         }
 
-        /// The same coverage with room around it.
+        /// A copy of the mask with empty space around it.
         func outset(by room: Int) -> Mask {
             let result = Mask(area: area.outset(by: room))
             for y in 0..<area.height {
@@ -68,8 +68,8 @@ extension Canvas {
 
     /// Fills a path whose parts overlap, such as a stroke's outline, non-zero.
     ///
-    /// Where two parts cover half a pixel each, areas alone cannot tell whether they cover the same half. Here the areas of
-    /// a sixteenth of a pixel are limited before they are added up, which leaves an error too small to be seen.
+    /// If two parts cover half a pixel each, areas alone do not tell whether they cover the same half. Here coverage is limited
+    /// per sixteenth of a pixel before it is added up, which leaves an error too small to see.
     func fillOverlapping(_ path: Path, paint: Paint) {
         let path = transform.map { path.transformed($0) } ?? path
         guard let bounds = path.bounds() else { return }
@@ -85,10 +85,10 @@ extension Canvas {
         }
     }
 
-    /// Coverage of a path whose parts overlap as a mask of `area`.
+    /// The coverage of a path whose parts overlap, as a mask of `area`.
     func overlappingMask(of path: Path, area: DeviceRect) -> Mask {
         let mask = Mask(area: area)
-        // Strips keep the fine cells few.
+        // Works in strips to limit the number of fine cells.
         for top in stride(from: area.minY, to: area.maxY, by: 16) {
             let strip = DeviceRect(minX: area.minX, minY: top, maxX: area.maxX, maxY: min(top + 16, area.maxY))
             addOverlapping(path, strip, to: mask)
@@ -105,7 +105,7 @@ extension Canvas {
         rasterizer.add(path, Transform(scaleX: Float(fine), scaleY: Float(fine)))
         var sums = [UInt16](repeating: 0, count: strip.width * strip.height)
         rasterizer.finish { x, y, coverage, count in
-            // Masks reach left of and above the canvas: shifts round down there too, where division would not.
+            // Masks may extend left of and above the canvas; shifts round down there too, unlike division.
             let row = ((y >> shift) - strip.minY) * strip.width - strip.minX
             for index in 0..<count where coverage[index] > 0 {
                 sums[row + ((x + index) >> shift)] += UInt16(coverage[index])

@@ -1,17 +1,17 @@
-// Outlines in, exact-area coverage out (Levien's accumulation buffer, as in font-rs).
+// Rasterizes outlines to exact-area coverage (Levien's accumulation buffer, as in font-rs).
 //
-// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the
-// winding-weighted coverage of each pixel. Work is proportional to the length of the outline plus the touched part of
-// the rows: blocks that no edge touches are known to have one coverage and are filled or skipped at once.
+// Every edge adds its signed area to the cells that it crosses; a running sum along a row then gives the winding-weighted
+// coverage of each pixel. Work is proportional to the length of the outline plus the touched part of the rows: a block without
+// edges has uniform coverage and is filled or skipped as a whole.
 
 import FancyTextBasics
 
-/// Collects edges within bounds, then gives rows of coverage. Its storage is reused from shape to shape.
+/// Collects edges within bounds, then produces rows of coverage. Its storage is reused for the next shape.
 struct CoverageRasterizer {
     private var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     private var width: Float = 0
     private var height: Float = 0
-    /// Two more than the width: an edge at the right border writes into the next cells.
+    /// The width plus two: an edge at the right border writes into the next cells.
     private var stride = 0
     private var cells: [Float] = []
     /// One flag for each block of `blockWidth` cells in a row.
@@ -22,10 +22,10 @@ struct CoverageRasterizer {
     private var row: [UInt8] = []
 
     private static let blockWidth = 32
-    /// Largest distance of a flattened curve from the true one, in pixels.
+    /// The largest distance of a flattened curve from the exact one, in pixels.
     private static let tolerance: Float = 0.02
 
-    /// Starts a shape of which only what lies within `bounds` matters.
+    /// Begins a shape of which only the part within `bounds` is rasterized.
     mutating func begin(_ bounds: DeviceRect) {
         self.bounds = bounds
         width = Float(bounds.width)
@@ -100,8 +100,7 @@ struct CoverageRasterizer {
             bottom.y = height
         }
         let direction: Float = goesDown ? 1 : -1
-        // Parts to the left of the bounds count as if they ran along the left border, parts to the right along the
-        // right one.
+        // Parts of an edge to the left of the bounds are moved to the left border, parts to the right to the right border.
         var cuts: (Float, Float) = (bottom.y, bottom.y)
         if slope != 0 {
             let atLeft = top.y + (0 - top.x) / slope
@@ -125,7 +124,7 @@ struct CoverageRasterizer {
         }
     }
 
-    /// Adds the signed area of an edge that lies within the bounds, `y0 < y1`.
+    /// Adds the signed area of an edge within the bounds, with `y0 < y1`.
     private mutating func accumulate(x x0: Float, y y0: Float, x x1: Float, y y1: Float, _ direction: Float) {
         let slope = (x1 - x0) / (y1 - y0)
         let first = Int(y0)
@@ -153,7 +152,7 @@ struct CoverageRasterizer {
                     let rightCell = Int(right.rounded(.up))
                     touched[flags + leftCell / Self.blockWidth] = true
                     if rightCell <= leftCell + 1 {
-                        // Within one cell: the mean of x splits the area between this cell and the next.
+                        // Within one cell: the mean of x divides the area between this cell and the next.
                         let share = (left + right) / 2 - Float(leftCell)
                         cells[base + leftCell] += signed * (1 - share)
                         cells[base + leftCell + 1] += signed * share
@@ -191,9 +190,9 @@ struct CoverageRasterizer {
 
     // MARK: Rows
 
-    /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and forgets the edges.
-    /// Areas are non-zero: overlapping contours of one direction join, of opposite directions cut each other out.
-    /// Even-odd: what an even number of contours covers is empty.
+    /// Calls `body(x, y, coverage, count)` for the covered part of each row, from the top, and clears the edges. By default areas
+    /// are non-zero: overlapping contours of one direction join, those of opposite directions cut each other out. With
+    /// `isEvenOdd`, areas covered by an even number of contours are empty.
     mutating func finish(isEvenOdd: Bool = false, _ body: (Int, Int, UnsafePointer<UInt8>, Int) -> Void) {
         guard firstRow <= lastRow else { return }
         let count = bounds.width
@@ -258,12 +257,12 @@ struct CoverageRasterizer {
     }
 }
 
-/// Curves as chords that stay within a tolerance (in the units of the points).
+/// Flattens curves to chords within a tolerance (in the units of the points).
 enum Flattening {
-    /// Calls `line(from, to)` for each chord; at most 256.
+    /// Calls `line(from, to)` for each chord; there are at most 256.
     @inline(__always)
     static func quadratic(_ a: Point, _ b: Point, _ c: Point, tolerance: Float, _ line: (Point, Point) -> Void) {
-        // A chord of 1/n of the curve is off by |a − 2b + c| / (4n²).
+        // A chord of 1/n of the curve deviates by |a − 2b + c| / (4n²).
         let dx = a.x - 2 * b.x + c.x
         let dy = a.y - 2 * b.y + c.y
         let steps = count(((dx * dx + dy * dy).squareRoot() / (4 * tolerance)).squareRoot())
@@ -280,7 +279,7 @@ enum Flattening {
         }
     }
 
-    /// Calls `line(from, to)` for each chord; at most 256.
+    /// Calls `line(from, to)` for each chord; there are at most 256.
     @inline(__always)
     static func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, tolerance: Float, _ line: (Point, Point) -> Void)
     {

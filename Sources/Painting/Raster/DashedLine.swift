@@ -1,15 +1,15 @@
-// Dashed and dotted lines: a line in, the outlines of its dashes out.
+// Dashed and dotted lines. In: a line. Out: the outlines of its dashes.
 
 import FancyTextBasics
 
 /// Dashed and dotted lines with whole dashes at both ends.
 ///
-/// A dash is two widths long (three of lines under 3 pixels) with a gap of one (two); dots are round from 4 pixels on and
-/// square below. The gap is then stretched or shrunk to the number of dashes that comes nearest.
+/// A dash is two widths long (three for lines under 3 pixels), followed by a gap of one width (two). Dots are round from 4 pixels
+/// on and square below. The gap is then adjusted to fit the nearest whole number of dashes.
 enum DashedLine {
     /// - Parameters:
-    ///   - seen: What can be seen: dashes outside of it are left out.
-    ///   - thickness: of the stroke across, where it differs from the width that measures the dashes.
+    ///   - seen: The visible area: dashes outside of it are left out.
+    ///   - thickness: The width of the stroke, where it differs from the width that dash lengths are multiples of.
     static func path(
         from: Point, to: Point, width: Float, isDotted: Bool, within seen: DeviceRect, thickness: Float? = nil
     ) -> Path {
@@ -28,13 +28,13 @@ enum DashedLine {
             var contour = contour
             let isRound = isDotted && width > 3
             if isRound && !contour.isClosed { contour.points = shortened(contour.points, by: width / 2) }
-            // Chromium fits dashes into whole pixels of length; the rest of a loop begins another dash.
+            // Chromium fits dashes into a whole number of pixels; the rest of a closed contour begins another dash.
             let length = contour.isClosed ? length(contour).rounded(.down) : length(contour)
             let dash = isDotted ? width : width * (width >= 3 ? 2 : 3)
             let gap = isDotted ? width : width * (width >= 3 ? 1 : 2)
             var stroker = Stroker(width: thickness ?? width, cap: isRound ? .round : .butt)
             if isRound {
-                // Dots are dashes without length whose round caps reach half a width to both sides.
+                // Dots are dashes of length zero, whose round caps extend half a width to both sides.
                 let step = bestGap(
                     length: contour.isClosed ? length : length + width, dash: width, gap: width,
                     isClosed: contour.isClosed)
@@ -44,7 +44,7 @@ enum DashedLine {
                     }
                 }
             } else {
-                // Square dots keep their distance, so that all of them lie on whole pixels.
+                // The spacing of square dots is fixed, so that all of them are on whole pixels.
                 let gap =
                     isDotted ? gap : bestGap(length: length, dash: dash, gap: gap, isClosed: contour.isClosed)
                 guard gap > 0 else {
@@ -63,11 +63,11 @@ enum DashedLine {
         return result
     }
 
-    /// Dots of up to 3 pixels are squares.
+    /// Returns whether dots of this width are squares: those of up to 3 pixels are.
     static func hasSquareDots(width: Float) -> Bool { width <= 3 }
 
-    /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them.
-    /// The room beside the end dots is half a width to one and a half.
+    /// Square dots along a horizontal or vertical line on whole pixels: one at each end, the others centred between them. The gap
+    /// beside each end dot is half a width to one and a half.
     static func squareDots(from: Point, to: Point, width: Int, within seen: DeviceRect) -> Path {
         let isHorizontal = from.y == to.y
         let length = Int(bounded: isHorizontal ? to.x - from.x : to.y - from.y)
@@ -88,11 +88,11 @@ enum DashedLine {
         }
         dot(0, width)
         dot(length - width, width)
-        // Twice the room beside an end dot, from the least that is allowed.
+        // Twice the gap beside an end dot, starting from the smallest allowed gap.
         let least = 2 * ((width + 1) / 2)
         let room = least + (between + width - least) % (2 * width)
         let count = (between + width - room) / (2 * width)
-        // A half pixel goes to the next odd place.
+        // A half pixel is rounded to the next odd position.
         var start = width + room / 2
         if room % 2 == 1, start % 2 == 0 { start += 1 }
         let edge = isHorizontal ? seen.minX - Int(bounded: from.x) : seen.minY - Int(bounded: from.y)
@@ -131,7 +131,7 @@ enum DashedLine {
         }
     }
 
-    /// A straight line without `distance` at both ends.
+    /// A line with `distance` removed at both ends.
     private static func shortened(_ points: [Point], by distance: Float) -> [Point] {
         guard points.count == 2 else { return points }
         let (a, b) = (points[0], points[1])

@@ -1,25 +1,26 @@
-// The painter's interface to fonts, so that it can be tested without any.
+// The painter's interface to fonts, which tests implement without fonts.
 
 import FancyTextBasics
 import FancyTextTypography
 
-/// Fonts as the painter sees them.
+/// The fonts' operations that the painter uses.
 package protocol GlyphSource {
-    /// The picture of a glyph whose origin lies `subpixel` quarters right of a pixel's left edge; nil for one without
-    /// ink, or one so large that its outline is to be filled instead. The source keeps it until it is asked for the next:
-    /// a reference of its own would be counted for each glyph of a text.
+    /// Returns the picture of a glyph whose origin is `subpixel` quarters of a pixel to the right of a pixel's left edge. Returns
+    /// `nil` for a glyph without ink, or for one so large that its outline is filled instead. The source owns the picture until
+    /// the next call, which saves a reference count per glyph.
     ///
     /// - Parameters:
-    ///   - scale: device pixels for each CSS pixel.
-    ///   - skew: tangent of an extra slant to the right; `stretch`: horizontal factor.
+    ///   - scale: device pixels per CSS pixel.
+    ///   - skew: the tangent of an extra slant to the right; `stretch`: the horizontal factor.
     func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> Unmanaged<GlyphMask>?
 
-    /// The outline in CSS pixels, origin on the baseline, y down; empty for a glyph without one (colour pictures, spaces).
+    /// Returns the outline in CSS pixels, with the origin on the baseline and y down; empty for a glyph without an outline
+    /// (colour pictures, spaces).
     ///
-    /// - Parameter scale: device pixels for each CSS pixel, where it is to be hinted as the picture is; nil for the
-    ///   designed shape.
+    /// - Parameter scale: Device pixels per CSS pixel, for the hinted outline that the picture has; `nil` for the designed
+    ///   outline.
     func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path
 
     /// CSS pixels per em.
@@ -27,16 +28,16 @@ package protocol GlyphSource {
 }
 
 extension GlyphSource {
-    /// Around the origin, what a glyph without an outline may cover: a picture is made only where it can be seen.
+    /// The area around the origin that a glyph without an outline may cover. Its picture is made only if this area is visible.
     func reach(of font: FontID) -> Rect {
         let size = size(of: font)
         return Rect(x: -size, y: -2 * size, width: 4 * size, height: 3 * size)
     }
 
-    /// The bounds of a glyph with an outline that is too large for a picture of it to be worth measuring; nil for smaller ones.
-    /// In CSS pixels.
+    /// Returns the bounds, in CSS pixels, of a glyph whose outline is too large to render it just for measuring; `nil` for
+    /// smaller glyphs.
     ///
-    /// - Parameter scale: device pixels for each of them.
+    /// - Parameter scale: Device pixels per CSS pixel.
     func largeBounds(font: FontID, glyph: UInt32, scale: Float) -> Rect? {
         guard size(of: font) * scale > 1_024 else { return nil }
         return outline(font: font, glyph: glyph).bounds() ?? reach(of: font)

@@ -1,9 +1,9 @@
-// A picture and a size in, the picture at that size out: each result pixel is a weighted mean of the source pixels below it
-// (area average) when it shrinks, and interpolated between them (Catmull and Rom's cubic) when it grows. Columns, then rows.
+// Scales pictures. When the picture shrinks, each result pixel is a weighted mean of the source pixels under it (area average).
+// When it grows, pixels are interpolated (Catmull and Rom's cubic). Columns are scaled first, then rows.
 
 package enum ImageScaler {
     private struct Weights {
-        /// For each result pixel: its first source pixel and where its weights start.
+        /// For each result pixel: its first source pixel and the offset of its weights.
         var first: [Int] = []
         var offset: [Int] = []
         var weight: [Float] = []
@@ -12,7 +12,7 @@ package enum ImageScaler {
     /// Scales premultiplied pixels. O(result × source/result) in each direction.
     ///
     /// - Parameters:
-    ///   - columns: the part of the result that is wanted, as `rows` is; nil is all of it.
+    ///   - columns: the requested part of the result, `rows` likewise; nil is the whole.
     package static func scale(
         _ source: Pixmap, width: Int, height: Int, columns: Range<Int>? = nil, rows: Range<Int>? = nil
     ) -> Pixmap {
@@ -26,8 +26,7 @@ package enum ImageScaler {
         }
         let across = weights(from: source.width, to: width, columns)
         let down = weights(from: source.height, to: height, rows)
-        // The rows of the source, narrowed or widened, as many as one row of the result needs; floats so that nothing is
-        // rounded twice.
+        // As many horizontally scaled source rows as one row of the result needs. They are floats, to avoid rounding twice.
         let most = zip(down.offset, down.offset.dropFirst()).reduce(1) { max($0, $1.1 - $1.0) }
         let count = columns.count
         var middle = [SIMD4<Float>](repeating: .zero, count: count * most)
@@ -59,7 +58,7 @@ package enum ImageScaler {
                                 sum += middle[slot * count + x] * down.weight[weight]
                                 slot = slot + 1 == most ? 0 : slot + 1
                             }
-                            // A cubic may overshoot; premultiplied channels never exceed their alpha.
+                            // A cubic may overshoot; premultiplied channels must not exceed their alpha.
                             out[y * count + x] = Pixel.bounded(Pixel.rounded(sum))
                         }
                     }
@@ -86,7 +85,7 @@ package enum ImageScaler {
                 let center = (Float(index) + 0.5) * ratio - 0.5
                 low = Int(center.rounded(.down)) - 1
                 shares = (low..<low + 4).map { cubic(center - Float($0)) }
-                // Pixels beyond the border are those on it.
+                // Beyond the border, the outermost pixels are repeated.
                 while low < 0 {
                     let outside = shares.removeFirst()
                     if shares.isEmpty { shares = [0] }

@@ -1,17 +1,17 @@
-// What happens to a layer when it is complete: filters, then opacity, then how it goes onto what lies below.
+// Compositing of a complete layer: filters, then opacity, then the combination with the backdrop.
 
 import FancyTextBasics
 import FancyTextStyling
 
-/// How a layer goes onto what lies below.
+/// The combination of a layer with its backdrop.
 package enum Composite: Hashable, Sendable {
     case blend(BlendMode)
-    /// The layer where something lies below; where nothing does; where only one of both is (Compositing 1 §9).
+    /// The layer inside the backdrop; the layer outside the backdrop; the areas that only one of both covers (Compositing 1 §9).
     case sourceIn, sourceOut, exclusive
-    /// What lies below where the layer is: the layer masks it.
+    /// The backdrop inside the layer: the layer is a mask.
     case destinationIn
 
-    /// What it costs for each pixel, in units of blending a colour over half of one.
+    /// The cost per pixel, in units of half the cost of blending a colour over one.
     var work: Int {
         switch self {
         case .blend(.normal): 2
@@ -20,7 +20,7 @@ package enum Composite: Hashable, Sendable {
         }
     }
 
-    /// Of the operators of Porter and Duff; blends have a way of their own.
+    /// The Porter-Duff operators; `blend` has its own implementation.
     @inline(__always)
     func combine(_ source: UInt32, _ destination: UInt32) -> UInt32 {
         switch self {
@@ -34,11 +34,11 @@ package enum Composite: Hashable, Sendable {
     }
 }
 
-/// What changes the pixels of a complete layer.
+/// A filter of the pixels of a complete layer.
 protocol LayerFilter {
-    /// How far it carries a pixel's colour, in pixels.
+    /// The maximum distance in pixels that the filter moves a colour.
     var reach: Int { get }
-    /// What it costs for each pixel of the layer, in units of blending a colour over one.
+    /// The cost per pixel of the layer, in units of blending a colour over one.
     var work: Int { get }
     func apply(to buffer: PixelBuffer)
 }
@@ -49,10 +49,10 @@ struct LayerEffect {
     var composite = Composite.blend(.normal)
     var filters: [any LayerFilter] = []
 
-    /// 0–255.
+    /// The opacity, 0–255.
     var alpha: UInt32 { UInt32(UInt8(bounded: (opacity.isNaN ? 1 : opacity) * 255 + 0.5)) }
 
-    /// How far the filters carry a pixel's colour.
+    /// The maximum distance that the filters together move a colour.
     var reach: Int { filters.reduce(0) { $0 + $1.reach } }
 }
 
@@ -61,7 +61,7 @@ struct PixelBuffer {
     let pixels: UnsafeMutablePointer<UInt32>
     let area: DeviceRect
 
-    /// Pixels that live as long as this does; transparent at first.
+    /// An owned pixel buffer, initially transparent.
     final class Owned {
         let buffer: PixelBuffer
 
@@ -82,7 +82,7 @@ extension Pixel {
         return (red * 54 + green * 183 + blue * 19 + 128) >> 8
     }
 
-    /// `a` by a share of 255, the rest `b`.
+    /// The weighted sum of two pixels: `a` by a share of 255, the rest `b`.
     @inline(__always)
     static func mix(_ a: UInt32, _ b: UInt32, by share: UInt32) -> UInt32 {
         share == 255 ? a : scale(a, by: share) &+ scale(b, by: 255 - share)

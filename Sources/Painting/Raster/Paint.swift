@@ -4,12 +4,12 @@
 
 import FancyTextBasics
 
-/// Gives the colours along a line: gradients and pictures.
+/// A source of colours along a line: gradients and pictures.
 protocol RowShader: AnyObject {
-    /// Writes the premultiplied colours of points, each `step` from the one before. Without a transform these are the
-    /// middles of a row's pixels, one pixel apart.
+    /// Writes the premultiplied colours of points, each `step` from the previous one. Without a transform these are the centres
+    /// of a row's pixels, one pixel apart.
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point)
-    /// Whether all its pixels are opaque, so that they can be written in place.
+    /// True if all pixels are opaque, so that they can be written in place.
     var fillsOpaquely: Bool { get }
 }
 
@@ -18,7 +18,7 @@ extension RowShader {
 }
 
 enum Paint {
-    /// Premultiplied.
+    /// A premultiplied colour.
     case solid(UInt32)
     case shader(any RowShader)
 

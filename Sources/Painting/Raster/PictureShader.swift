@@ -1,21 +1,21 @@
-// Pictures as paint: pixel for pixel where they lie straight, else interpolated.
+// Pictures as paint: copied pixel by pixel if they are aligned to device pixels, otherwise interpolated.
 
 import FancyTextBasics
 
-/// Gives the colours of a picture that lies at a place, once or repeated.
+/// Provides the colours of a picture at a position, once or repeated.
 final class PictureShader: RowShader {
     private let picture: Pixmap
     private let x, y: Float
-    /// Pixels of the picture for each unit of length.
+    /// The number of picture pixels per unit of length.
     private let density: (x: Float, y: Float)
-    /// Distance between copies; nil is once.
+    /// The distance between copies; `nil` for a single copy.
     private let step: Size?
-    /// The nearest pixel instead of a mean.
+    /// True if the nearest pixel is used instead of interpolation.
     private let isPixelated: Bool
 
     /// - Parameters:
-    ///   - x: left edge, as `y` is the top edge.
-    ///   - size: of the picture; nil is a unit for each pixel.
+    ///   - x: the left edge; `y` is the top edge.
+    ///   - size: the size of the picture; nil is one unit per pixel.
     init(_ picture: Pixmap, x: Float, y: Float, size: Size? = nil, step: Size? = nil, isPixelated: Bool = false) {
         self.picture = picture
         self.x = x
@@ -50,7 +50,7 @@ final class PictureShader: RowShader {
         return step.map { $0.width == $0.width.rounded() && $0.height == $0.height.rounded() } ?? true
     }
 
-    /// One pixel for each of the row's.
+    /// Copies one picture pixel per pixel of the row.
     private func copy(
         _ pixels: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int
     ) {
@@ -68,14 +68,14 @@ final class PictureShader: RowShader {
         }
     }
 
-    /// The colour at a place of the picture, whose edges are those of its pixels; beyond them the outermost ones count, or
-    /// those of the next copy.
+    /// The colour at a position in the picture, measured from its edges in pixels. Beyond them the outermost pixels are repeated,
+    /// or those of the adjacent copy are used.
     private func sample(_ pixels: UnsafePointer<UInt32>, _ x: Float, _ y: Float) -> UInt32 {
-        /// nil between copies.
+        /// Returns `nil` between copies.
         func inside(_ place: Int, _ length: Int, of density: Float, step: Float?) -> Int? {
             if place >= 0, place < length { return place }
             guard let step else { return max(0, min(length - 1, place)) }
-            // Copies that touch.
+            // Continues for copies that touch.
             guard abs(step * density - Float(length)) < 0.5 else { return nil }
             return place < 0 ? length - 1 : 0
         }
@@ -97,7 +97,7 @@ final class PictureShader: RowShader {
     }
 }
 
-/// Pixels that lie where they were taken from.
+/// A shader of pixels that are drawn at the position they were copied from.
 final class BufferShader: RowShader {
     private let source: PixelBuffer.Owned
 

@@ -1,4 +1,4 @@
-// Pixels: premultiplied RGBA, 8 bits a channel, one 32-bit word a pixel with red in the lowest byte, rows from the top.
+// Pixels: premultiplied RGBA with 8 bits per channel. Each is a 32-bit word with red in the lowest byte; rows run from the top.
 
 import FancyTextStyling
 
@@ -38,7 +38,7 @@ package struct DeviceRect: Hashable, Sendable {
             maxY: min(maxY, other.maxY))
     }
 
-    /// The smallest that holds both.
+    /// The smallest rectangle that contains both.
     package func union(_ other: DeviceRect) -> DeviceRect {
         DeviceRect(
             minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
@@ -58,7 +58,7 @@ package struct DeviceRect: Hashable, Sendable {
 package enum Pixel {
     @inlinable package static func alpha(_ pixel: UInt32) -> UInt32 { pixel >> 24 }
 
-    /// Each channel times `factor`/255, rounded to nearest.
+    /// Multiplies each channel by `factor`/255, rounding to nearest.
     @inline(__always) @inlinable
     package static func scale(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
         let redBlue = (pixel & 0x00FF_00FF) &* factor &+ 0x0080_0080
@@ -75,7 +75,7 @@ package enum Pixel {
 
     /// The channels as numbers from 0 to 255, red first.
     ///
-    /// Channel by channel: the vectors' own conversions are not compiled to instructions.
+    /// Converts each channel separately, because the conversions of SIMD vectors do not compile to vector instructions.
     @inline(__always)
     static func channels(_ pixel: UInt32) -> SIMD4<Float> {
         SIMD4(
@@ -83,7 +83,7 @@ package enum Pixel {
             Float(Int32(truncatingIfNeeded: (pixel >> 16) & 255)), Float(Int32(truncatingIfNeeded: pixel >> 24)))
     }
 
-    /// Numbers from 0 to 255 rounded to a pixel; others are brought there.
+    /// Rounds numbers to a pixel and clamps them to 0–255.
     @inline(__always)
     static func rounded(_ value: SIMD4<Float>) -> UInt32 {
         func byte(_ channel: Float) -> UInt32 {
@@ -92,7 +92,7 @@ package enum Pixel {
         return byte(value.x) | byte(value.y) << 8 | byte(value.z) << 16 | byte(value.w) << 24
     }
 
-    /// No colour above its alpha, as of every premultiplied pixel.
+    /// Limits each colour channel to the alpha, as premultiplied pixels require.
     @inline(__always)
     static func bounded(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24

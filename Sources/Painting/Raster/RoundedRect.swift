@@ -5,7 +5,7 @@ import FancyTextBasics
 /// Radii of a rounded box in CSS pixels, already reduced so that they fit (CSS Backgrounds 3 §4.5).
 package struct CornerRadii: Hashable, Sendable {
     package var topLeft, topRight, bottomRight, bottomLeft: Size
-    /// Clockwise from the top left, the superellipse's parameter: 1 is an ellipse (CSS Borders 4 §3).
+    /// The parameters of the superellipses, clockwise from the top left: 1 is an ellipse (CSS Borders 4 §3).
     package var curvatures = SIMD4<Float>(repeating: 1)
     package init(topLeft: Size, topRight: Size, bottomRight: Size, bottomLeft: Size) {
         self.topLeft = topLeft
@@ -15,10 +15,10 @@ package struct CornerRadii: Hashable, Sendable {
     }
     package static let zero = CornerRadii(topLeft: .zero, topRight: .zero, bottomRight: .zero, bottomLeft: .zero)
 
-    /// All corners are sharp.
+    /// True if all corners are sharp.
     package var isZero: Bool { topLeft == .zero && topRight == .zero && bottomRight == .zero && bottomLeft == .zero }
 
-    /// With the same curves between other radii.
+    /// A copy with other radii and the same curvatures.
     package func map(_ change: (Size) -> Size) -> CornerRadii {
         var result = self
         result.topLeft = change(topLeft)

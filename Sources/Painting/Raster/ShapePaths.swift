@@ -15,10 +15,10 @@ extension Path {
         if !points.isEmpty { close() }
     }
 
-    /// Control points of a cubic quarter ellipse lie this share of the radius from its ends (error below 0.03%).
+    /// The distance of a cubic quarter ellipse's control points from its ends, as a share of the radius (error below 0.03%).
     private static let quarter: Float = 0.552_284_75
 
-    /// Appends the outline of `shape`, clockwise, or counter-clockwise to cut it out of what surrounds it.
+    /// Appends the outline of `shape`. Clockwise outlines add to the area, counter-clockwise ones cut it out.
     package mutating func append(_ shape: RoundedRect, clockwise: Bool = true) {
         let rect = shape.rect
         let radii = shape.radii
@@ -65,23 +65,23 @@ extension Path {
         close()
     }
 
-    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature, between the ends of a corner (CSS Borders 4 §3.1); below 0 the
-    /// same curve on the other side of the straight line between the ends.
+    /// The points of xⁿ + yⁿ = 1 with n = 2^curvature, between the ends of a corner (CSS Borders 4 §3.1). Negative curvatures
+    /// mirror the curve at the straight line between the ends.
     private static func superellipse(from start: Point, tip: Point, to end: Point, curvature: Float) -> [Point] {
         let inner = Point(x: start.x + end.x - tip.x, y: start.y + end.y - tip.y)
         if curvature == 0 || start == tip || end == tip { return [start, end] }
-        // Beyond this no pixel shows a difference to the corner itself.
+        // Beyond this value no pixel differs from the corner itself.
         if abs(curvature) > 7 { return [start, curvature > 0 ? tip : inner, end] }
         let center = curvature > 0 ? inner : tip
         let power = 2 / exp2(abs(curvature))
         let steps = 32
         return (0...steps).map { step in
             let angle = Float(step) / Float(steps) * .pi / 2
-            // Cosines that rounding takes below 0 have no power.
+            // Rounding may make cosines negative, and negative numbers have no real power.
             var (u, v) = (pow(max(0, cos(angle)), power), pow(max(0, sin(angle)), power))
             if step == 0 { (u, v) = (1, 0) }
             if step == steps { (u, v) = (0, 1) }
-            // Around the tip the axes lie the other way.
+            // Around the tip, the axes are swapped.
             let (a, b) = (start, end)
             return Point(
                 x: center.x + (a.x - center.x) * u + (b.x - center.x) * v,
@@ -94,7 +94,7 @@ extension Path {
         append(shape)
     }
 
-    /// The smallest rectangle that holds all points and control points; nil for an empty path.
+    /// The smallest rectangle that contains all points and control points; `nil` for an empty path.
     package func bounds(_ transform: Transform = Transform()) -> Rect? {
         var low = Point(x: .infinity, y: .infinity)
         var high = Point(x: -.infinity, y: -.infinity)
@@ -122,7 +122,7 @@ extension Path {
 }
 
 extension RoundedRect {
-    /// Multiplied and moved: CSS pixels to device pixels.
+    /// The shape scaled and moved: CSS pixels to device pixels.
     package func transformed(_ transform: Transform) -> RoundedRect {
         func scaled(_ size: Size) -> Size {
             Size(width: size.width * transform.scaleX, height: size.height * transform.scaleY)
@@ -134,7 +134,8 @@ extension RoundedRect {
             radii: radii.map(scaled))
     }
 
-    /// Edges moved to the nearest whole pixels, as browsers place boxes (CSS Backgrounds does not say; all engines do).
+    /// The shape with its edges moved to the nearest whole pixels, as all engines place boxes (CSS Backgrounds does not specify
+    /// it).
     package var pixelSnapped: RoundedRect {
         RoundedRect(rect: rect.pixelSnapped, radii: radii).fitted
     }
@@ -204,7 +205,7 @@ extension Rect {
             x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
     }
 
-    /// All pixels that it touches.
+    /// The smallest rectangle of whole pixels that contains the shape.
     package var pixelCover: DeviceRect {
         DeviceRect(
             minX: Int(bounded: x.rounded(.down)), minY: Int(bounded: y.rounded(.down)),

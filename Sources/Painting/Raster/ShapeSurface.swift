@@ -1,4 +1,4 @@
-// The target of borders, lines and sharp shadows: pixels, or a file of shapes.
+// The target of borders, lines and sharp shadows: a pixel canvas or a vector file.
 
 import FancyTextBasics
 

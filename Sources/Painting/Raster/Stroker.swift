@@ -1,6 +1,6 @@
-// Outlines in, outlines of their strokes out: each contour becomes two offset contours that run against each other.
+// Strokes outlines: each contour becomes two offset contours with opposite directions.
 //
-// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), else bevelled; or round.
+// Works on flattened contours. Outer joins are mitred up to the limit of CSS and SVG (4), beyond it bevelled; or they are round.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -8,7 +8,7 @@ import FancyTextPlatform
 /// A flattened contour.
 struct Polyline {
     var points: [Point]
-    /// Whether the point lies inside of a curve: the outline bends there, but has no join.
+    /// For each point, true if it is inside a curve: the outline bends there, but has no join.
     var isSmooth: [Bool]
     var isClosed: Bool
 }
@@ -30,7 +30,7 @@ struct Stroker {
 
     private static let miterLimit: Float = 4
 
-    /// The area that a pen of `width` covers along `path`, to be filled non-zero.
+    /// Returns the area that a pen of `width` covers along `path`, to be filled with the non-zero rule.
     mutating func stroke(_ path: Path, _ transform: Transform = Transform()) -> Path {
         result = Path()
         for contour in Self.contours(path, transform) { stroke(contour) }
@@ -56,7 +56,7 @@ struct Stroker {
             points.append(point)
             isSmooth.append(smooth)
         }
-        /// Points of a curve up to its end, which is a join again.
+        /// Marks the end of a curve as a join.
         func endCurve() { if !isSmooth.isEmpty { isSmooth[isSmooth.count - 1] = false } }
         for segment in path.segments {
             switch segment {
@@ -113,7 +113,7 @@ struct Stroker {
         result.segments.append(contentsOf: Path(polygon: points).segments)
     }
 
-    /// Half a turn around an end of the line.
+    /// Appends half a turn around an end of the line.
     private func arc(_ outline: inout [Point], around center: Point, from start: Point, _ half: Float) {
         let first = atan2(start.y - center.y, start.x - center.x)
         let steps = max(4, min(256, Int(bounded: half.squareRoot() * 6)))
@@ -123,7 +123,7 @@ struct Stroker {
         }
     }
 
-    /// The line at distance `half` to the right of the way (y down: to the left hand of the eye), joins included.
+    /// The line at distance `half` to the right of the direction (with y down, to the viewer's left), with joins.
     private func side(_ line: Polyline, isClosed: Bool, _ half: Float) -> [Point] {
         let points = line.points
         let count = points.count
@@ -141,7 +141,7 @@ struct Stroker {
             let (a, b) = (points[index], points[(index + 1) % count])
             let current = normal(a, b)
             if line.isSmooth[index] {
-                // Inside a curve the offset curve is followed, as Skia does, even where it turns back on itself.
+                // Inside a curve, the offset curve is kept even where it turns back on itself, as in Skia.
                 outline.append(offset(a, previous))
                 outline.append(offset(a, current))
             } else if index > 0 || isClosed {
@@ -161,13 +161,13 @@ struct Stroker {
         let square = half * half
         let first = Point(x: point.x + before.x, y: point.y + before.y)
         let second = Point(x: point.x + after.x, y: point.y + after.y)
-        // Nearly straight on: one point is enough.
+        // Nearly straight: one point is enough.
         if dot > 0.999 * square {
             outline.append(second)
             return
         }
         if cross <= 0 {
-            // The inside of the turn: through the corner itself, so that the loop stays within the stroke.
+            // On the inside of the turn, the line passes through the corner itself, so that the loop stays within the stroke.
             outline.append(first)
             outline.append(point)
             outline.append(second)
@@ -198,18 +198,18 @@ struct Stroker {
         }
     }
 
-    /// The parts of a polyline that dashes cover: lengths of `dash` and `gap` by turns, from its first point on. Of dashes
-    /// without a length, their places.
+    /// Splits a polyline into dashes: lengths of `dash` and `gap` alternate, starting at its first point. Dashes of length zero
+    /// are single points.
     ///
-    /// - Parameter seen: Where dashes can be seen; others are left out, and cost nothing.
+    /// - Parameter seen: The area where dashes are visible; others are left out and cost nothing.
     static func dashes(_ contour: Polyline, dash: Float, gap: Float, within seen: Rect) -> [[Point]] {
         let period = Double(dash) + Double(gap)
         guard period > 0.01, contour.points.count > 1 else { return [contour.points] }
         let points = contour.isClosed ? contour.points + [contour.points[0]] : contour.points
         var result: [[Point]] = []
-        // No picture shows more; a line beyond all measure must end too.
+        // A limit for extremely long lines; no picture shows more dashes.
         var rest = 100_000
-        /// The first dash that is not decided on yet, and the dash that goes on from the segments before.
+        /// The index of the next dash. `current` is the dash continued from earlier segments.
         var next = 0.0
         var current: [Point] = []
         var start = 0.0
@@ -238,7 +238,7 @@ struct Stroker {
                 rest -= 1
                 let from = next * period - start
                 next += 1
-                // It began on a segment before, where it cannot be seen.
+                // The dash may have begun on an earlier segment, outside the visible area.
                 let first = point(max(0, from))
                 if dash <= 0 {
                     result.append([first])
@@ -254,7 +254,7 @@ struct Stroker {
         return result
     }
 
-    /// The part of a segment that lies in a rectangle, as shares of it (Liang and Barsky 1984).
+    /// The part of a segment within a rectangle, as shares of its length (Liang and Barsky 1984).
     private static func part(of a: Point, _ b: Point, within rect: Rect) -> (from: Double, to: Double)? {
         var (from, to) = (0.0, 1.0)
         let sides = [

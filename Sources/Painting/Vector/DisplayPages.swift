@@ -1,20 +1,20 @@
-// A display list cut into pages. In: the list's items. Out: for each page those that it has to look at.
+// Divides a display list into pages. In: the list's items. Out: for each page, the items that may be on it.
 
 import FancyTextBasics
 import FancyTextStyling
 
-/// The items of a list by the pages that they can reach.
+/// The items of a list, indexed by the pages that they can reach.
 package struct DisplayPages {
-    /// Where pages begin in CSS pixels, and where the last one ends; ascending.
+    /// The start of each page in CSS pixels, and the end of the last one; ascending.
     private let places: [Float]
     private var items: Bins
     private var links: Bins
 
-    /// Indices by page, except those that may be on any.
+    /// Indices by page; those that may be on any page are kept separately.
     private struct Bins {
         var pages: [[Int]]
         var everywhere: [Int] = []
-        /// Something on more pages than this is looked at on all of them.
+        /// Indices that would be on more pages than this go to `everywhere`.
         static let mostPages = 16
 
         mutating func append(_ index: Int, to range: ClosedRange<Int>) {
@@ -43,12 +43,12 @@ package struct DisplayPages {
         }
     }
 
-    /// Linear in the items; O(log n) in the pages for each.
+    /// Linear in the items; for each item O(log n) in the pages.
     package init(_ list: DisplayList, places: [Float]) {
         self.places = places
         items = Bins(pages: Array(repeating: [], count: max(0, places.count - 1)))
         links = items
-        // Groups that are open: where they begin, whether what is in them lies elsewhere than it says, and what it reaches.
+        // The open groups: the start of each, whether its contents are moved by a transform, and the extent of its contents.
         var groups: [(start: Int, isMoved: Bool, extent: ClosedRange<Float>?)] = []
         func note(_ index: Int, _ extent: ClosedRange<Float>?) {
             let extent = groups.last?.isMoved == true ? Self.all : extent
@@ -76,12 +76,12 @@ package struct DisplayPages {
             case .pushTransform:
                 groups.append((index, true, nil))
             case .pushLayer(let layer):
-                // What a mask leaves out, it leaves out on all pages.
+                // A mask also hides the content outside of it, on all pages.
                 let isPlain: Bool
                 if case .blend = layer.composite { isPlain = layer.filters.isEmpty } else { isPlain = false }
                 groups.append((index, !isPlain || groups.last?.isMoved ?? false, isPlain ? nil : Self.all))
             case .pop:
-                // Links in a transform are told what it is, whatever else it holds.
+                // A group with a transform is kept even if it is empty, because links need the transform.
                 guard let group = groups.popLast(), let extent = group.extent ?? (group.isMoved ? Self.all : nil) else {
                     continue
                 }
@@ -96,14 +96,14 @@ package struct DisplayPages {
         links.sort()
     }
 
-    /// The pages that something reaches; nil for none.
+    /// The pages that an extent reaches; `nil` for no page.
     private func pages(of extent: ClosedRange<Float>) -> ClosedRange<Int>? {
         let first = max(0, page(at: extent.lowerBound))
         let last = min(places.count - 2, page(at: extent.upperBound))
         return first <= last ? first...last : nil
     }
 
-    /// The page that a height lies on; −1 before all, the number of pages behind them.
+    /// The page that contains a height; −1 above the first page, the number of pages below the last one.
     private func page(at y: Float) -> Int {
         var low = 0
         var high = places.count
@@ -114,7 +114,7 @@ package struct DisplayPages {
         return low - 1
     }
 
-    /// The items that a page has to draw, in the list's order. Groups are whole: their beginnings and ends go together.
+    /// The items that a page has to draw, in the list's order. Groups are complete: their start and end items come together.
     package func items(of page: Int) -> [Int] { items[page] }
 
     /// The links that may be on a page, in the list's order.
@@ -129,7 +129,7 @@ package struct DisplayPages {
         return low <= high ? low...high : all
     }
 
-    /// The heights that an item reaches, with some to spare for snapping; nil for nothing. Text is on the page of its
+    /// The vertical extent of an item, with a margin for snapping; `nil` if it paints nothing. Text is on the page of its
     /// baseline.
     private static func extent(of item: DisplayItem, in list: DisplayList) -> ClosedRange<Float>? {
         let rect: Rect

@@ -1,34 +1,34 @@
-// A display list in, shapes, text and pictures out: the painter for formats that are no pixels.
+// Paints display lists as shapes, text and pictures, for vector formats.
 //
-// Everything lies where the pixel painter puts it, boxes on whole pixels and baselines as well. What only pixels can
-// show (blurred shadows, filters, masks, backdrops, conic gradients, glyphs in colours) is painted by that painter and
-// becomes a picture; the text in it is kept below, unseen.
+// All positions equal those of the pixel painter; boxes and baselines snap to whole pixels too. Effects that vector formats lack
+// (blurred shadows, filters, masks, backdrops, conic gradients, colour glyphs) are painted by the pixel painter and embedded as
+// pictures. The text in them is kept below the picture, invisibly.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// Paints lists on a sink; keeps a canvas for what becomes pictures. One task owns it.
+/// Paints lists on a sink; keeps a canvas for parts that become pictures. One task owns it.
 package struct VectorPainter {
     package struct Options: Sendable {
-        /// Device pixels for each CSS pixel, which boxes snap to.
+        /// Device pixels per CSS pixel; boxes snap to device pixels.
         package var scale: Float = 1
-        /// Pixels of pictures for each device pixel.
+        /// Picture pixels per device pixel.
         package var density: Float = 2
-        /// CSS pixels of the list that are painted: one page.
+        /// The part of the list to paint, in CSS pixels: one page.
         package var page: Rect?
-        /// The items of the list that the page needs, as ``DisplayPages`` tells them; nil for all.
+        /// The list's items that the page needs, from ``DisplayPages``; nil for all.
         package var items: [Int]?
-        /// The links of the list that may be on the page; `nil` for all.
+        /// The list's links that may be on the page; `nil` for all.
         package var links: [Int]?
-        /// What painting pictures may use; its caller looks whether that was enough.
+        /// The budget of painting pictures. The caller checks afterwards whether it was exceeded.
         package var meter = BudgetMeter()
         package init() {}
     }
 
-    /// Pixels of one picture: with more, it is painted at a lower density.
+    /// The maximum number of pixels of one picture; a larger one is painted at a lower density.
     private static let mostPixels: Float = 16_777_216
-    /// Copies of a tile: with more, the tiles become one picture.
+    /// The maximum number of copies of a tile; with more, the tiles become one picture.
     private static let mostTiles = 4096
 
     private var painter = Painter()
@@ -36,7 +36,7 @@ package struct VectorPainter {
 
     package init() {}
 
-    /// Paints a list. Linear in its items; what becomes pictures costs what painting it as pixels does.
+    /// Paints a list. Linear in its items, plus the cost of painting parts as pixels.
     package mutating func paint(
         _ list: DisplayList, fonts: FontContext, pictures: inout some PictureSource, options: Options,
         on sink: some VectorSink
@@ -63,7 +63,7 @@ package struct VectorPainter {
         painter = walk.painter
     }
 
-    /// One list being painted.
+    /// The state of painting one list.
     private struct VectorWalk<Sink: VectorSink> {
         var painter: Painter
         let canvas: Canvas
@@ -84,7 +84,7 @@ package struct VectorPainter {
             self.sink = sink
         }
 
-        /// - Parameter needed: the items to draw, in order; nil for all.
+        /// - Parameter needed: The items to draw, in order; nil for all.
         mutating func draw(
             _ list: DisplayList, _ needed: [Int]?, _ neededLinks: [Int]?, _ transform: Transform,
             _ pictures: inout some PictureSource
@@ -160,7 +160,7 @@ package struct VectorPainter {
             for link in links { place(link) }
         }
 
-        /// One past the item that ends a group.
+        /// The index after the item that ends a group.
         private static func end(ofGroup start: Int, in items: [DisplayItem]) -> Int {
             var depth = 0
             for index in start..<items.count {
@@ -170,7 +170,7 @@ package struct VectorPainter {
             return items.count
         }
 
-        /// Filters and masks act on pixels.
+        /// Returns whether a layer has to be painted as pixels: filters and masks act on pixels.
         private static func needsPixels(_ group: ArraySlice<DisplayItem>, _ layer: LayerItem) -> Bool {
             if !layer.filters.isEmpty || layer.isLuminanceMask { return true }
             guard case .blend = layer.composite else { return true }
@@ -217,7 +217,7 @@ package struct VectorPainter {
             }
         }
 
-        /// nil for a gradient that no format knows.
+        /// The paint of a vector format; `nil` for a fill that vector formats cannot express.
         private func paint(_ fill: Fill, _ transform: Transform) -> VectorPaint? {
             switch fill {
             case .color(let color): return .color(color)
@@ -228,7 +228,7 @@ package struct VectorPainter {
             }
         }
 
-        /// A box's shadow: its blur as a picture without the box's edge, which is a clip.
+        /// Draws a box's shadow. A blurred shadow is a picture, clipped at the exact edge of the box.
         private mutating func draw(
             _ shadow: Shadow, of box: RoundedRect, scale: Float, _ list: DisplayList,
             _ pictures: inout some PictureSource
@@ -245,7 +245,7 @@ package struct VectorPainter {
                 path = Path(RoundedRect(rect: box.rect.pixelCover.outset(by: Blur.reach(sigma: sigma)).rect))
                 if !shape.rect.isEmpty { path.append(shape, clockwise: false) }
             }
-            // Opaque, so that the blur has all of its steps.
+            // Opaque, so that the blur uses the full range of alpha.
             var color = shadow.color
             color.alpha = 255
             var blur = LayerItem()
@@ -260,7 +260,7 @@ package struct VectorPainter {
             surface.pop()
         }
 
-        /// Two pixels of a picture for each deviation of its blur show all that there is.
+        /// The density of a blurred picture: two pixels per standard deviation show all of its detail.
         private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 2 / sigma)) }
 
         private mutating func draw(
@@ -313,7 +313,7 @@ package struct VectorPainter {
             let program = fonts.program(of: item.font)
             let paint = paint(item.fill, transform)
             guard let paint, program.hasPlainOutlines else {
-                // A picture shows the glyphs.
+                // The picture shows the glyphs.
                 var part = item
                 part.shadows = []
                 picture(of: [.glyphs(part)], list, transform, density: nil, &pictures)
@@ -354,12 +354,12 @@ package struct VectorPainter {
             if !path.isEmpty { sink.fill(path, isEvenOdd: false, with: paint) }
         }
 
-        /// Pictures have baselines on whole pixels, where they are not turned.
+        /// Snaps a baseline to whole pixels, as the pixel painter does, unless the group is rotated or scaled.
         private func baseline(_ y: Float) -> Float {
             surface.isTurned ? y : (y + 0.5).rounded(.down)
         }
 
-        /// The glyphs of an item with what they say, without a paint.
+        /// The glyphs of an item with their text, without a paint.
         private func text(of item: GlyphsItem, _ list: DisplayList, _ transform: Transform) -> VectorText {
             let program = fonts.program(of: item.font)
             let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
@@ -384,7 +384,7 @@ package struct VectorPainter {
                     first = at + 1
                 }
             }
-            // Each cluster ends where the next one in the text begins.
+            // Each cluster ends where the next one in text order begins.
             let inOrder = result.clusters.indices.sorted {
                 result.clusters[$0].text.lowerBound < result.clusters[$1].text.lowerBound
             }
@@ -449,7 +449,7 @@ package struct VectorPainter {
             if isCut { surface.pop() }
         }
 
-        /// Where the copies of a picture lie that can be seen in `clip`, at most one more than ``VectorPainter/mostTiles``.
+        /// The positions of a picture's copies that are visible in `clip`, at most one more than ``VectorPainter/mostTiles``.
         private static func tiles(_ rect: Rect, _ clip: Rect, _ step: Size?) -> [Rect] {
             guard let step else { return [rect] }
             func starts(_ first: Float, _ length: Float, _ step: Float, _ low: Float, _ high: Float) -> [Float] {
@@ -471,7 +471,7 @@ package struct VectorPainter {
             }
         }
 
-        /// A picture for a rectangle: its file, unless that has many more pixels than will be seen.
+        /// The picture for a rectangle: its file, unless it has many more pixels than will be visible.
         private func picture(
             _ source: String, _ rect: Rect, _ pictures: inout some PictureSource
         ) -> VectorPicture? {
@@ -480,7 +480,7 @@ package struct VectorPainter {
             if let file, isVector, !file.needsPixels, !sink.drawsVectorFiles || file.plainParts != nil {
                 return .file(file, nil)
             }
-            // Effects of SVG files are mostly blurs and noise, which more pixels show no better.
+            // Effects of SVG files are mostly blurs and noise, which a higher density does not improve.
             let density = isVector ? 1 : options.density
             let stretch = surface.whole.stretch
             let width = Int(bounded: (rect.width * stretch.x * density).rounded(.up))
@@ -492,11 +492,11 @@ package struct VectorPainter {
             return .pixels(isMuchLarger ? ImageScaler.scale(pixels, width: width, height: height) : pixels)
         }
 
-        // MARK: What only pixels can show
+        // MARK: Parts painted as pixels
 
-        /// Items of a list painted as pixels, in the coordinates of the current group.
+        /// Draws items of a list as a picture, in the coordinates of the current group.
         ///
-        /// - Parameter density: pixels for each device pixel; nil is that of the options.
+        /// - Parameter density: Picture pixels per device pixel; `nil` uses the option.
         private mutating func picture(
             of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
             _ pictures: inout some PictureSource
@@ -517,12 +517,12 @@ package struct VectorPainter {
             sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
         }
 
-        /// The pixels of an area of device pixels without what is transparent around them; nil when nothing is seen.
+        /// The pixels of an area without its transparent borders; `nil` if the area is empty.
         private mutating func pixels(
             of list: DisplayList, _ transform: Transform, _ area: DeviceRect, _ density: Float,
             _ pictures: inout some PictureSource, background: Color = .transparent
         ) -> (pixels: Pixmap, rect: Rect)? {
-            // Whole pixels, so that boxes snap as they do elsewhere.
+            // The offset is whole pixels, so that boxes snap as they do in shapes.
             var part = DisplayList(
                 size: Size(width: Float(area.width) / transform.scaleX, height: Float(area.height) / transform.scaleX),
                 background: background)
@@ -537,7 +537,7 @@ package struct VectorPainter {
             var options = PaintOptions(scale: transform.scaleX * density)
             options.meter = self.options.meter
             let size = Painter.pixelSize(of: part, scale: options.scale)
-            // Besides being painted it is looked over, copied, kept and packed.
+            // The pixels are not only painted, but also scanned, copied, stored and compressed.
             guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
             painter.paint(
                 part, rows: 0..<size.height, fonts: fonts, pictures: &pictures, options: options, into: canvas)
@@ -560,7 +560,7 @@ package struct VectorPainter {
             )
         }
 
-        /// The rectangle around all pixels that are not transparent.
+        /// The bounds of all pixels that are not transparent.
         private static func ink(_ pixels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int) -> DeviceRect {
             var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
             for y in 0..<height {
@@ -577,7 +577,7 @@ package struct VectorPainter {
             return result
         }
 
-        /// A layer as a picture that is blended as the layer is, with its text below.
+        /// Draws a layer as a picture with the layer's blend mode, with its text below.
         private mutating func picture(
             ofLayer layer: LayerItem, _ group: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform,
             _ pictures: inout some PictureSource
@@ -593,7 +593,7 @@ package struct VectorPainter {
             if isBlended { surface.pop() }
         }
 
-        /// Writes what the glyphs of a picture say, unseen.
+        /// Writes the text of a picture's glyphs invisibly.
         private func keepText(of items: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform) {
             var isTransform: [Bool] = []
             for item in items {
@@ -611,7 +611,7 @@ package struct VectorPainter {
             for isOpen in isTransform where isOpen { surface.pop() }
         }
 
-        /// What lies below a box, filtered: all that was painted before it, as pixels.
+        /// Draws a filtered backdrop: everything painted before the box, as pixels.
         private mutating func draw(
             _ backdrop: BackdropItem, at index: Int, _ list: DisplayList, _ transform: Transform,
             _ pictures: inout some PictureSource
@@ -637,7 +637,7 @@ package struct VectorPainter {
 }
 
 extension PictureFile {
-    /// An SVG file with effects, which readers draw each in their own way, or not at all.
+    /// True for an SVG file with effects, which PDF and SVG readers draw differently or not at all.
     fileprivate var needsPixels: Bool {
         bytes.withUnsafeBufferPointer { bytes in
             bytes.indices.contains { at in
@@ -653,7 +653,7 @@ extension PictureFile {
 }
 
 extension VectorPicture {
-    /// Its pixels are larger than those of the page.
+    /// True if the picture is shown larger than its pixel size.
     fileprivate func isEnlarged(in rect: Rect) -> Bool {
         switch self {
         case .file(_, nil): false

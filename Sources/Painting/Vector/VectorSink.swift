@@ -1,4 +1,4 @@
-// The items of vector files: the few kinds that SVG and PDF have in common.
+// The items of vector files: the kinds that SVG and PDF have in common.
 
 import FancyTextBasics
 import FancyTextStyling
@@ -9,9 +9,9 @@ package enum VectorPaint {
     case gradient(VectorGradient)
 }
 
-/// Glyphs of one font with what they say.
+/// Glyphs of one font, with the text that they represent.
 package struct VectorText {
-    /// Bytes of a text and the glyphs that show them.
+    /// A part of the text and its glyphs.
     package struct Cluster {
         package var text: Range<Int>
         /// Indices of ``VectorText/glyphs``.
@@ -19,47 +19,47 @@ package struct VectorText {
     }
 
     package var font: FontID
-    /// In visual order, origins on the baseline.
+    /// The glyphs in visual order, with origins on the baseline.
     package var glyphs: [PositionedGlyph]
-    /// In visual order; together they hold all glyphs.
+    /// The clusters in visual order; together they contain all glyphs.
     package var clusters: [Cluster]
     package var text: [UInt8]
-    /// The text's order is the reverse of the visual one.
+    /// True if the text's order is the reverse of the visual order.
     package var isRightToLeft: Bool
     /// Pixels per em, along both axes.
     package var size: Size
-    /// Tangent of the slant to the right, besides that of a synthetic italic.
+    /// The tangent of the slant to the right, in addition to that of a synthetic italic.
     package var skew: Float
-    /// Pixels for each CSS pixel along both axes.
+    /// Surface pixels per CSS pixel along both axes.
     package var scale: Size
     /// The destination of the glyphs' link.
     package var link: String?
-    /// nil is text that can be found and selected, and is not seen: what shows it is a picture.
+    /// The paint of the glyphs. With `nil` the text is invisible, but can be searched and selected: a picture shows it.
     package var paint: VectorPaint?
     package var stroke: (color: Color, width: Float)?
 }
 
-/// A picture in a file of shapes.
+/// A picture in a vector file.
 package enum VectorPicture {
     case pixels(Pixmap)
-    /// A file as it was loaded, with its pixels where it has some.
+    /// The file as it was loaded, with its pixels if it has any.
     case file(PictureFile, Pixmap?)
 }
 
-/// Takes a picture in parts, in painting order. Coordinates are pixels of the surface, y down.
+/// Receives a picture in parts, in painting order. Coordinates are pixels of the surface, y down.
 package protocol VectorSink: AnyObject {
     func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint)
     func show(_ text: VectorText)
     func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool)
-    /// SVG files are drawn here and now, not written as they are.
+    /// True if the sink draws SVG files itself instead of embedding them.
     var drawsVectorFiles: Bool { get }
-    /// The groups that these begin end with ``pop()``.
+    /// Begins a group, as do the next two functions. ``pop()`` ends it.
     func pushClip(_ path: Path, isEvenOdd: Bool)
     func pushTransform(_ transform: Transform)
     func pushLayer(opacity: Float, blendMode: BlendMode)
     func pop()
-    /// Boxes that lead to a target; `map` takes them to the pixels of the page.
+    /// Adds boxes that link to a target; `map` converts them to pixels of the page.
     func link(to target: String, boxes: [Rect], map: Transform)
-    /// A place that links with the target `#name` lead to.
+    /// Adds a destination for links to `#name`.
     func place(_ name: String, at point: Point, map: Transform)
 }

@@ -3,7 +3,7 @@
 import FancyTextBasics
 import FancyTextStyling
 
-/// Shapes go to a sink; follows the groups, to know where on the page they are.
+/// Passes shapes to a sink and tracks the groups, to know their position on the page.
 final class VectorSurface: ShapeSurface {
     private let sink: any VectorSink
     private let area: Rect
@@ -11,15 +11,15 @@ final class VectorSurface: ShapeSurface {
     private enum Group { case transform(outer: Transform), other }
     private var groups: [Group] = []
     private let meter: BudgetMeter
-    /// Parts of paths that may still be written for free.
+    /// The number of path segments that may still be written without charge.
     private var freeParts: Int
-    /// From the pixels of the innermost group to those of the page.
+    /// The transform from the innermost group's pixels to those of the page.
     private(set) var whole = Transform()
 
     /// - Parameters:
-    ///   - isPart: there are other pages, each with the text whose baseline is on it.
-    ///   - items: the number of items to draw. Each may write some parts for free; only items that become very many parts are
-    ///     charged, such as tiles and dots.
+    ///   - isPart: true if there are other pages, each with the text whose baseline is on it.
+    ///   - items: the number of items to draw. Each adds some segments without charge, so that only items with very many segments
+    ///     are charged, such as tiles and dots.
     init(_ sink: any VectorSink, area: Rect, isPart: Bool, items: Int, meter: BudgetMeter) {
         self.sink = sink
         self.meter = meter
@@ -28,7 +28,7 @@ final class VectorSurface: ShapeSurface {
         self.isPart = isPart
     }
 
-    /// Never upright, so that shapes come whole instead of in bands of rows.
+    /// Never `nil`, so that shapes arrive whole instead of in bands of rows.
     var transform: Transform? { whole }
 
     var isTurned: Bool { !whole.isUpright || whole.scaleX != 1 || whole.scaleY != 1 }
@@ -43,16 +43,16 @@ final class VectorSurface: ShapeSurface {
         return bounds.x < area.maxX && bounds.maxX > area.x && bounds.y < area.maxY && bounds.maxY > area.y
     }
 
-    /// Whether a baseline that begins at a point belongs to the page.
+    /// Returns whether a baseline that begins at a point belongs to the page.
     func seesLine(_ start: Point) -> Bool {
         let y = whole.apply(start).y
         return !isPart || y >= area.y && y < area.maxY
     }
 
-    /// Whether a path may be written: each of its parts is bytes of the file.
+    /// Charges a path to the budget, as each segment takes bytes of the file. Returns whether it may be written.
     func affords(_ path: Path) -> Bool { affords(parts: path.segments.count) }
 
-    /// Whether a path is on the page and may be written. A path that was made for nothing is charged without free parts.
+    /// Returns whether a path is on the page and may be written. A path outside the page is charged in full.
     func affords(_ path: Path, within bounds: Rect) -> Bool {
         if sees(bounds) { return affords(path) }
         meter.spend(1_000 * path.segments.count, of: .paintedPixels)
@@ -65,10 +65,10 @@ final class VectorSurface: ShapeSurface {
         return meter.spend(1_000 * (parts - free), of: .paintedPixels)
     }
 
-    /// Whether one more item may be looked at; where not, nothing of the file will be kept.
+    /// Charges one more item to the budget. Returns false if the budget is exceeded; the file is then discarded.
     func affordsItem() -> Bool { !meter.isExceeded(.paintedPixels) && meter.spend(100, of: .paintedPixels) }
 
-    /// The parts of a border with round corners, about.
+    /// The approximate number of segments of a border with round corners.
     private static let freePartsOfItem = 24
 
     private func paint(_ paint: Paint) -> VectorPaint {
@@ -108,7 +108,7 @@ final class VectorSurface: ShapeSurface {
         groups.append(.other)
         let path = affords(path) ? path : Path()
         guard isInverse else { return sink.pushClip(path, isEvenOdd: isEvenOdd) }
-        // All of the page but the path.
+        // The whole page except the path.
         var outside = Path(RoundedRect(rect: visibleArea.outset(by: 1).rect))
         outside.append(path)
         sink.pushClip(outside, isEvenOdd: true)

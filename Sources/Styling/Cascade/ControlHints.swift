@@ -1,6 +1,6 @@
-// What the kind and state of a form control say about its style (HTML §15.5, in the values that Chromium gives them).
+// The declarations of a form control that follow from its type and state (HTML §15.5, with Chromium's values).
 //
-// In: an `input`, `button`, `textarea`, `select` or `option`. Out: declarations, beside those of its other attributes.
+// In: an `input`, `button`, `textarea`, `select` or `option`. Out: declarations, in addition to those of its other attributes.
 
 import FancyTextMarkup
 
@@ -24,7 +24,7 @@ extension PresentationalHints {
         case .option:
             guard let list = list(of: n) else { return }
             guard tree.isListBox(list) else {
-                // The arrow stands on its right.
+                // The space for the arrow is on the right.
                 add("padding", "1px 16px 1px 4px")
                 return
             }
@@ -69,7 +69,7 @@ extension PresentationalHints {
         }
     }
 
-    /// A box to mark has neither border nor padding, whatever the author says.
+    /// Check boxes and radio buttons never have a border or padding, even if the author declares them.
     private mutating func mark(margin: String) {
         symbol("13px", "13px", margin: margin)
         add("border", "0 !important")

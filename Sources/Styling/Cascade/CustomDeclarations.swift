@@ -1,11 +1,10 @@
-// Declarations that code defines or allows: in a style attribute the ones are replaced by what they stand for, the others
-// left out.
+// Declarations in style attributes that code defines or restricts: custom ones are expanded, those not allowed are left out.
 
 enum CustomDeclarations {
-    /// Declarations in which each custom one, by its name in lower case, is replaced by what its closure gives; one that the
-    /// closure does not know stays, and is reported like any other. O(text).
+    /// Expands custom declarations. Each name (in lower case) has a closure that returns the replacement. If the closure returns
+    /// `nil`, the declaration stays and is reported like any other unknown one. O(text).
     ///
-    /// - Parameter allowed: the names in lower case of the others that count; nil is all.
+    /// - Parameter allowed: The names of other allowed declarations, in lower case; `nil` allows all.
     static func expand(
         _ css: String, _ customs: [(name: String, css: @Sendable (String) -> String?)], allowed: Set<String>? = nil
     ) -> String {

@@ -1,32 +1,32 @@
-// The default style sheet (HTML Standard §15.3 "Suggested rendering", in the values that Chromium gives them).
+// The default style sheet (HTML Standard §15.3 "Suggested rendering", with Chromium's values).
 //
-// In: a tag and where it stands. Out: its declarations. Each entry is read when a document first has such an element, so
-// that starting costs nothing.
+// In: a tag and its context. Out: its declarations. Each entry is parsed when a document first has such an element, so it adds
+// nothing to a cold start.
 
 import FancyTextMarkup
 
 package enum DefaultStyles {
-    /// Circumstances that some rules look at.
+    /// Circumstances that some rules depend on.
     package struct Variant: OptionSet, Hashable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// In one list; in two or more (`ul`, `ol`, `menu`, `dir`).
+        /// In one list; `inTwoLists` means in two or more (`ul`, `ol`, `menu`, `dir`).
         static let inList = Variant(rawValue: 1)
         static let inTwoLists = Variant(rawValue: 2)
         /// `a` and `area` with `href`.
         static let link = Variant(rawValue: 4)
-        /// Has `open` (`dialog`) or `title` (`abbr`); `tr` whose parent is the table itself; the summary of an open
+        /// An element with `open` (`dialog`) or `title` (`abbr`); a `tr` whose parent is the table itself; the summary of an open
         /// `details`.
         static let open = Variant(rawValue: 8)
         /// A child of a closed `details`, other than its first summary.
         static let closedAway = Variant(rawValue: 16)
-        /// `ul` and the like within `dl` too have no margins.
+        /// In a `dl`, where lists have no margins either.
         static let inDefinitionList = Variant(rawValue: 32)
         /// In a document in quirks mode.
         static let quirks = Variant(rawValue: 64)
     }
 
-    /// Declarations of an element, "" for none.
+    /// The declarations of an element; an empty string if it has none.
     package static func css(_ tag: TagID, _ variant: Variant) -> String {
         guard Int(tag.rawValue) < table.count, tag.isKnown else {
             return variant.contains(.closedAway) ? "display:none" : ""
@@ -58,8 +58,8 @@ package enum DefaultStyles {
         return css
     }
 
-    /// Elements whose text is set apart from that around them in bidirectional text (HTML §15.3.6); it matters once they are
-    /// made inline.
+    /// Elements whose text is isolated from the surrounding bidirectional text (HTML §15.3.6). This has an effect when a style
+    /// makes them inline.
     private static let isolated: Set<TagID> = [
         .address, .blockquote, .center, .div, .figure, .figcaption, .footer, .form, .header, .hr, .legend, .listing,
         .main,
@@ -69,14 +69,14 @@ package enum DefaultStyles {
         .ul, .li, .bdi, .output,
     ]
 
-    /// Declarations that quirks mode adds (HTML §15.3), those of Chromium.
+    /// Declarations added in quirks mode (HTML §15.3), with Chromium's values.
     private static let quirks: [TagID: String] = [
         .table:
             ";font-size:initial;font-weight:initial;font-style:initial;font-variant:initial;line-height:initial;white-space:initial;text-align:start",
         .form: ";margin-block-end:1em", .input: ";box-sizing:border-box", .textarea: ";box-sizing:border-box",
     ]
 
-    /// Whether ``Variant/quirks`` changes the element's style.
+    /// Returns whether ``Variant/quirks`` changes the element's style.
     static func hasQuirks(_ tag: TagID) -> Bool {
         switch tag {
         case .table, .form, .input, .textarea: true
@@ -84,11 +84,11 @@ package enum DefaultStyles {
         }
     }
 
-    /// Elements whose default margins collapse away at the edges of the body and of cells in quirks mode: above, and
-    /// below (HTML §15.3.10).
+    /// The default margins of an element, at its top and bottom, that collapse at the edges of the body and of cells in quirks
+    /// mode (HTML §15.3.10).
     static func quirkyMargins(_ tag: TagID) -> BoxQuirks {
         switch tag {
-        // Below, only those of paragraphs do in browsers.
+        // At the bottom, browsers do this for paragraphs only.
         case .p: [.marginTop, .marginBottom]
         case .blockquote, .ul, .ol, .dl, .menu, .dir, .pre, .listing, .xmp, .plaintext, .multicol, .h1, .h2, .h3, .h4,
             .h5, .h6:
@@ -106,12 +106,12 @@ package enum DefaultStyles {
         return !css.hasPrefix("display:") || css.hasPrefix("display:inline") || css.hasPrefix("display:none")
     }
 
-    /// Tags whose nesting counts for ``Variant/inList``.
+    /// Returns whether nesting in this tag counts for ``Variant/inList``.
     @inlinable package static func isList(_ tag: TagID) -> Bool {
         tag == .ul || tag == .ol || tag == .menu || tag == .dir
     }
 
-    /// Whether ``Variant/inList`` changes the element's style.
+    /// Returns whether ``Variant/inList`` changes the element's style.
     package static func dependsOnLists(_ tag: TagID) -> Bool { isList(tag) || tag == .dl }
 
     private static let table: [StaticString] = {

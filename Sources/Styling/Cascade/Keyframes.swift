@@ -1,17 +1,17 @@
-// Keyframes (CSS Animations 1 §3): what an animation declares at the moment that a still picture shows.
+// Keyframes (CSS Animations 1 §3): the declarations of an animation at the moment that a still picture shows.
 //
-// In: the frames of an `@keyframes` rule, a progress through them, the declarations below. Out: blocks of declarations for the
-// cascade's level of animations.
+// In: the frames of an `@keyframes` rule, a progress through them, the element's other declarations. Out: blocks of declarations
+// for the cascade's animation level.
 
 import FancyTextBasics
 
 extension KeyframesRule {
     private static let easing = PropertyTable.shared.find("animation-timing-function" as StaticString)
 
-    /// What the rule declares at a moment.
+    /// The declarations of the rule at a moment.
     ///
     /// - Parameters:
-    ///   - easing: Of the animation; frames may have their own.
+    ///   - easing: The animation's easing function; frames may have their own.
     ///   - below: The declarations without animations, in ascending order of precedence.
     func blocks(at progress: Double, easing: Easing, below: [RankedBlock]) -> [DeclarationBlock] {
         guard let source = frames.first?.block.source else { return [] }
@@ -39,8 +39,8 @@ extension KeyframesRule {
         return [DeclarationBlock(source: source, declarations: exact, customs: customs)] + mixed
     }
 
-    /// The frames around a moment among those that declare something, and the eased share of the way from one to the other;
-    /// nil stands for the style without the animation.
+    /// The frames before and after a moment that declare a value, and the eased progress between them. `nil` stands for the style
+    /// without the animation.
     private func interval(
         _ progress: Double, _ easing: Easing, _ declares: (DeclarationBlock) -> Bool
     ) -> (from: Frame?, to: Frame?, share: Double) {
@@ -52,7 +52,7 @@ extension KeyframesRule {
         return (from, to, (from.flatMap { Self.easing(of: $0) } ?? easing)((progress - start) / (end - start)))
     }
 
-    /// The easing function from a frame to the next one; nil is the animation's.
+    /// The easing function from a frame to the next one; `nil` uses the animation's.
     private static func easing(of frame: Frame) -> Easing? {
         guard case .tokens(let range, _)? = frame.block.declarations.last(where: { $0.property == easing })?.value
         else {
@@ -65,7 +65,7 @@ extension KeyframesRule {
 
     // MARK: Between two frames
 
-    /// The declaration of a value between two; nil where values only change from one to the other.
+    /// The declaration of a mixed value; `nil` if the values cannot be mixed and change at once.
     private func mix(
         _ ends: [Declaration?], of property: PropertyID, _ share: Double, _ below: [RankedBlock]
     ) -> DeclarationBlock? {
@@ -90,7 +90,7 @@ extension KeyframesRule {
         if property.property.name.description == "visibility" {
             return [from, to].contains { $0.source.text($0.range) == "visible" } ? block("visible") : nil
         }
-        // Whole numbers are rounded where the property takes no others.
+        // Integers are rounded if the property accepts nothing else.
         return ValueMix(share: share).mix(from, to).flatMap(block)
             ?? ValueMix(share: share, roundsIntegers: true).mix(from, to).flatMap(block)
     }
@@ -102,7 +102,7 @@ extension KeyframesRule {
 }
 
 extension AnimationStyle {
-    /// What animations declare for an element, the last one strongest.
+    /// The declarations of an element's animations, in ascending order of precedence.
     ///
     /// - Parameter below: The element's declarations without animations.
     func blocks(_ keyframes: [String: KeyframesRule], below: [RankedBlock]) -> [DeclarationBlock] {

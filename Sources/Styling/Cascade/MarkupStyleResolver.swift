@@ -1,7 +1,7 @@
-// The style resolver: sheets and options in, a computed style for every node of a tree out.
+// The style resolver. In: sheets, options and a tree. Out: a computed style for every node of the tree.
 //
-// A resolver is made once and styles any number of trees, also at the same time from many tasks. Outside sheets are parsed
-// when it is made; a document's own `<style>` when the document is styled.
+// One resolver styles any number of trees, also concurrently. It parses external sheets when it is created, and a document's own
+// `<style>` elements when that document is styled.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -12,14 +12,14 @@ package struct MarkupStyleResolver: Sendable {
     private let sources: [RuleIndex.Source]
     private let index: RuleIndex
     private let fontFaces: [FontFaceRule]
-    /// The texts of the sheets, imports included.
+    /// The texts of the sheets, including imports.
     private let texts: [CSSSource]
     let environment: ResolverEnvironment
-    /// The same for documents in quirks mode, and for text alone, once there was need for one.
+    /// Resolvers for documents in quirks mode and for text outputs, created on first use.
     private let quirks = DerivedResolver()
     private let text = DerivedResolver()
     private let memory = SheetMemory()
-    /// What parsing the sheets and root style had to say.
+    /// The messages about the sheets and the root style.
     package let diagnostics: DiagnosticLog
 
     package init(options: StyleOptions) {
@@ -49,17 +49,17 @@ package struct MarkupStyleResolver: Sendable {
         diagnostics = log
     }
 
-    /// The resolver for trees of a mode.
+    /// The resolver for trees in a document mode.
     private func resolver(for mode: DocumentMode) -> MarkupStyleResolver {
         mode == .quirks && !options.isQuirks ? quirks.resolver(like: self) { $0.isQuirks = true } : self
     }
 
-    /// The resolver for the styles that text depends on, and no others.
+    /// A resolver that computes only the styles that text depends on.
     package var forText: MarkupStyleResolver {
         options.readsTextOnly ? self : text.resolver(like: self) { $0.readsTextOnly = true }
     }
 
-    /// Styles a tree. Time is linear in the tree for a given sheet.
+    /// Styles a tree. For a given sheet, the time is linear in the tree.
     package func resolve(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         resolver(for: tree.documentMode).resolveHere(tree, log: &log)
     }
@@ -70,12 +70,12 @@ package struct MarkupStyleResolver: Sendable {
         return styled
     }
 
-    /// A tree with the rules that apply to it, and no styles yet: ``style(_:log:)`` gives it some.
+    /// Returns a tree with its rules but without styles. ``style(_:log:)`` adds the styles.
     package func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         resolver(for: tree.documentMode).unstyledHere(tree, log: &log)
     }
 
-    /// Styles what ``unstyled(_:log:)`` has made. Time is linear in the tree for a given sheet.
+    /// Styles a tree from ``unstyled(_:log:)``. For a given sheet, the time is linear in the tree.
     package func style(_ styled: inout StyledTree, log: inout DiagnosticLog) {
         resolver(for: styled.tree.documentMode).run(&styled, log: &log)
     }
@@ -133,7 +133,7 @@ package struct MarkupStyleResolver: Sendable {
             let node = NodeID(index)
             let tag = tree.tag(node)
             index += 1
-            // What a template holds is no part of the document (HTML §4.12.3).
+            // The contents of a template are not part of the document (HTML §4.12.3).
             if tag == .template, tree.kind(node) == .element {
                 index = Int(tree.subtreeEnd(node).index)
                 if tree.isShadowRoot(node) {
@@ -164,7 +164,7 @@ package struct MarkupStyleResolver: Sendable {
             }
             let type = tree.attribute(node, .type)?.asciiLowercased() ?? ""
             guard type.isEmpty || type == "text/css", applies(tree, node) else { continue }
-            // The text is one node; its place is that of the first byte.
+            // The text is a single node, so its position is that of its first byte.
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
             let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, loader)
             add(sheet)
@@ -179,7 +179,7 @@ package struct MarkupStyleResolver: Sendable {
         }
     }
 
-    /// The sheet of a `<style>` element.
+    /// Parses the sheet of a `<style>` element.
     private func sheet(_ text: [UInt8], of tree: MarkupTree, _ loader: SheetLoader?) -> EmbeddedSheet {
         if let known = memory.sheet(of: text, name: tree.sourceName, isInDocument: tree.isDocument) { return known }
         let imports = ImportCount()
@@ -195,7 +195,7 @@ package struct MarkupStyleResolver: Sendable {
         return sheet
     }
 
-    /// The URL of the sheet that a `<link>` names.
+    /// The URL of the sheet that a `<link>` refers to.
     private func sheetURL(of node: NodeID, in tree: MarkupTree) -> String? {
         guard let rel = tree.attribute(node, .rel)?.asciiLowercased().split(separator: " "),
             rel.contains("stylesheet"), !rel.contains("alternate")
@@ -221,14 +221,14 @@ package struct MarkupStyleResolver: Sendable {
     }
 }
 
-/// How many sheets another one asked for.
+/// The number of sheets that a sheet imports.
 private final class ImportCount: Sendable {
     private let count = Mutex(0)
     var isZero: Bool { count.withLock { $0 == 0 } }
     func note() { count.withLock { $0 += 1 } }
 }
 
-/// Makes a resolver with other options when one is first needed: sheets are read differently by it.
+/// Creates a resolver with changed options on first use: the options affect how sheets are parsed.
 private final class DerivedResolver: Sendable {
     private let made = Mutex<MarkupStyleResolver?>(nil)
 
@@ -246,21 +246,21 @@ private final class DerivedResolver: Sendable {
     }
 }
 
-/// What stays the same for all documents of a resolver.
+/// The state that is common to all documents of a resolver.
 struct ResolverEnvironment: Sendable {
     let settings: StyleSettings
     let media: MediaEnvironment
     let dialect: StyleSheetDialect
-    /// Of the sheets that are the same for all documents.
+    /// The loader of imports for the resolver's own sheets.
     let importLoader: SheetLoader?
     let fetchesSheets: Bool
-    /// Of the root style: the inherited declarations go to the root element, the others to the body.
+    /// The declarations of the root style: inherited ones go to the root element, the others to the body.
     let rootInherited: DeclarationBlock
     let rootBox: DeclarationBlock
     let customTags: [String: DeclarationBlock]
     let customAttributes: [String: @Sendable (String) -> String?]
     let allowedStyleAttributes: Set<String>?
-    /// Whether what code gives wins over all that the document says.
+    /// True if styles given in code win over all of the document's.
     let codeWins: Bool
     let defaultBlocks = DefaultBlocks()
 
@@ -308,7 +308,7 @@ struct ResolverEnvironment: Sendable {
             importLoader: importLoader, fetchesSheets: fetchesSheets)
     }
 
-    /// Declarations of inherited properties, and the others.
+    /// Splits a block into the declarations of inherited properties and the others.
     static func split(_ block: DeclarationBlock) -> (DeclarationBlock, DeclarationBlock) {
         let inherited = block.declarations.filter { $0.property.property.inherited }
         let own = block.declarations.filter { !$0.property.property.inherited }

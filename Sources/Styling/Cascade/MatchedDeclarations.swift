@@ -1,40 +1,40 @@
-// The declarations that apply to an element and those of them that win: found once for all elements to which the same ones
-// apply, whatever their parents.
+// The declarations that apply to an element, and the winners among them. They are computed once for all elements with the same
+// declarations, whatever their parents.
 //
-// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6), in the order in which their
-// values are computed, and the values that elements share which inherit none of what these depend on.
+// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order in which their values
+// are computed, and the values that elements share if they inherit the same inputs.
 
 import FancyTextBasics
 
 struct MatchedDeclarations: Sendable {
-    /// In ascending order of precedence; a block with important declarations stands there twice.
+    /// In ascending order of precedence; a block with important declarations occurs twice.
     let blocks: [RankedBlock]
     let hasCustoms: Bool
-    /// Which side flow-relative names mean depends on the element.
+    /// True if the meaning of flow-relative names depends on the element.
     let setsDirection: Bool
-    /// Some value may count in units of the font.
+    /// True if some value may use a font unit.
     let usesFontUnits: Bool
-    /// Found when they are first asked for.
+    /// Computed on first use.
     var winners: Winners?
     var own: OwnValues?
-    /// Of the last element that they gave a style of its own.
+    /// The last distinct style computed from these declarations.
     var lastStyle: StyleID?
 
-    /// Where the declaration of a property stands that counts.
+    /// The position of the winning declaration of a property.
     struct Winner: Sendable, BitwiseCopyable {
-        /// The property's, in the order of computing.
+        /// The property's rank in the order of computing.
         var rank: ComputingRank
         var block: Int32
         var declaration: Int32
     }
 
-    /// A winner, and its value if it is the same for all elements.
+    /// A winner, with its value if that is the same for all elements.
     struct Entry: Sendable {
         let winner: Winner
         let value: DeclaredValue?
     }
 
-    /// Winners in the order of computing.
+    /// The winners in the order of computing.
     struct Winners: Sendable {
         let entries: [Entry]
         private let ends: SIMD4<Int32>
@@ -67,11 +67,11 @@ struct MatchedDeclarations: Sendable {
         }
     }
 
-    /// The values that are not inherited, of one element, for others.
+    /// The non-inherited values of one element, which other elements may share.
     struct OwnValues: Sendable {
         let box: SharedValue<BoxStorage>
         let own: SharedValue<OwnStorage>
-        /// What they depend on, and what that was.
+        /// The parts of the context that they depend on; the fields below hold their values.
         let uses: ContextUse
         private let fontSize: Float
         private let rootFontSize: Double
@@ -86,7 +86,7 @@ struct MatchedDeclarations: Sendable {
             (color, fillColor) = (values.text.color, values.text.fillColor)
         }
 
-        /// Whether they are those of an element with the inherited values.
+        /// Returns whether an element with these inherited values has the same non-inherited values.
         func areValid(for values: StyleValues, rootFontSize: Double) -> Bool {
             if uses.contains(.fontSize), values.font.size != fontSize { return false }
             if uses.contains(.rootFontSize), rootFontSize != self.rootFontSize { return false }

@@ -4,7 +4,7 @@ import FancyTextBasics
 import FancyTextMarkup
 
 extension StyledTree {
-    /// Warns about features, each at the place in the document or its sheets that asks for it. O(nodes).
+    /// Warns about features, each at the place in the document or its sheets that uses it. O(nodes).
     package func report(_ features: [MissingFeature], log: inout DiagnosticLog) {
         var logs: [(source: CSSSource, log: DiagnosticLog)] = []
         for feature in features {
@@ -12,7 +12,7 @@ extension StyledTree {
             if index == logs.count { logs.append((feature.source, DiagnosticLog())) }
             logs[index].log.report(feature.diagnostic)
         }
-        // Where the texts stand that are parts of the document.
+        // The nodes of the texts that are parts of the document.
         var nodes: [[UInt8]: NodeID] = [:]
         for (source, _) in logs where source.name == tree.sourceName { nodes[source.bytes] = tree.root }
         for node in tree.subtree(tree.root) where !nodes.isEmpty && tree.kind(node) == .element {
@@ -35,7 +35,7 @@ extension StyledTree {
 }
 
 extension MissingFeature {
-    /// The message about the feature.
+    /// The warning about the feature.
     fileprivate var diagnostic: Diagnostic {
         let isRule = name.hasPrefix("@")
         let isValue = PropertyTable.shared.find(name)?.property.effect == .full

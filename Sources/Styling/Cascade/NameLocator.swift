@@ -1,14 +1,14 @@
-// Where a document and its style sheets first write a name: the URL of a picture or font, a font family.
+// Finds the first place in a document and its style sheets that contains a name: the URL of a picture or font, a font family.
 //
-// Only those who tell of a mistake ask, so the texts are read once more instead of keeping places for all of them.
+// Only error messages need these places, so the texts are scanned again instead of recording places for all names.
 
 import FancyTextBasics
 import FancyTextMarkup
 
 extension StyledTree {
-    /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then
-    /// in the sheets from outside. Names are compared as URLs or, in any case of letters, as font families. Linear in
-    /// all of these texts.
+    /// The first place of each of `names` in CSS: in `style` and `face` attributes and `<style>`, in document order, then in
+    /// external sheets. Names are compared as URLs or, ignoring ASCII case, as font families. Linear in the length of these
+    /// texts.
     package func mentions(of names: Set<String>) -> [String: NamePlace] {
         var search = NameSearch(names)
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
@@ -47,7 +47,7 @@ package struct NamePlace: Sendable {
 }
 
 private struct NameSearch {
-    /// The names still looked for, families by their lower-cased spelling too.
+    /// The names not found yet, families also by their lower-case spelling.
     private var wanted: [String: String] = [:]
     private var left: Int
     private(set) var found: [String: NamePlace] = [:]
@@ -73,7 +73,7 @@ private struct NameSearch {
                 note(name, token, place)
                 note(name.lowercased(), token, place)
             case .ident:
-                // The words of an unquoted family.
+                // The words of an unquoted family name.
                 var name = css.name(of: token)
                 while index + 1 < css.tokens.count, css.tokens[index].kind == .whitespace,
                     css.tokens[index + 1].kind == .ident

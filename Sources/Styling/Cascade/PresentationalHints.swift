@@ -1,15 +1,15 @@
-// Presentational attributes (HTML Standard §15.3): what `align`, `bgcolor`, `width` … say, as CSS.
+// Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS.
 //
-// In: an element. Out: the text of declarations that stand below all author rules; "" for none. Equal texts are parsed
-// once, so the text is what identifies them.
+// In: an element. Out: the text of declarations with lower precedence than all author rules; empty if there are no hints. Equal
+// texts are parsed once, so the text is used as the key.
 
 import FancyTextMarkup
 
-/// What a table tells its parts.
+/// The attributes of a table that affect its parts.
 struct TableHints: Equatable, Sendable {
     enum Rules: Sendable { case none, groups, rows, cols, all }
 
-    /// The table's `border` is not 0.
+    /// True if the table's `border` is not 0.
     var hasBorder = false
     var hasBorderColor = false
     var rules: Rules?
@@ -27,7 +27,7 @@ struct PresentationalHints {
         css += property + ":" + value
     }
 
-    /// - Parameter table: of the nearest table above, for its parts.
+    /// - Parameter table: The hints of the nearest table ancestor, for its parts.
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
@@ -77,7 +77,7 @@ struct PresentationalHints {
         return css
     }
 
-    /// Whether an element with these attributes can have hints; `false` is certain.
+    /// Returns false if an element with these attributes certainly has no hints.
     ///
     /// - Parameter read: ``allRead`` or ``readForText``.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
@@ -86,24 +86,24 @@ struct PresentationalHints {
             || !attributes.isDisjoint(with: read)
     }
 
-    /// The attributes that hints are read from, apart from those of bodies, tables and lambdas.
+    /// The attributes that hints are read from, except for those of bodies, tables and lambdas.
     static let allRead: AttributeSet = [
         .hidden, .popover, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color,
         .face, .size,
         .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
     ]
 
-    /// Those without the ones that stand for nothing but sizes, colours and borders, of which plain text depends on none.
+    /// The attributes without those that only affect sizes, colours and borders, on which plain text never depends.
     static let readForText: AttributeSet = [
         .hidden, .popover, .lang, .xmlLang, .dir, .align, .face, .size, .nowrap, .hspace, .vspace, .clear, .wrap, .type,
     ]
 
-    /// Whether the element's hints are its table's too.
+    /// Returns whether the element's hints depend on its table.
     static func readsTable(_ tag: TagID) -> Bool {
         tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup
     }
 
-    /// What a table says to its parts.
+    /// The hints of a table for its parts.
     func tableHints(_ n: NodeID) -> TableHints {
         var hints = TableHints()
         if let border = tree.attribute(n, .border) { hints.hasBorder = Self.tableBorder(border) > 0 }
@@ -141,7 +141,7 @@ struct PresentationalHints {
         .dir: .list,
     ]
 
-    /// Attributes of every element.
+    /// Adds the hints of attributes that every element has.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
         let isHidden = tree.hasAttribute(n, .hidden) && tag != .svg || tree.isClosedPopover(n)
         if isHidden || (tag == .input && tree.inputType(n) == .hidden) {
@@ -176,7 +176,7 @@ struct PresentationalHints {
     }
 
     private mutating func size(_ n: NodeID, _ tag: TagID) {
-        // Zero is ignored on cells and as a table's width (HTML §15.3.8).
+        // Zero is ignored on cells, and as a table's width (HTML §15.3.8).
         let isCell = tag == .td || tag == .th
         if let width = tree.attribute(n, .width).flatMap({ Self.length($0) }),
             !(isCell || tag == .table) || !Self.isZero(width)
@@ -188,10 +188,10 @@ struct PresentationalHints {
         }
     }
 
-    /// Whether a length that ``length(_:)`` read is 0 or 0%.
+    /// Returns whether a length from ``length(_:)`` is 0 or 0%.
     private static func isZero(_ length: String) -> Bool { Double(length.prefix { $0 != "p" && $0 != "%" }) == 0 }
 
-    /// The sides of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
+    /// The size attributes of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
     private mutating func svg(_ n: NodeID) {
         for (attribute, property) in [(AttributeID.width, "width"), (.height, "height")] {
             guard let text = tree.attribute(n, attribute) else { continue }
@@ -251,7 +251,7 @@ struct PresentationalHints {
         } else if (width ?? 0) > 0 {
             add("border-style", "outset")
         } else if rules != nil {
-            // Wins over the borders of the cells at the table's edge.
+            // `hidden` wins over the borders of the cells at the table's edge.
             add("border-style", "hidden")
         }
         if let sides = keyword(n, .frame).flatMap({ Self.frames[$0] }) {
@@ -260,7 +260,7 @@ struct PresentationalHints {
         }
     }
 
-    /// `border-style` that a table's `frame` stands for: top, right, bottom, left.
+    /// The `border-style` that each value of a table's `frame` maps to: top, right, bottom, left.
     private static let frames = [
         "void": "hidden", "above": "solid hidden hidden", "below": "hidden hidden solid", "hsides": "solid hidden",
         "vsides": "hidden solid", "lhs": "hidden hidden hidden solid", "rhs": "hidden solid hidden hidden",
@@ -278,11 +278,10 @@ struct PresentationalHints {
         }
     }
 
-    /// Pixels of a table's `border`: 1 when it is not a number.
-    /// What is no number of pixels stands for one.
+    /// The pixels of a table's `border`; 1 if it is not a valid number.
     private static func tableBorder(_ text: String) -> Int { integer(text).flatMap { $0 < 0 ? nil : $0 } ?? 1 }
 
-    /// `rules`: thin lines at the two edges of an axis.
+    /// Adds thin lines at the two edges of an axis, for `rules`.
     private mutating func lines(between axis: String) {
         add("border-\(axis)-width", "thin")
         add("border-\(axis)-style", "solid")
@@ -342,7 +341,7 @@ struct PresentationalHints {
         }
     }
 
-    /// `vertical-align` of a lambda: CSS's keywords, or a length in pixels or per cent.
+    /// Adds the hints of a lambda: its `vertical-align` is a CSS keyword, or a length in pixels or per cent.
     private mutating func lambda(_ n: NodeID) {
         guard let value = tree.attribute(n, "vertical-align").map({ Self.trimmed($0).asciiLowercased() }) else {
             return
@@ -359,7 +358,7 @@ struct PresentationalHints {
 
     private mutating func list(_ n: NodeID, _ tag: TagID) {
         guard let type = tree.attribute(n, .type) else { return }
-        // `A` and `a` differ: the only attribute here whose case counts (HTML §15.3.7).
+        // `A` and `a` differ: this is the only attribute here with case-sensitive values (HTML §15.3.7).
         switch Self.trimmed(type) {
         case "1": add("list-style-type", "decimal")
         case "a": add("list-style-type", "lower-alpha")
@@ -381,7 +380,7 @@ struct PresentationalHints {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// HTML §2.3.4.1: leading white space, a sign, digits; what follows is ignored.
+    /// Parses an integer (HTML §2.3.4.1): leading white space, a sign, digits; the rest is ignored.
     static func integer(_ text: String) -> Int? {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
@@ -398,7 +397,7 @@ struct PresentationalHints {
         return value.map { $0 * sign }
     }
 
-    /// A dimension (HTML §2.3.4.4): pixels, or per cent.
+    /// Parses a dimension (HTML §2.3.4.4): pixels, or per cent.
     static func length(_ text: String) -> String? {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, CSSTokenizer.isSpace(first) { bytes.removeFirst() }
@@ -415,7 +414,7 @@ struct PresentationalHints {
         return String(decoding: number, as: UTF8.self) + (rest.first == 0x25 ? "%" : "px")
     }
 
-    /// `<font size>` (HTML §15.3.1 "rules for parsing a legacy font size").
+    /// Parses `<font size>` (HTML §15.3.1 "rules for parsing a legacy font size").
     static func fontSize(_ text: String) -> String? {
         let trimmed = trimmed(text)
         guard let number = integer(trimmed) else { return nil }
@@ -424,7 +423,7 @@ struct PresentationalHints {
         return ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"][max(1, min(7, size)) - 1]
     }
 
-    /// HTML §2.3.6 "rules for parsing a legacy color value": anything but "transparent" and "" gives a colour.
+    /// Parses a colour (HTML §2.3.6 "rules for parsing a legacy color value"): any text except "transparent" and "" is a colour.
     static func legacyColor(_ text: String) -> String? {
         let text = trimmed(text)
         let lower = text.asciiLowercased()

@@ -1,18 +1,18 @@
-// Rules by what their selectors ask for: an element is tried only against rules that could match it.
+// Indexes rules by the names in their selectors, so that an element is only tested against rules that could match it.
 //
-// In: parsed sheets. Out: entries (one selector of one rule) in the order of the cascade, found through hash tables of
-// the rightmost compound's id, class or name. An entry also knows names that some ancestor must have, which a Bloom
-// filter of the ancestors refutes in a few instructions, and – when it is made of names only – how to be matched against
-// the stack of ancestors without looking at the tree.
+// In: parsed sheets. Out: entries (one selector of one rule) in cascade order, in hash tables keyed by the rightmost compound's
+// id, class or name. An entry also records names that some ancestor must have; a Bloom filter of the ancestors rejects most
+// entries in a few instructions. An entry made of names only is matched against the stack of ancestors without access to the
+// tree.
 
 import FancyTextBasics
 import FancyTextMarkup
 import FancyTextSelectors
 
-/// Hashes of names, ids and classes, each in its own space. 64 bits: taken for the names themselves.
+/// Hashes of names, ids and classes, each in its own space. The 64 bits are treated as unique.
 enum NameHash {
     static func of(_ bytes: some Sequence<UInt8>, space: UInt64) -> UInt64 { SeededHash.of(bytes, space: space) }
-    /// - Parameter folds: without regard to the case of ASCII letters, as in quirks mode (Quirks Mode §2.1).
+    /// - Parameter folds: True to ignore ASCII case, as in quirks mode (Quirks Mode §2.1).
     static func id(_ bytes: some Sequence<UInt8>, folds: Bool) -> UInt64 {
         folds ? of(bytes.lazy.map(\.asciiLowercased), space: 1) : of(bytes, space: 1)
     }
@@ -20,52 +20,52 @@ enum NameHash {
         folds ? of(bytes.lazy.map(\.asciiLowercased), space: 2) : of(bytes, space: 2)
     }
     static func name(_ bytes: some Sequence<UInt8>) -> UInt64 { of(bytes, space: 3) }
-    /// - Parameter name: an attribute's name that is none of the known ones.
+    /// - Parameter name: The name of an attribute outside the table of known ones.
     static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name.lazy.map(\.asciiLowercased), space: 4) }
     static func attribute(_ id: AttributeID) -> UInt64 { SeededHash(space: 5 << 32 | UInt64(id.rawValue)).value }
-    /// What leads to the rules for children of an element with the name.
+    /// The key of rules for children of an element with the name.
     static func ofParent(_ hash: UInt64) -> UInt64 { ~hash }
-    /// What leads to the rules for an element with a name below one with an id or a class.
+    /// The key of rules for an element with a name that has an ancestor with an id or a class.
     @inline(__always)
     static func below(_ hash: UInt64, _ ancestor: UInt64) -> UInt64 {
         var both = SeededHash(space: hash)
         both.add(ancestor)
         return both.value
     }
-    /// The same, below any of them.
+    /// The key of all rules for an element with a name that has such an ancestor.
     static func below(_ hash: UInt64) -> UInt64 { SeededHash(space: hash).value }
     static func tag(_ tag: TagID) -> UInt64 { SeededHash(space: 6 << 32 | UInt64(tag.rawValue)).value }
 }
 
-/// Which box a rule styles.
+/// The box that a rule styles.
 package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable {
     case element, before, after, marker, firstLetter, firstLine
 }
 
 package final class RuleIndex: Sendable {
-    /// What a compound names: the hashes that an element must all have.
+    /// The names in a compound: hashes that an element must all have.
     struct Compound {
         var firstHash: UInt32
         var hashCount: UInt16
         var isChild: Bool
     }
 
-    /// What matching reads of an entry; plain memory, so that trying a rule counts no references.
+    /// The part of an entry that matching reads. It is plain memory, so that testing a rule needs no reference counting.
     struct Test {
-        /// Hashes of which some ancestor must have each; 0 is none.
+        /// Hashes that ancestors must have, each at least once; 0 is unused.
         var ancestors: SIMD4<UInt64>
-        /// What the compounds name, from right to left, when ` ` and `>` alone join them; else none.
+        /// The compounds' names from right to left, if only ` ` and `>` join them. Otherwise the count is 0.
         var firstCompound: UInt32
         var compoundCount: UInt16
-        /// Names, ids, classes and attributes are all that it asks for.
+        /// True if the selector consists of names, ids, classes and attributes only.
         var isComplete: Bool
-        /// The same, or those that are not there: elements that agree in them match alike.
+        /// True if it depends only on the presence or absence of these: elements with the same names match alike.
         var isOfNames: Bool
-        /// They are all that the compounds but the rightmost ask for.
+        /// True if all compounds except the rightmost consist of names only.
         var isOfNamesAbove: Bool
-        /// Its number in the program; `.max` where the compounds tell all.
+        /// The selector's index in the program; `.max` if the compounds are complete.
         var program: UInt32
-        /// Where what the rightmost compound names begins among the hashes, and how much that is.
+        /// The start and count of the rightmost compound's names among the hashes.
         var firstSubject: UInt32
         var subjectCount: UInt16
         var pseudo: PseudoBox
@@ -78,14 +78,14 @@ package final class RuleIndex: Sendable {
     struct Entry: Sendable {
         var selector: Selector
         var ranked: RankedBlock
-        /// `.default` alone: GSFancyText's name for the root.
+        /// True for `.default` alone, GSFancyText's name for the root.
         var isDefault: Bool
     }
 
-    /// An entry that a name leads to.
+    /// An entry found through a name.
     struct Candidate {
         var number: UInt32
-        /// Where the ancestor filter counts the first name that an ancestor must have.
+        /// The slots of the ancestor filter for the first name that an ancestor must have.
         var slots: (UInt16, UInt16)
 
         init(_ number: UInt32, ancestor hash: UInt64) {
@@ -95,56 +95,56 @@ package final class RuleIndex: Sendable {
     }
 
     let entries: [Entry]
-    /// By name.
+    /// Keyframes by name.
     let keyframes: [String: KeyframesRule]
-    /// The selectors of the entries whose compounds do not tell all.
+    /// The selectors of the entries whose compounds are not complete.
     let program: SelectorProgram
     package let isEmpty: Bool
-    /// Ids and classes are compared without regard to the case of ASCII letters.
+    /// True if ids and classes are compared without regard to ASCII case.
     let foldsNames: Bool
-    /// What selectors look at besides elements and their ancestors.
+    /// The parts of the document that selectors depend on besides elements and their ancestors.
     let dependencies: SelectorDependencies
-    /// Some rule has `::first-letter` or `::first-line`.
+    /// True if some rule has `::first-letter` or `::first-line`.
     package let stylesFirstText: Bool
-    /// All entries that ask for some name, those that ask for the same one together.
+    /// All entries that are found through a name, grouped by name.
     nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
-    /// The stretches of those that ask for one name, and where each is by its hash.
+    /// For each name, the range of its entries; `stretchIndex` finds them by hash.
     nonisolated(unsafe) private let stretches: UnsafePointer<Stretch>
     private let stretchIndex: HashIndex
-    /// Entries that any element may match.
+    /// Entries that may match any element.
     let universal: [Candidate]
-    /// Entries that only the root element can match, whatever its name.
+    /// Entries that match only the root element, whatever its name.
     let forRoot: [Candidate]
-    /// Entries of ``Entry/isDefault``.
+    /// The entries with ``Entry/isDefault``.
     let rootEntries: [UInt32]
-    /// The attributes that selectors ask for: the known ones, and a filter of the others' hashes.
+    /// The known attributes that selectors test, and a filter of the hashes of other attributes.
     let knownAttributes: AttributeSet
     let otherAttributes: UInt64
-    /// Some rule is found through the names of an element's parent.
+    /// True if some rule is found through the names of an element's parent.
     let asksForParents: Bool
-    /// Some rule is found through an id or a class of an ancestor, besides the element's name.
+    /// True if some rule is found through an id or a class of an ancestor, in addition to the element's name.
     let asksForAncestors: Bool
     /// A filter of the hashes of these ids and classes.
     nonisolated(unsafe) private let ancestorFilter: UnsafePointer<UInt64>
     private static let ancestorFilterBits = 4096
-    /// What of an element's names selectors ask for at all.
+    /// A filter of the element names, ids and classes that occur in selectors.
     nonisolated(unsafe) let names: NameFilter
-    /// By entry.
+    /// By index of the entry.
     nonisolated(unsafe) let tests: UnsafePointer<Test>
     nonisolated(unsafe) let compounds: UnsafePointer<Compound>
     nonisolated(unsafe) let hashes: UnsafePointer<UInt64>
 
     static let none = RuleIndex([])
 
-    /// A sheet with the level of its rules and its place among the sheets.
+    /// A sheet with the cascade level of its rules.
     struct Source: Sendable {
         var sheet: Stylesheet
         var text: CSSSource
         var level: CascadeLevel
         var selectors: [SelectorList?]
 
-        /// Parses the selectors of a sheet; those that are invalid are reported and their rules dropped.
-        /// - Parameter isTextOnly: nothing is said of what other browsers' own selectors ask for.
+        /// Parses the selectors of a sheet. Invalid selectors are reported and their rules dropped.
+        /// - Parameter isTextOnly: True to suppress messages about selectors of other browsers.
         init(
             _ sheet: Stylesheet, _ text: CSSSource, level: CascadeLevel, isTextOnly: Bool = false,
             log: inout DiagnosticLog
@@ -170,7 +170,7 @@ package final class RuleIndex: Sendable {
             }
         }
 
-        /// Whether a pseudo-class or pseudo-element begins with a dash, as those of one browser do.
+        /// Returns whether a pseudo-class or pseudo-element begins with a dash, as those specific to one browser do.
         private static func hasPrefix(_ selectors: String) -> Bool {
             var previous: UInt8 = 0
             for byte in selectors.utf8 {
@@ -180,20 +180,20 @@ package final class RuleIndex: Sendable {
             return false
         }
 
-        /// Where in the sheet a column of a rule's selector stands. A nested rule's selector holds its parents', which are
-        /// written elsewhere: its own begins at the place.
+        /// The offset in the sheet of a column of a rule's selector. The selector of a nested rule contains those of its parents,
+        /// which are written elsewhere: the offset is then the start of its own.
         private static func offset(_ column: Int, of rule: StyleRule) -> Int {
             guard rule.block.source.bytes[rule.offset...].starts(with: rule.selectors.utf8) else { return rule.offset }
             return rule.selectors.unicodeScalars.prefix(max(0, column - 1)).reduce(rule.offset) { $0 + UTF8.width($1) }
         }
     }
 
-    /// One selector of a rule before the cascade's order is known.
+    /// One selector of a rule, before entries are sorted in cascade order.
     private struct Draft {
         var selector: Selector
         var ranked: RankedBlock
         var pseudo: PseudoBox
-        /// Level and layer, specificity, place.
+        /// Level and layer, then specificity, then position.
         var key: (UInt64, UInt64, UInt64)
     }
 
@@ -267,7 +267,7 @@ package final class RuleIndex: Sendable {
                 if parts[0].ids.isEmpty, parts[0].classes.isEmpty,
                     let ancestor = Self.ancestorKey(parts, foldsNames)
                 {
-                    // `.note p`: elements called so are many, those below the class few.
+                    // `.note p`: many elements have this name, but few are below that class.
                     keyed.append((NameHash.below(bucket, ancestor), number))
                     keyed.append((NameHash.below(bucket), number))
                     asksForAncestors = true
@@ -277,7 +277,7 @@ package final class RuleIndex: Sendable {
                     keyed.append((bucket, number))
                 }
             } else if parts[0].link == .child, parts.count > 1, let bucket = parts[1].nameBucket(foldsNames) {
-                // `li > *`: found through the parent.
+                // `li > *`: found through the names of the parent.
                 keyed.append((NameHash.ofParent(bucket), number))
                 asksForParents = true
             } else if draft.selector.asksForRoot {
@@ -350,7 +350,7 @@ package final class RuleIndex: Sendable {
         return drafts
     }
 
-    /// For a rule about a part of controls that is not styled: what has an element that shows the part ask for it.
+    /// For a rule about an unsupported part of a control: entries that report its use for the elements that show the part.
     private static func missingPart(
         _ name: String, of selector: Selector, _ rule: StyleRule, _ source: Source, _ layers: [UInt32], _ order: UInt64
     ) -> [Draft] {
@@ -368,7 +368,7 @@ package final class RuleIndex: Sendable {
         }
     }
 
-    /// The rule that counts of each name: of the highest level and layer, the last one.
+    /// The keyframes rule that applies for each name: the last one of the highest level and layer.
     private static func keyframes(_ sources: [Source]) -> [String: KeyframesRule] {
         var found: [String: (rule: KeyframesRule, rank: UInt64)] = [:]
         for source in sources where !source.sheet.keyframes.isEmpty {
@@ -383,7 +383,7 @@ package final class RuleIndex: Sendable {
         return found.mapValues(\.rule)
     }
 
-    /// The order among important declarations, where earlier layers win; specificity and place count as ever.
+    /// The order among important declarations: earlier layers win, and specificity and position count as usual.
     private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
         var ranks = [UInt32](repeating: 0, count: drafts.count)
         let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { a, b in
@@ -396,8 +396,8 @@ package final class RuleIndex: Sendable {
         return ranks
     }
 
-    /// Appends what the compounds of a selector name, if none of them are siblings; returns up to four hashes that ancestors
-    /// must have.
+    /// Appends the names of a selector's compounds, unless siblings are involved. Returns up to four hashes that ancestors must
+    /// have.
     private static func compile(
         _ parts: [SelectorPart], _ foldsNames: Bool, _ compounds: inout [Compound], _ hashes: inout [UInt64]
     ) -> SIMD4<UInt64> {
@@ -422,15 +422,15 @@ package final class RuleIndex: Sendable {
             } else if place > 0 {
                 hashes.removeSubrange(first...)
             }
-            // What stands left of a sibling combinator is not an ancestor; what stands left of that may be one again.
+            // The compound to the left of a sibling combinator is not an ancestor, but the one to the left of that may be.
             isAncestor = part.link == .descendant || part.link == .child
         }
         return ancestors
     }
 
-    /// The id or class of the nearest ancestor that a selector asks to have one; nil for none.
+    /// The id or class of the nearest ancestor for which the selector requires one; `nil` if there is no such ancestor.
     private static func ancestorKey(_ parts: [SelectorPart], _ foldsNames: Bool) -> UInt64? {
-        // What stands left of a sibling combinator is no ancestor.
+        // The compound to the left of a sibling combinator is not an ancestor.
         for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) {
             guard link == .descendant || link == .child else { return nil }
             if let id = part.ids.first { return NameHash.id(id, folds: foldsNames) }
@@ -442,14 +442,14 @@ package final class RuleIndex: Sendable {
     @inline(__always)
     private static func ancestorBit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 4095 }
 
-    /// Whether some rule may be found through an ancestor with the id or class.
+    /// Returns whether some rule may be found through an ancestor with the id or class.
     @inline(__always)
     func mayAsk(forAncestor hash: UInt64) -> Bool {
         let bit = Self.ancestorBit(hash)
         return ancestorFilter[bit >> 6] & (1 &<< UInt64(bit & 63)) != 0
     }
 
-    /// The bit that stands for a hash in ``otherAttributes``.
+    /// The bit of a hash in ``otherAttributes``.
     @inline(__always)
     static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
@@ -469,14 +469,14 @@ package final class RuleIndex: Sendable {
         names.free()
     }
 
-    /// A name's entries: `start..<end` among the candidates.
+    /// The range of a name's entries among the candidates: `start..<end`.
     private struct Stretch {
         var hash: UInt64
         var start: UInt32
         var end: UInt32
     }
 
-    /// The stretches of equal hashes in an ascending list.
+    /// The ranges of equal hashes in an ascending list.
     private static func stretches(_ hashes: [UInt64]) -> [Stretch] {
         var stretches: [Stretch] = []
         var start = 0
@@ -489,7 +489,7 @@ package final class RuleIndex: Sendable {
         return stretches
     }
 
-    /// The entries that ask for a name, id or class.
+    /// The entries found through a name, id or class.
     @inline(__always)
     func candidates(_ hash: UInt64) -> UnsafeBufferPointer<Candidate> {
         guard let position = stretchIndex.position(of: hash, where: { stretches[$0].hash == hash }) else {
@@ -500,7 +500,7 @@ package final class RuleIndex: Sendable {
             start: candidateMemory + Int(stretch.start), count: Int(stretch.end) - Int(stretch.start))
     }
 
-    /// The rank of each layer: a layer's own rules win over those of the layers within it.
+    /// The rank of each layer. A layer's own rules win over those of layers nested in it.
     private static func layerOrder(_ names: [String]) -> [UInt32] {
         let paths = names.map { $0.split(separator: ".").map(String.init) }
         var firstSeen: [String: Int] = [:]
@@ -521,11 +521,11 @@ package final class RuleIndex: Sendable {
 }
 
 extension SelectorPart {
-    /// The hash of the rarest name that an element must have, an attribute's where there is no other; nil if any element may
-    /// match.
+    /// The hash of the rarest name that an element must have; that of an attribute if the compound has no names. `nil` if any
+    /// element may match.
     fileprivate func bucket(_ folds: Bool) -> UInt64? { nameBucket(folds) ?? attributes.first.map(Self.hash) }
 
-    /// The same without attributes.
+    /// The hash of the rarest name, ignoring attributes.
     fileprivate func nameBucket(_ folds: Bool) -> UInt64? {
         if let id = ids.first { return NameHash.id(id, folds: folds) }
         if let name = classes.first { return NameHash.className(name, folds: folds) }
@@ -537,7 +537,7 @@ extension SelectorPart {
         name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
     }
 
-    /// How many hashes ``appendHashes(to:_:)`` appends.
+    /// The number of hashes that ``appendHashes(to:_:)`` appends.
     fileprivate var nameCount: Int {
         (tag == nil ? 0 : 1) + (name == nil ? 0 : 1) + classes.count + ids.count + attributes.count
     }
@@ -550,17 +550,17 @@ extension SelectorPart {
         for name in attributes { hashes.append(Self.hash(name)) }
     }
 
-    /// `.default` and nothing else.
+    /// True for `.default` alone.
     fileprivate var isDefaultClass: Bool {
         isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty
             && classes == [Array("default".utf8)]
     }
 }
 
-/// Which of an element's names some selector asks for: most classes of a page are asked for by none, and need no hash.
-/// The owner calls ``free()``.
+/// A filter of the names that selectors use: most classes of a page occur in no selector and need no hash. The owner calls
+/// ``free()``.
 struct NameFilter {
-    /// Bits by known name of elements, then bits by length and ends of ids and classes.
+    /// Bits by known element name, followed by bits by the length and the end characters of ids and classes.
     private let words: UnsafeMutablePointer<UInt64>
 
     private static let tagWords = (Int(TagID.knownCount) + 63) / 64
@@ -585,20 +585,20 @@ struct NameFilter {
 
     private func insert(bit: Int) { words[bit >> 6] |= 1 &<< UInt64(bit & 63) }
 
-    /// - Parameter tag: a known one.
+    /// - Parameter tag: A known tag.
     @inline(__always)
     func mayAsk(for tag: TagID) -> Bool {
         words[Int(tag.rawValue) >> 6] & (1 &<< UInt64(tag.rawValue & 63)) != 0
     }
 
-    /// For an id or a class.
+    /// Returns whether an id or a class may occur in a selector.
     @inline(__always)
     func mayAsk(for name: UnsafeBufferPointer<UInt8>) -> Bool {
         let place = Self.place(name)
         return words[Self.tagWords + place >> 6] & (1 &<< UInt64(place & 63)) != 0
     }
 
-    /// The same for names that differ in the case of ASCII letters only.
+    /// The bit of an id or class. Names that differ only in ASCII case have the same bit.
     @inline(__always)
     private static func place(_ name: UnsafeBufferPointer<UInt8>) -> Int {
         guard let base = name.baseAddress, !name.isEmpty else { return 0 }
@@ -607,10 +607,9 @@ struct NameFilter {
     }
 }
 
-/// Which names ancestors have: refutes most descendant selectors at once (a counting Bloom filter). The owner calls
-/// ``free()``.
+/// A counting Bloom filter of the ancestors' names, which rejects most descendant selectors at once. The owner calls ``free()``.
 struct AncestorFilter {
-    /// The last one stands for no name and is never 0.
+    /// The counters. The last one stands for the absence of a name and is never 0.
     let counts: UnsafeMutablePointer<UInt16>
 
     init() {
@@ -637,7 +636,7 @@ struct AncestorFilter {
         if counts[Int(b)] > 0, counts[Int(b)] < .max { counts[Int(b)] -= 1 }
     }
 
-    /// Whether some ancestor may have the name; 0 is no name, which always holds.
+    /// Returns whether some ancestor may have the name. The hash 0 stands for no name and is always contained.
     @inline(__always)
     func mayContain(_ hash: UInt64) -> Bool {
         let (a, b) = Self.slots(hash)

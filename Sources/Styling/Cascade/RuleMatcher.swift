@@ -1,8 +1,8 @@
-// Which rules match the elements of a tree in document order: those found through an element's names, tried against the
-// stack of open elements.
+// Matches rules against the elements of a tree in document order: rules are found through an element's names and tested against
+// the stack of open elements.
 //
-// In: an index of rules, a tree. Out: the numbers of matching entries, for each element that is entered. Names that no
-// selector asks for are not looked at, and what names alone decide is decided once for all elements that agree in them.
+// In: an index of rules, a tree. Out: for each element entered, the indices of the matching entries. Names outside all selectors
+// are skipped. Rules that depend on names alone are matched once for all elements with the same names.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -13,35 +13,34 @@ struct RuleMatcher {
     let index: RuleIndex
     private var matchedRules = GrowableBuffer<UInt32>(capacity: 64)
     private var matchedPseudoRules = GrowableBuffer<UInt32>(capacity: 64)
-    /// The same for all elements below elements of one style that match the same rules: 0 where none matched, else what names
-    /// alone decide; ``unknownKey`` where other things decided too.
+    /// A key of the matched rules. Elements with the same parent style and key match the same rules. 0 if no rule matched;
+    /// ``unknownKey`` if the match depends on more than names.
     private(set) var key: UInt32 = 0
     static var unknownKey: UInt32 { RuleStates.unknown }
     private let tree: MarkupTree
     private var selectors: SelectorMatcher
-    /// Hashes of the names of the open elements, those of the element entered last at the end.
+    /// Hashes of the names of the open elements, followed by those of the last element entered.
     private var hashes = GrowableBuffer<UInt64>(capacity: 256)
-    /// Where those of each open element begin.
+    /// For each open element, the start of its hashes.
     private var starts = GrowableBuffer<Int32>(capacity: 64)
-    /// Where those of the element entered last begin.
+    /// The start of the hashes of the last element entered.
     private var currentStart = 0
     private let filter = AncestorFilter()
-    /// Ids and classes of open elements through which rules may be found, each once, and how many elements are open around the
-    /// first that has it. No more than ``mostKeys``, and one that stands for all others.
+    /// Ids and classes of open elements through which rules may be found, without duplicates. `keyDepths` holds the number of
+    /// elements open around the first one that has it. At most ``mostKeys`` and one more, which means that there are others.
     private var keys = GrowableBuffer<UInt64>(capacity: 64)
     private var keyDepths = GrowableBuffer<Int32>(capacity: 64)
     private static let mostKeys = 64
-    /// Hashes of names that are none of the known ones.
+    /// Hashes of names outside the table of known ones.
     private var unknownNames: [UInt16: UInt64] = [:]
-    /// The attributes whose names' hashes elements have, since some rule asks for them; those that are none of the known
-    /// ones stand together.
+    /// The attributes whose hashes are recorded because some rule tests them. Unknown attributes share one entry.
     private let wantedAttributes: AttributeSet
     private var states = RuleStates()
-    /// The states of the open elements, and of the element entered last.
+    /// The states of the open elements; `state` is that of the last element entered.
     private var path = GrowableBuffer<UInt32>(capacity: 64)
     private var state = RuleStates.outside
-    /// Rules that ask for more than names, to try for the element entered last: their numbers, marked where only the
-    /// rightmost compound is left to try.
+    /// The rules left to test for the last element entered, because they depend on more than names. They are marked if only their
+    /// rightmost compound is left to test.
     private var untried = GrowableBuffer<UInt32>(capacity: 64)
     private static var subjectMark: UInt32 { 1 << 31 }
 
@@ -67,18 +66,19 @@ struct RuleMatcher {
         untried.free()
     }
 
-    /// Ancestors that a selector of names may look through one by one; beyond, the matcher's memory keeps time linear.
+    /// The maximum number of ancestors that a selector of names may scan. Beyond it, the selector matcher's caches keep the time
+    /// linear.
     static let deepestScan = 256
 
     // MARK: The stack
 
-    /// Begins anew.
+    /// Closes all elements.
     mutating func reset() {
         while starts.count > 0 { close() }
         hashes.count = 0
     }
 
-    /// The element entered last has contents, which come next.
+    /// Opens the last element entered, whose contents follow.
     mutating func open() {
         if index.asksForAncestors, currentStart < hashes.count { openKeys() }
         for position in currentStart..<hashes.count { filter.add(hashes[position]) }
@@ -98,10 +98,10 @@ struct RuleMatcher {
         }
     }
 
-    /// The element entered last has none.
+    /// Removes the last element entered, which has no contents.
     mutating func skip() { hashes.count = currentStart }
 
-    /// The contents of the innermost open element end.
+    /// Closes the innermost open element.
     mutating func close() {
         starts.count -= 1
         path.count -= 1
@@ -114,10 +114,10 @@ struct RuleMatcher {
         }
     }
 
-    /// Matched entries of the element entered last, in the order of the cascade. Good until the next one is entered.
+    /// The entries that match the last element entered, in cascade order. Valid until the next one is entered.
     @inline(__always)
     var matched: UnsafeBufferPointer<UInt32> { matchedRules.elements }
-    /// Those for its pseudo-elements.
+    /// The entries that match its pseudo-elements.
     @inline(__always)
     var matchedPseudo: UnsafeBufferPointer<UInt32> { matchedPseudoRules.elements }
 
@@ -125,7 +125,7 @@ struct RuleMatcher {
 
     // MARK: Names
 
-    /// Finds the rules that match an element whose ancestors are open.
+    /// Finds the rules that match an element. Its ancestors must be open.
     mutating func enter(_ node: NodeID, _ tag: TagID, _ attributes: AttributeNames) {
         matchedRules.count = 0
         matchedPseudoRules.count = 0
@@ -185,7 +185,7 @@ struct RuleMatcher {
         tryRules(node)
     }
 
-    /// For lists of a few.
+    /// Appends a list of few rules.
     @inline(__always)
     private static func append(
         _ rules: UnsafeBufferPointer<UInt32>, to list: inout GrowableBuffer<UInt32>
@@ -193,7 +193,7 @@ struct RuleMatcher {
         for rule in rules { list.append(rule) }
     }
 
-    /// Finds the rules that match by names, and those to try.
+    /// Finds the rules that match by names, and the rules left to test.
     private mutating func match(_ node: NodeID, _ start: Int) {
         var position = start
         while position < hashes.count {
@@ -226,14 +226,14 @@ struct RuleMatcher {
         rules.sort()
     }
 
-    /// Considers rules for elements with a name below others with an id or a class.
+    /// Tests rules for elements with a name below others with an id or a class.
     private mutating func considerBelowKeys(_ hash: UInt64, _ node: NodeID, _ start: Int) {
         let all = index.candidates(NameHash.below(hash))
         guard all.count > keys.count, keys.count <= Self.mostKeys else { return consider(all, node, start) }
         for key in 0..<keys.count { consider(index.candidates(NameHash.below(hash, keys[key])), node, start) }
     }
 
-    /// Tries the rules that ask for more than names.
+    /// Tests the rules that depend on more than names.
     private mutating func tryRules(_ node: NodeID) {
         guard untried.count > 0 else { return }
         let compiled = index.program
@@ -296,7 +296,7 @@ struct RuleMatcher {
     private mutating func consider(
         _ candidates: UnsafeBufferPointer<RuleIndex.Candidate>, _ node: NodeID, _ start: Int
     ) {
-        // Most rules are out because of an ancestor that is not there: these are only read.
+        // Most rules are rejected because of a missing ancestor, with reads only.
         let counts = filter.counts
         for candidate in candidates where counts[Int(candidate.slots.0)] > 0 && counts[Int(candidate.slots.1)] > 0 {
             consider(candidate.number, node, start)
@@ -328,7 +328,7 @@ struct RuleMatcher {
         }
     }
 
-    /// Whether the element has all that the rightmost compound names: most that do not match lack some of it.
+    /// Returns whether the element has all names of the rightmost compound. Most elements that do not match lack one of them.
     @inline(__always)
     private func hasNames(of test: UnsafePointer<RuleIndex.Test>, _ start: Int) -> Bool {
         has(test.pointee.firstSubject, test.pointee.subjectCount, start, hashes.count)
@@ -359,11 +359,11 @@ struct RuleMatcher {
         return true
     }
 
-    /// Elements with more names than these have them sorted.
+    /// The hashes of elements with more names than this are sorted.
     private static var mostUnsorted: Int { 16 }
 
-    /// Right to left over the stack. Compounds joined by `>` form a group; the nearest place where a group fits is the
-    /// best one, since it leaves the most ancestors for the rest.
+    /// Matches from right to left along the stack. Compounds joined by `>` form a group. The nearest match of a group is the best
+    /// one, since it leaves the most ancestors for the other groups.
     private mutating func matchesChain(_ chain: UnsafePointer<RuleIndex.Compound>, _ count: Int, _ start: Int) -> Bool {
         guard has(chain[0], start, hashes.count) else { return false }
         var compound = 0
@@ -374,7 +374,7 @@ struct RuleMatcher {
             guard frame >= 0, has(chain[compound], frame) else { return false }
         }
         while compound + 1 < count {
-            // The next group begins at some ancestor.
+            // The next group may begin at any ancestor.
             let first = compound + 1
             var last = first
             while chain[last].isChild { last += 1 }

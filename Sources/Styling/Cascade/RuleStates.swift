@@ -1,22 +1,22 @@
-// What rules make of an element by its names and those of its ancestors: elements that agree in them are matched once.
+// Caches the rules that match by names: elements with the same names and the same ancestors' names are matched once.
 //
-// In: the state of the parent, the hashes of the element's names that rules ask for. Out: the element's own state, with the
-// rules that match by names alone, and those that ask for more and are left to try. A page has many elements and few states.
+// In: the parent's state, the hashes of the element's names that occur in rules. Out: the element's own state, with the rules
+// that match by names alone and the rules left to test. A page has many elements but few states.
 
 import FancyTextBasics
 
 /// The owner calls ``free()``.
 struct RuleStates {
-    /// What contains the outermost elements.
+    /// The state around the outermost elements.
     static let outside: UInt32 = 0
-    /// One that is not kept, nor any below it.
+    /// The state of an element that is not cached, and of all elements below it.
     static let unknown = UInt32.max
 
-    /// States and their rules that are kept; pages with more are matched without.
+    /// The maximum number of cached states and of their rules; pages with more are matched without the cache.
     private static let mostStates = 1 << 16
     private static let mostRules = 1 << 20
 
-    /// Where the rules of a state begin, and how many there are of each kind.
+    /// The start of a state's rules, and the number of each kind.
     private struct State: BitwiseCopyable {
         var key: UInt64
         var start: UInt32
@@ -36,7 +36,7 @@ struct RuleStates {
         rules.free()
     }
 
-    /// What names a state: 64 bits, taken for the parent's state and the names themselves.
+    /// The key of a state: 64 bits that are treated as unique for the parent's state and the names.
     @inline(__always)
     static func key(in parent: UInt32, _ names: UnsafeBufferPointer<UInt64>) -> UInt64 {
         var key = SeededHash(space: UInt64(parent) &+ 1)
@@ -49,7 +49,7 @@ struct RuleStates {
         index.position(of: key) { states[$0].key == key }.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// Keeps what rules make of a state; ``unknown`` when there are too many.
+    /// Caches the rules of a state. Returns ``unknown`` if the cache is full.
     mutating func insert(
         _ key: UInt64, matched: UnsafeBufferPointer<UInt32>, pseudo: UnsafeBufferPointer<UInt32>,
         untried: UnsafeBufferPointer<UInt32>
@@ -67,8 +67,8 @@ struct RuleStates {
         return state
     }
 
-    /// The rules of a state: those that match, those that do for pseudo-elements, and those to try. Good until the next
-    /// state is kept.
+    /// The rules of a state: those that match, those that match for pseudo-elements, and those left to test. Valid until the next
+    /// state is cached.
     @inline(__always)
     func rules(
         of state: UInt32

@@ -1,20 +1,20 @@
-// The `<style>` elements of a resolver's latest documents, parsed, and the rules that they made.
+// The parsed `<style>` elements of a resolver's latest documents, and the indexes of their rules.
 //
-// In: the text of an element. Out: its sheet. Cards of a kind repeat their style sheet from one to the next; reading it and
-// ordering its rules took a quarter of styling one.
+// In: the text of an element. Out: its sheet. Similar cards repeat the same style sheet; parsing it and indexing its rules took a
+// quarter of the time to style one.
 
 import FancyTextBasics
 
-/// What a `<style>` element's text says. Immutable and shared by documents.
+/// A parsed `<style>` element. Immutable and shared by documents.
 final class EmbeddedSheet: Sendable {
     let text: CSSSource
     let source: RuleIndex.Source
     let fontFaces: [FontFaceRule]
-    /// The texts of what it imported.
+    /// The texts of the sheets that it imports.
     let imports: [CSSSource]
-    /// Whether its text stands in a whole document, where other rules hold for the dialect.
+    /// True if the element is in a whole document, to which other dialect rules apply.
     let isInDocument: Bool
-    /// What parsing had to say, with places in the text.
+    /// The messages about the text, with places in it.
     let log: DiagnosticLog
 
     init(
@@ -29,7 +29,7 @@ final class EmbeddedSheet: Sendable {
     }
 }
 
-/// A few sheets and indexes of their rules, the latest first. Thread-safe.
+/// A cache of a few sheets and rule indexes, the latest first. Thread-safe.
 final class SheetMemory: Sendable {
     private struct Known {
         var sheets: [EmbeddedSheet] = []
@@ -39,10 +39,11 @@ final class SheetMemory: Sendable {
     private let known = Guarded(Known())
     private static let mostSheets = 8
     private static let mostIndexes = 4
-    /// Bytes of a sheet that is kept: a page's has its time, and a card's does not.
+    /// The maximum size of a cached sheet in bytes: a card has short sheets, and parsing a page's sheet costs little in
+    /// comparison.
     private static let longest = 32 << 10
 
-    /// The sheet of a text, if it was met lately. O(its length).
+    /// Returns the cached sheet of a text. O(length).
     func sheet(of text: [UInt8], name: String, isInDocument: Bool) -> EmbeddedSheet? {
         known.withLock { known in
             known.sheets.first {
@@ -51,7 +52,7 @@ final class SheetMemory: Sendable {
         }
     }
 
-    /// Remembers a sheet that parsing alone has made: what it imports may be another text the next time.
+    /// Caches a sheet. The sheet must not import others, whose text may change.
     func insert(_ sheet: EmbeddedSheet) {
         guard sheet.text.bytes.count <= Self.longest else { return }
         known.withLock { known in
@@ -60,7 +61,7 @@ final class SheetMemory: Sendable {
         }
     }
 
-    /// The index of the rules of these sheets; `make` is called where they are not the same as lately.
+    /// Returns the cached index of these sheets; `make` creates it if it is not cached.
     func index(of sheets: [EmbeddedSheet], _ make: () -> RuleIndex) -> RuleIndex {
         guard sheets.allSatisfy({ $0.text.bytes.count <= Self.longest }) else { return make() }
         let found = known.withLock { known in

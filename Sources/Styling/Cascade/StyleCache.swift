@@ -1,19 +1,19 @@
-// What makes equal elements cheap: declarations by their text, computed styles by what they were computed from.
+// Caches that make equal elements cheap: declarations by their text, computed styles by their inputs.
 
 import FancyTextBasics
 import FancyTextMarkup
 
-/// The default style sheet as far as documents asked for it, read once for all of a resolver's.
+/// The parts of the default style sheet that documents have used, parsed once for all documents of a resolver.
 final class DefaultBlocks: Sendable {
     private struct Known {
         var byKey: [UInt32: DeclarationBlock] = [:]
-        /// What says the same is the same object, so that elements which differ in their names alone can share a style.
+        /// Equal texts share one object, so that elements that differ only in their names can share a style.
         var byText: [String: DeclarationBlock] = [:]
     }
 
     private let known = Guarded(Known())
 
-    /// - Parameter key: stands for the tag and the variant.
+    /// - Parameter key: A key for the tag and the variant.
     func block(
         key: UInt32, _ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext
     ) -> DeclarationBlock {
@@ -25,7 +25,7 @@ final class DefaultBlocks: Sendable {
                 known.byText[css]
                 ?? StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
             known.byText[css] = block
-            // The numbers of other tags are a document's own.
+            // The ids of other tags are specific to a document.
             if tag.isKnown { known.byKey[key] = block }
             return block
         }
@@ -33,20 +33,20 @@ final class DefaultBlocks: Sendable {
 }
 
 struct StyleCache: Sendable {
-    /// Blocks besides the rules': default styles, hints, inline styles. Index 0 is the empty one.
+    /// Blocks other than those of rules: default styles, hints, inline styles. Block 0 is empty.
     var blocks: [DeclarationBlock]
     private var byText: [String: UInt32] = ["": 0]
-    /// Default styles by tag, and by tag and circumstances; `.max` is not read yet.
+    /// Default styles by tag, and by tag and variant; `.max` is not read yet.
     private var defaults = [UInt32](repeating: .max, count: Int(TagID.knownCount))
     private var variants: [UInt32: UInt32] = [:]
-    /// Of the blocks of default styles: few, and each looked for once a tag.
+    /// The indices of default style blocks: few, each searched once per tag.
     private var defaultIndices: [UInt32] = []
-    /// The latest of these: the key above the index. None has the key `.max`.
+    /// The latest of these: the key in the upper half, the index in the lower half. No tag has the key `.max`.
     private var recent = [UInt64](repeating: .max, count: 64)
 
-    /// Styles by what they were computed from.
+    /// Styles by the inputs they were computed from.
     private var styles = KeyTable()
-    /// Declarations by the blocks they stand in.
+    /// Matched declarations by their blocks.
     private var matches = KeyTable()
     var matched: [MatchedDeclarations] = []
 
@@ -54,7 +54,7 @@ struct StyleCache: Sendable {
         blocks = [DeclarationBlock(source: CSSSource(bytes: []), declarations: [], customs: [])]
     }
 
-    /// The block of an attribute's text; `parse` is called for the first one of its kind.
+    /// The block of an attribute's text; `parse` is called once for each distinct text.
     mutating func block(_ text: String, _ parse: () -> DeclarationBlock) -> UInt32 {
         if let known = byText[text] { return known }
         let block = parse()
@@ -76,7 +76,7 @@ struct StyleCache: Sendable {
         return index
     }
 
-    /// The default style of a tag.
+    /// The index of a tag's default style.
     @inline(__always)
     mutating func defaultBlock(
         _ tag: TagID, _ variant: DefaultStyles.Variant, in environment: ResolverEnvironment
@@ -125,7 +125,7 @@ struct StyleCache: Sendable {
         styles.insert(key, hash, style.rawValue)
     }
 
-    /// The place in ``matched`` of the declarations that a key stands for.
+    /// The index in ``matched`` of the declarations with a key.
     func place(of key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> Int? {
         guard let found = matches.find(key, hash) else { return nil }
         return Int(found)
@@ -140,7 +140,7 @@ struct StyleCache: Sendable {
     }
 }
 
-/// Numbers by lists of numbers.
+/// A hash table from lists of numbers to numbers.
 private struct KeyTable: Sendable {
     private var index = HashIndex()
     private var entries: [Entry] = []
@@ -176,8 +176,8 @@ private struct KeyTable: Sendable {
     }
 }
 
-/// The latest styles of elements that nothing but their parents' and default styles and the rules for names decide, found by
-/// these three. For one walk, since it is the walk that numbers what names decide. The owner calls ``free()``.
+/// A cache of the latest styles that depend only on the parent's style, the default style and rules for names; these three are
+/// the key. It is valid for one walk, whose rule keys it uses. The owner calls ``free()``.
 struct PlainStyles {
     private struct Entry: BitwiseCopyable {
         var parent = UInt32.max

@@ -1,17 +1,16 @@
-// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1): from the declarations that apply to an element and its
-// parent's style to its computed style.
+// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1): computes an element's style from the declarations that apply to
+// it and its parent's style.
 //
-// In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest
-// down; the first declaration of a longhand wins it. Winners are then computed in an order that lets each see what it is
-// relative to: variables, fonts, colour, the rest. What is not inherited is taken from an element computed before where the
-// same declarations applied and nothing else that counts was different.
+// In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest down; the
+// first declaration of a longhand wins. Winners are then computed in the order of their dependencies: variables, fonts, colour,
+// the rest. Non-inherited values are taken from an earlier element with the same declarations and the same inputs.
 
 import FancyTextBasics
 
-/// Where declarations come from, weakest first.
+/// The origin of declarations, weakest first.
 enum CascadeLevel: UInt8, Sendable, Comparable {
     case userAgent, customTag, hints
-    /// Author rules; `<style>` under policy `code`.
+    /// Author rules; includes `<style>` under policy `code`.
     case author
     case inline
     /// Styles of tags and rules given in code, under policy `code`.
@@ -24,66 +23,66 @@ enum CascadeLevel: UInt8, Sendable, Comparable {
 struct RankedBlock: Sendable {
     var block: DeclarationBlock
     var level: CascadeLevel
-    /// Order of the cascade layer; what is in no layer is highest.
+    /// The order of the cascade layer; rules outside of layers have the highest.
     var layer: UInt32 = .max
-    /// Whether the block stands here with its important declarations, or with its others.
+    /// True if the block takes part with its important declarations, false if with its others.
     var isImportant = false
 }
 
-/// What computing needs from the document and its options.
+/// The inputs of computing that come from the document and its options.
 struct StyleSettings: Sendable {
-    /// Bytes that values with `var()` may become, besides 16 for each byte of the document.
+    /// The maximum bytes that values with `var()` may produce, in addition to 16 for each byte of the document.
     var substitutedBytes = Budget.substitutedText.standard
-    /// Values of the root before any rule; `initial` gives these for fonts.
+    /// The root's values before any rule, which are also the initial values of fonts.
     var initial: ComputedStyle
     var mediumSize: Double = 16
     var monospaceSize: Double = 13
-    /// Shares of the font size that `ex` and `ch` stand for in the embedded monospaced font, DejaVu Sans Mono.
+    /// The `ex` and `ch` of the embedded monospaced font, DejaVu Sans Mono, as shares of the font size.
     var monospaceExRatio = 1120.0 / 2048
     var monospaceChRatio = 1233.0 / 2048
     var fontUnits = FontUnits()
     var context = ValueContext()
 }
 
-/// What quirks mode changes in the style of an element.
+/// The changes of an element's style in quirks mode.
 struct ElementQuirks {
-    /// Those that apply unless a style says otherwise.
+    /// Quirks that apply unless a style overrides them.
     var box: BoxQuirks
-    /// Inherited instead of the parent's.
+    /// The colour inherited instead of the parent's.
     var color: Color?
-    /// As high as the canvas at least (Quirks Mode §3.3–3.4).
+    /// True if the element is at least as high as the canvas (Quirks Mode §3.3–3.4).
     var fillsCanvas: Bool
 }
 
 struct StyleComputer {
     let settings: StyleSettings
     private let keyframes: [String: KeyframesRule]
-    /// The root element's, in CSS pixels; nil before it is known.
+    /// The root element's line height in CSS pixels; `nil` before it is known.
     var rootLineHeight: Double?
-    /// Fonts of elements whose declarations may count in their units.
+    /// The fonts of elements whose declarations may use their units.
     var fontsOfUnits: Set<FontStyle> = []
     /// For each longhand, the pass in which its winner was found.
     private var wonIn: [UInt32]
     private var pass: UInt32 = 0
     private var limits: [PropertyID: Limit] = [:]
-    /// Being found.
+    /// The winners found during the current pass.
     private var winners: [Winner] = []
-    /// What the values applied last depend on.
+    /// The parts of the context that the values applied last depend on.
     private var uses: ContextUse = []
     private let initial: StyleValues
 
     private typealias Winner = MatchedDeclarations.Winner
 
-    /// What `revert` and `revert-layer` leave in play for a property.
+    /// The declarations that remain after `revert` or `revert-layer` for a property.
     private enum Limit {
         case level(CascadeLevel)
         case layer(CascadeLevel, UInt32)
     }
 
-    /// For values with `var()`.
+    /// The budget of values with `var()`.
     private(set) var account: ByteAccount
 
-    /// - Parameter sourceBytes: of the document.
+    /// - Parameter sourceBytes: The size of the document.
     init(settings: StyleSettings, keyframes: [String: KeyframesRule], sourceBytes: Int) {
         self.settings = settings
         self.keyframes = keyframes
@@ -99,8 +98,8 @@ struct StyleComputer {
     private static let marginBottom = PropertyTable.shared.find("margin-bottom")
 
     /// - Parameters:
-    ///   - matched: also takes what further elements need not have found again.
-    ///   - rootFontSize: of the root element; nil while computing that one.
+    ///   - matched: the element's declarations; also caches results for further elements.
+    ///   - rootFontSize: the root element's font size; nil while computing that element.
     mutating func compute(
         _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
         quirks: ElementQuirks? = nil
@@ -113,8 +112,8 @@ struct StyleComputer {
         return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
     }
 
-    /// The declarations with those of animations, which are stronger than the normal ones of the author and weaker than all
-    /// important ones (CSS Cascade 5 §6.2); nil where no animation has an effect.
+    /// Adds the declarations of animations, which win over the author's normal declarations but not over important ones (CSS
+    /// Cascade 5 §6.2). Returns `nil` if no animation has an effect.
     private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
         let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
         guard !added.isEmpty else { return nil }
@@ -129,7 +128,7 @@ struct StyleComputer {
         return result
     }
 
-    /// The style without animations.
+    /// Computes the style without animations.
     private mutating func computeOnce(
         _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool,
         quirks: ElementQuirks?
@@ -157,7 +156,7 @@ struct StyleComputer {
         guard let winners = matched.winners else { return parent }
 
         if matched.usesFontUnits { useUnits(of: parent.font, &context) }
-        // The family decides the default size, so it goes before the size.
+        // The family decides the default size, so it is computed before the size.
         for index in winners[.fonts] {
             let property = winners.entries[index].winner.rank.property
             if property == Self.fontSize {
@@ -175,14 +174,14 @@ struct StyleComputer {
         if isRoot { context.rootFontSize = context.fontSize }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
-        // The initial colour is that of the scheme (CSS Color 4 §3.1).
+        // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
         if isRoot, context.isDark { values.text.color = .white }
         for index in winners[.color] { apply(winners, index, blocks, &values, parent, context) }
         context.currentColor = values.text.color
         for index in winners[.inherited] {
             let property = winners.entries[index].winner.rank.property
             if property == Self.lineHeight {
-                // `lh` is the parent's here (CSS Values 4 §6.1.1).
+                // `lh` refers to the parent's line height here (CSS Values 4 §6.1.1).
                 context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
             }
             apply(winners, index, blocks, &values, parent, context)
@@ -192,7 +191,7 @@ struct StyleComputer {
         }
         values.finishInherited(parent: parent)
 
-        // Decorations and alignment come from the parent's own values.
+        // Decorations and alignment depend on the parent's own values, so such elements do not share values.
         let mayShare =
             !isRoot && quirks == nil && parent.box.decorations.isEmpty && parent.inherited.blockAlignment == .none
         if mayShare, let own = matched.own, own.areValid(for: values, rootFontSize: context.rootFontSize) {
@@ -205,18 +204,18 @@ struct StyleComputer {
         if mayShare, !uses.contains(.other) {
             matched.own = MatchedDeclarations.OwnValues(values, uses, rootFontSize: context.rootFontSize)
         }
-        // The root element has a box of its own (CSS Display 3 §2.8).
+        // The root element always has a box (CSS Display 3 §2.8).
         if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
         if let quirks { finish(quirks, winners, blocks, &values) }
         return ComputedStyle(consume values)
     }
 
-    /// - Parameter values: get the direction, if it is declared.
+    /// - Parameter values: Receives the direction, if it is declared.
     private mutating func findWinners(
         _ blocks: [RankedBlock], _ setsDirection: Bool, _ parent: ComputedStyle, _ context: ValueContext,
         _ values: inout StyleValues
     ) -> MatchedDeclarations.Winners {
-        // Which side a flow-relative name means depends on the direction, so that is found first.
+        // Flow-relative names depend on the direction, so it is computed first.
         if setsDirection {
             collect(blocks, only: Self.direction, .ltr)
             if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
@@ -240,7 +239,7 @@ struct StyleComputer {
         if quirks.fillsCanvas { values.box.fillCanvas() }
     }
 
-    /// Has font units count in a font, and notes it.
+    /// Makes font units refer to a font, and records the font.
     private mutating func useUnits(of font: FontStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)
         guard let ratios = settings.fontUnits[font] else { return }
@@ -255,7 +254,7 @@ struct StyleComputer {
         }
     }
 
-    /// A line height in pixels; `normal` is estimated, since only the font knows it.
+    /// A line height in pixels. `normal` is estimated, since it depends on the font file.
     static func pixels(_ lineHeight: LineHeight, _ fontSize: Double) -> Double {
         switch lineHeight {
         case .normal: fontSize * 1.2
@@ -264,7 +263,7 @@ struct StyleComputer {
         }
     }
 
-    /// Generic monospace has its own default size; sizes that do not come from a length follow it, as in browsers.
+    /// Applies the default size of generic monospace to sizes that do not come from a length, as browsers do.
     private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
         guard !values.sharedInherited.isShared(with: parent.sharedInherited),
             values.inherited.isMonospace != parent.inherited.isMonospace
@@ -309,7 +308,7 @@ struct StyleComputer {
                     }
                 }
                 if case .wide(.revert) = declarations[position].value {
-                    // Author declarations and hints give way; the default sheet and custom tags stay.
+                    // `revert` skips author declarations and hints; the default sheet and custom tags remain.
                     limits[property] = .level(level > .customTag ? .customTag : .userAgent)
                     if level == .userAgent { wonIn[Int(property.index)] = pass }
                     continue
@@ -371,7 +370,7 @@ struct StyleComputer {
                 source, Int(range.lowerBound)..<Int(range.upperBound), from: &account),
                 applySubstituted(text, property, writtenAs, &values, parent, context)
             {
-                // The text has no place: the declaration has.
+                // The substituted text has no position, so the feature gets that of the declaration.
                 let (name, inherited) = (property.property.name, property.property.inherited)
                 if property.property.effect == .missing, values.missing(name, inherited: inherited) != nil {
                     let value = Int(range.lowerBound)..<Int(range.upperBound)
@@ -380,7 +379,7 @@ struct StyleComputer {
                 }
                 return
             }
-            // Invalid at computed-value time: as `unset` (CSS Variables 1 §3.1).
+            // Invalid at computed-value time: treated as `unset` (CSS Variables 1 §3.1).
             apply(.unset, property, copy, &values, parent)
         }
     }
@@ -403,7 +402,7 @@ struct StyleComputer {
         _ parent: ComputedStyle,
         _ context: ValueContext
     ) -> Bool {
-        // The value is read as if it had been written where it stands.
+        // Parses the value as if it had been written in the declaration.
         let name = writtenAs.property.name.description
         let source = CSSSource(bytes: Array("\(name):".utf8) + text)
         guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
@@ -459,7 +458,7 @@ struct StyleComputer {
 }
 
 extension CSSSource {
-    /// Text put together while computing: it has no place of its own, and nothing in it is reported.
+    /// Creates a source of generated text, which has no position and reports no errors.
     convenience init(bytes: [UInt8]) {
         self.init(bytes, name: "")
     }

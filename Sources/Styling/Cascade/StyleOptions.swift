@@ -1,30 +1,30 @@
-// What styling may be told: sheets, the root's style, policy, medium, default fonts.
+// The options of styling: sheets, the root's style, policy, medium, default fonts.
 
 import FancyTextBasics
 
-/// Whose styles win.
+/// The precedence between the document's styles and those given in code.
 public enum StylePolicy: String, Hashable, Sendable, CaseIterable {
-    /// CSS's own order: `style=""` wins over rules.
+    /// The order of CSS: `style=""` wins over rules.
     case html
-    /// Styles of tags, classes and ids and rules given in code or on the command line win over those of the document, also
-    /// over its important ones; the document's fill in the rest. The root's style stays what everything else is laid over.
+    /// Styles given in code or on the command line (for tags, classes, ids and rules) win over those of the document, even over
+    /// its important ones. The document's styles fill in the rest. The root's style always has the lowest precedence.
     case code
 }
 
 package struct StyleOptions: Sendable {
-    /// A style sheet from outside the document.
+    /// An external style sheet.
     package struct Sheet: Hashable, Sendable {
-        /// For diagnostics and as the base of its URLs: a path, or what its giver calls it.
+        /// The name in diagnostics and the base of relative URLs: a path, or a name that the caller chose.
         package var name: String
         package var text: [UInt8]
         package var origin: Origin
-        /// The class or id whose style it is: a further style for it takes its place.
+        /// The class or id that the sheet styles. A later sheet for the same one replaces it.
         package var subject: String?
 
         package enum Origin: Sendable {
-            /// Code or the command line: what policy `code` prefers.
+            /// Code or the command line, which policy `code` prefers.
             case code
-            /// A `<style>` of a fragment, or of a whole document, which is CSS as browsers read it.
+            /// A `<style>` element of a fragment, or of a whole document, which is parsed as CSS like in browsers.
             case fragment, document
         }
 
@@ -38,39 +38,40 @@ package struct StyleOptions: Sendable {
         package init(name: String, text: String) { self.init(name: name, text: Array(text.utf8)) }
     }
 
-    /// Later ones win over earlier ones and over `<style>` of equal specificity.
+    /// Later sheets win over earlier ones and over `<style>` of equal specificity.
     package var sheets: [Sheet] = []
-    /// What diagnostics call the declarations of the root.
+    /// The name of the root's declarations in diagnostics.
     package var rootStyleName = "root style"
-    /// Declarations of the root.
+    /// The declarations of the root.
     package var rootStyle = ""
     package var policy = StylePolicy.html
     package var dialect = StyleSheetDialect.automatic
-    /// The medium; its size is what `vw` and media queries see.
+    /// The medium. Its size is the viewport of `vw` and media queries.
     package var media = MediaEnvironment()
     package var defaultFamilies: [FontFamily] = [.named("Inter"), .generic(.sansSerif)]
-    /// CSS pixels of `medium`, and of `medium` in generic monospace.
+    /// The font size of `medium`, and of `medium` in generic monospace, in CSS pixels.
     package var defaultSize: Float = 16
     package var defaultMonospaceSize: Float = 13
-    /// Declarations by tag name in lower case; above the default sheet, below the document's, or above it by policy.
+    /// Declarations by tag name in lower case. They win over the default sheet, and with policy `code` over the document's
+    /// styles.
     package var customTags: [String: String] = [:]
-    /// The only properties that count in `style` attributes besides custom ones, in lower case; nil is all.
+    /// The only properties allowed in `style` attributes, except for custom ones, in lower case; `nil` allows all.
     package var allowedStyleAttributes: Set<String>?
-    /// Custom style attributes: from an attribute's value to declarations, which count like `style=""`.
+    /// Custom style attributes: each maps its value to declarations, which have the precedence of `style=""`.
     package var customAttributes: [String: @Sendable (String) -> String?] = [:]
-    /// Makes what one document's sheets come from, given its account.
+    /// Creates the loader of one document's sheets; `meter` is the document's budget.
     package var importLoader: (@Sendable (_ meter: BudgetMeter) -> SheetLoader)?
-    /// How many sheets a document and its sheets may name.
+    /// The limits, which include the number of sheets that a document and its sheets may load.
     package var limits = Limits()
-    /// ``importLoader`` gets what http and https URLs name; without it such a URL's message says so.
+    /// True if ``importLoader`` handles http and https URLs. Otherwise the message about such a URL explains the setting.
     package var fetchesSheets = true
-    /// Shares of the font size that `ex` and `ch` stand for: those of the default font.
+    /// The `ex` and `ch` of the default font, as shares of the font size.
     package var exRatio = 0.546
     package var chRatio = 0.62
-    /// Only plain text is wanted: other declarations are left out, and so are the rules that hold no more.
+    /// True if only plain text is needed: other declarations are dropped, and rules that become empty with them.
     package var readsTextOnly = false
 
-    /// For documents in quirks mode.
+    /// True for documents in quirks mode.
     var isQuirks = false
 
     package init() {}

@@ -1,30 +1,30 @@
-// Styling after an edit: only what the edit can have changed is styled again.
+// Styling after an edit: only the parts that the edit may have changed are styled again.
 //
-// In: a styled tree, the edited tree, what was edited. Out: the styled tree of the edited one. An edit reaches the element
-// and what lies in it; its siblings when some selector looks at siblings; everything when some selector looks further
-// (SelectorDependencies tells). What was computed before is found again by its key.
+// In: a styled tree, the edited tree, the edit. Out: the styled tree of the edited one. An edit affects the element and its
+// contents, its siblings if some selector depends on siblings, and everything if some selector depends on more (see
+// SelectorDependencies). Styles computed earlier are found again by their keys.
 
 import FancyTextBasics
 import FancyTextMarkup
 
-/// What an edit of a tree changed.
+/// A change of a tree.
 package enum TreeEdit: Sendable {
-    /// The characters of text that was not empty and is not empty now.
+    /// The characters of a text that is not empty before or after.
     case text
-    /// Attributes of an element.
+    /// The attributes of an element.
     case attributes(of: NodeID)
-    /// The nodes `old` became the nodes from the same place to `newEnd`; all are children of `parent` or lie in one.
+    /// The nodes `old` were replaced by the nodes from the same start to `newEnd`; all are descendants of `parent`.
     case contents(of: NodeID, old: Range<Int>, newEnd: Int)
 }
 
 extension StyledTree {
-    /// Lets go of the tree, so that it can be edited without being copied;
-    /// ``MarkupStyleResolver/update(_:to:after:log:)`` gives the styled tree the edited one.
+    /// Releases the tree, so that it can be edited without a copy. ``MarkupStyleResolver/update(_:to:after:log:)`` sets the
+    /// edited one.
     package mutating func releaseTree() { tree = Self.noTree }
 
     private static let noTree = MarkupTree.parse("")
 
-    /// Makes the styles of nodes follow an edit that moved them. O(nodes).
+    /// Moves the styles of nodes after an edit that moved the nodes. O(nodes).
     fileprivate mutating func move(_ old: Range<Int>, to newEnd: Int) {
         let added = newEnd - old.lowerBound
         nodeStyles.replaceSubrange(old, with: repeatElement(.root, count: added))
@@ -44,14 +44,14 @@ extension StyledTree {
 }
 
 extension MarkupStyleResolver {
-    /// Distinct styles that edits may add before all is computed anew, which forgets those no longer in use.
+    /// The number of distinct styles that edits may add before everything is styled again, which drops unused styles.
     private static let mostAdded = 1024
 
-    /// Styles an edited tree anew where the edit can have changed something. `styled` must be of the tree as it was,
-    /// with the same `<style>` elements. O(what is styled again), and a move of the ids when nodes were added or
+    /// Styles those parts of an edited tree again that the edit may have changed. `styled` must belong to the tree before the
+    /// edit, with the same `<style>` elements. O(nodes styled again), plus a move of the style ids if nodes were added or
     /// removed.
     ///
-    /// - Returns: Whether any styles may have changed.
+    /// - Returns: True if any styles may have changed.
     @discardableResult
     package func update(
         _ styled: inout StyledTree, to tree: MarkupTree, after edit: TreeEdit, log: inout DiagnosticLog
@@ -74,7 +74,7 @@ extension MarkupStyleResolver {
             if dependencies.contains(.document) {
                 restyle(&styled, log: &log)
             } else if dependencies.contains(.emptiness) {
-                // Whether the parent is empty may decide its own style and that of its siblings.
+                // The emptiness of the parent may affect its own style and, through sibling selectors, those of its siblings.
                 let top = dependencies.contains(.siblings) ? tree.parent(parent) ?? parent : parent
                 restyle(&styled, top, log: &log)
             } else if dependsOnSiblings(parent, styled) {
@@ -87,7 +87,7 @@ extension MarkupStyleResolver {
         return true
     }
 
-    /// Whether the style of an element in `parent` depends on the elements beside it: by some selector, or as the summary of
+    /// Returns whether the style of an element in `parent` depends on its siblings: by some selector, or as the summary of
     /// `details`.
     private func dependsOnSiblings(_ parent: NodeID, _ styled: StyledTree) -> Bool {
         styled.index.dependencies.contains(.siblings) || styled.tree.tag(parent) == .details
@@ -107,7 +107,7 @@ extension MarkupStyleResolver {
         walk.finish(&styled, &log)
     }
 
-    /// Styles everything with the rules that are known already.
+    /// Styles everything again with the current rules.
     private func restyle(_ styled: inout StyledTree, log: inout DiagnosticLog) {
         styled.forgetStyles(initial: environment.settings.initial)
         run(&styled, log: &log)

@@ -1,4 +1,4 @@
-// Computed styles for the element that the walk is at and for its pseudo-elements, from the blocks that apply.
+// Computes the styles of the walk's current element and its pseudo-elements from the blocks that apply.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -11,14 +11,14 @@ extension StyleWalk {
             &cache.matched[place], parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
         if isRootElement { return table.append(style) }
-        // Elements that lie in each other come to the same values in the end, however deep they are.
+        // Nested elements with the same declarations soon have equal values, at any depth.
         if let last = cache.matched[place].lastStyle, style == table[last] { return last }
         let id = table.append(style)
         cache.matched[place].lastStyle = id
         return id
     }
 
-    /// The place of the declarations that ``key`` stands for, and its hash.
+    /// The index of the declarations with the key ``key``, and the key's hash.
     private mutating func matchedPlace(_ parent: StyleID) -> (Int?, UInt64) {
         withMatchedKey(parent) { key, cache in
             let hash = StyleCache.hash(key)
@@ -31,7 +31,8 @@ extension StyleWalk {
         return withMatchedKey(parent) { key, cache in cache.insert(key, hash, declarations) }
     }
 
-    /// The parent's direction, which decides what flow-relative names mean, takes the place of its style.
+    /// Calls `body` with the key of the declarations. The parent's style is replaced by its direction, on which flow-relative
+    /// names depend.
     private mutating func withMatchedKey<Result>(
         _ parent: StyleID, _ body: (UnsafeBufferPointer<UInt32>, inout StyleCache) -> Result
     ) -> Result {
@@ -41,16 +42,16 @@ extension StyleWalk {
         return body(key.elements, &cache)
     }
 
-    /// What applies to the element that the walk is at.
+    /// The blocks that apply to the current element, in ascending order of precedence.
     private func blocks(_ tag: TagID, _ isRootElement: Bool) -> [RankedBlock] {
         var blocks: [RankedBlock] = []
-        // Those beside the rules' are six at most, but for important ones.
+        // There are at most six blocks other than those of rules, except for important ones.
         blocks.reserveCapacity(rules.matched.count + 6)
         let defaults = key.base[1] == 0 ? nil : cache.blocks[Int(key.base[1])]
         let custom = key.base[2] == 0 ? nil : cache.blocks[Int(key.base[2])]
         let hints = key.base[3] == 0 ? nil : cache.blocks[Int(key.base[3])]
         let inline = key.base[4] == 0 ? nil : cache.blocks[Int(key.base[4])]
-        // The style of the body, which stands in the tag's place, is what everything else is laid over.
+        // The body's style from the root style uses the tag's slot, but has low precedence even under policy `code`.
         let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
         if let defaults { blocks.append(RankedBlock(block: defaults, level: .userAgent)) }
         if isRootElement, !environment.rootInherited.isEmpty {
@@ -60,7 +61,7 @@ extension StyleWalk {
         if isRootElement, let scheme = metaScheme() { blocks.append(RankedBlock(block: scheme, level: .hints)) }
         if let hints { blocks.append(RankedBlock(block: hints, level: .hints)) }
         Self.append(rules.matched, of: index, inline: inline, codeTag: tagWins ? custom : nil, to: &blocks)
-        // What the default sheet insists on.
+        // Important declarations of the default sheet.
         for block in [hints, defaults] {
             if let block, block.hasImportant {
                 blocks.append(RankedBlock(block: block, level: .userAgent, isImportant: true))
@@ -78,10 +79,10 @@ extension StyleWalk {
             fillsCanvas: tag == .html || tag == .body)
     }
 
-    /// Appends what rules and a `style` attribute declare, in ascending order of precedence: normal, then important
-    /// declarations of the document; under policy `code`, what code gives wins over both.
+    /// Appends the declarations of rules and of a `style` attribute in ascending order of precedence: the document's normal
+    /// declarations, its important ones, then, under policy `code`, those given in code.
     ///
-    /// - Parameter rules: entries of `index`, in its order.
+    /// - Parameter rules: Entries of `index`, in its order.
     static func append(
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
         codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock]
@@ -89,7 +90,7 @@ extension StyleWalk {
         append(rules, of: index, inline: inline, codeTag: codeTag, to: &blocks) { index.entries[Int($0)].ranked }
     }
 
-    /// - Parameter block: what counts of an entry.
+    /// - Parameter block: Returns the block of an entry to append.
     static func append(
         _ rules: some Collection<UInt32>, of index: RuleIndex, inline: DeclarationBlock? = nil,
         codeTag: DeclarationBlock? = nil, to blocks: inout [RankedBlock], block: (UInt32) -> RankedBlock
@@ -164,8 +165,8 @@ extension StyleWalk {
         rules.forgetPseudo()
     }
 
-    /// CSS Lists 3 §3.1.1, but for `white-space: pre`: a marker outside is one line anyway, one inside wraps as
-    /// browsers have it.
+    /// CSS Lists 3 §3.1.1 without `white-space: pre`: an outside marker is always a single line, and an inside one wraps in
+    /// browsers.
     static let markerCSS =
         "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
 }

@@ -1,8 +1,8 @@
-// One pass over a tree in document order: finds what applies to each element and names its computed style.
+// One pass over a tree in document order that finds the declarations of each element and its computed style.
 //
-// In: a tree, an index of rules. Out: a StyleID for each node. An element's style follows from its parent's style and
-// from the blocks that apply; that combination is looked up first, so that only distinct styles are computed. The stack
-// of open ancestors keeps their names' hashes, which selectors made of names are matched against.
+// In: a tree, an index of rules. Out: a StyleID for each node. An element's style depends on its parent's style and on the blocks
+// that apply. This combination is looked up first, so that only distinct styles are computed. The stack of open ancestors holds
+// the hashes of their names, against which selectors made of names are matched.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -16,14 +16,14 @@ struct StyleWalk: MarkupWalker {
     var table: StyleTable
     var computer: StyleComputer
     private var nodeStyles: [StyleID] = []
-    /// Those of `nodeStyles` while the walk is on: a write to an array would ask whose it is at each node.
+    /// The storage of `nodeStyles` during the walk: writes through the array would check for unique ownership at each node.
     private var styleOfNode: UnsafeMutablePointer<StyleID>?
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
-    /// Takes what was found, a stretch at a time; nil when nobody waits for it.
+    /// Receives the styles in stretches of nodes; `nil` if no other thread reads them during the walk.
     var relay: Relay<StyleStretch, Never>?
     var stretch = StylesAhead.stretch
-    /// Where the next stretch begins, how many styles the ones before have, and the pseudo-elements' styles since.
+    /// The start of the next stretch, the number of styles passed on before, and the pseudo-elements' styles since then.
     private var nextStretch = UInt32.max
     private var givenStyles = 0
     private var newPseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
@@ -34,17 +34,17 @@ struct StyleWalk: MarkupWalker {
     var hints: PresentationalHints
     private let hintAttributes: AttributeSet
     var rootFontSize: Double?
-    /// In quirks mode: the body, whose colour tables take.
+    /// The style of the body in quirks mode, whose colour tables inherit.
     var bodyStyle: StyleID?
     let isQuirks: Bool
-    /// Blocks of custom tags by their names.
+    /// Blocks of custom tags, by name.
     var customBlocks: [UInt16: UInt32] = [:]
     var key = GrowableBuffer<UInt32>(capacity: 64)
     let hasRules: Bool
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
     var log = DiagnosticLog()
-    /// The clock of the work that styling belongs to.
+    /// The clock of the job that includes styling.
     private let clock = WorkClock.current
     private var elementsSeen = 0
     private var isStopped = false
@@ -55,16 +55,16 @@ struct StyleWalk: MarkupWalker {
         var listDepth: UInt8
         var isInDefinitionList: Bool
         var details: Details
-        /// Index into `tables` of the nearest table.
+        /// The index in `tables` of the nearest table.
         var table: Int32
     }
     var tables: [TableHints] = []
 
-    /// What an element's children are told by a `details`: of a closed one only the first summary shows.
+    /// The effect of a `details` on its children: in a closed one only the first summary is shown.
     private enum Details: BitwiseCopyable { case none, open, closed, closedWithSummary }
 
-    /// Takes the styles out of `styled` and the messages out of `log`, so that they are not copied when they are added to;
-    /// ``finish(_:_:)`` puts them back.
+    /// Moves the styles out of `styled` and the messages out of `log`, so that adding to them does not copy them.
+    /// ``finish(_:_:)`` moves them back.
     init(_ environment: ResolverEnvironment, taking styled: inout StyledTree, _ log: inout DiagnosticLog) {
         self.environment = environment
         index = styled.index
@@ -116,7 +116,7 @@ struct StyleWalk: MarkupWalker {
 
     private static let implied = MarkupTree.parse("<html><body></body></html>")
 
-    /// Styles node 0. A fragment lies in an implied body, as in a browser: rules for `html`, `body` and `:root` count.
+    /// Styles node 0. A fragment has an implied body, as in a browser: rules for `html`, `body` and `:root` apply.
     mutating func styleRoot() {
         nodeStyles = Array(repeating: .root, count: tree.count)
         pseudoStyles.removeAll(keepingCapacity: true)
@@ -189,7 +189,8 @@ struct StyleWalk: MarkupWalker {
         computer.rootLineHeight = StyleComputer.pixels(style.text.lineHeight, Double(style.font.size))
     }
 
-    /// The canvas of a dark page (CSS Color Adjustment 1 §2.2); nil for a light one, and where an element's background covers it.
+    /// The canvas of a dark page (CSS Color Adjustment 1 §2.2). Returns `nil` for a light one, or if an element's background
+    /// covers it.
     private static func darkCanvas(of root: ComputedStyle, _ body: ComputedStyle?) -> ComputedStyle? {
         guard root.inherited.prefersDark == true, !root.box.hasBackground, body?.box.hasBackground != true else {
             return nil
@@ -209,7 +210,7 @@ struct StyleWalk: MarkupWalker {
         return Self.darkCanvas(of: style(root), body.map(style))
     }
 
-    /// The scheme that a `meta` element of the head or the body names for the page (HTML §4.2.5.4).
+    /// The colour scheme that a `meta` element declares for the page (HTML §4.2.5.4).
     func metaScheme() -> DeclarationBlock? {
         var parents = [tree.root]
         let root = tree.children(tree.root).first { tree.tag($0) == .html }
@@ -230,7 +231,7 @@ struct StyleWalk: MarkupWalker {
 
     // MARK: Stretches
 
-    /// Hands over what the nodes before `end` have.
+    /// Passes on the styles of the nodes before `end`.
     @inline(never)
     private mutating func endStretch(at end: UInt32) {
         guard let relay, let styleOfNode else { return }
@@ -266,7 +267,7 @@ struct StyleWalk: MarkupWalker {
         nextStretch = .max
     }
 
-    /// Lets `body` give nodes their styles.
+    /// Runs `body` with direct access to the nodes' styles.
     private mutating func styleNodes(_ body: (inout StyleWalk) -> Void) {
         var styles: [StyleID] = []
         swap(&styles, &nodeStyles)
@@ -286,7 +287,7 @@ struct StyleWalk: MarkupWalker {
         @inline(__always) get { frames.count > 0 ? frames[frames.count &- 1] : nil }
     }
 
-    /// Styles children of `parent` with all that they hold; the ancestors have their styles already.
+    /// Styles children of `parent` with their contents. The ancestors must be styled.
     mutating func walk(_ nodes: Range<NodeID>, below parent: NodeID) {
         let tree = tree
         var path: [NodeID] = []
@@ -295,7 +296,7 @@ struct StyleWalk: MarkupWalker {
             path.append(ancestor)
             node = tree.parent(ancestor)
         }
-        // The html element of a document is entered as an ancestor, or styled anew.
+        // The html element of a document is entered as an ancestor, or styled again.
         if tree.isDocument { rootFontSize = nil }
         if !pseudoStyles.isEmpty {
             for index in nodes.lowerBound.index..<nodes.upperBound.index {
@@ -316,7 +317,7 @@ struct StyleWalk: MarkupWalker {
         if hasRules { rules.close() }
     }
 
-    /// What is no element has its parent's style.
+    /// Text and comment nodes have the style of their parent element.
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
         setStyle(of: node, innermost?.style ?? .root)
     }
@@ -369,7 +370,7 @@ struct StyleWalk: MarkupWalker {
 
         if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
 
-        // What identifies the style: the parent's, then the blocks that apply, each kind in its place.
+        // The key of the style: the parent's style, then the block of each kind that applies.
         let defaultBlock =
             tag.isKnown || variant.contains(.closedAway)
             ? cache.defaultBlock(tag, variant, in: environment) : 0
@@ -397,7 +398,7 @@ struct StyleWalk: MarkupWalker {
 
         if hasRules { rules.enter(node, tag, names) }
         let isRootElement = rootFontSize == nil && tag == .html
-        // Most elements are their names alone.
+        // The style of most elements depends on names alone.
         let isPlain =
             customBlock | hintBlock | inlineBlock == 0 && !isQuirks && !isRootElement
             && rules.key != RuleMatcher.unknownKey
@@ -438,7 +439,7 @@ struct StyleWalk: MarkupWalker {
         return .contents
     }
 
-    /// Whatever else decides the style of an element in quirks mode.
+    /// Appends the other inputs of an element's style in quirks mode.
     private mutating func appendQuirks(_ tag: TagID) {
         key.append(.max - 1 - UInt32(tag.rawValue))
         if tag == .table, let bodyStyle { key.append(bodyStyle.rawValue) }
@@ -459,9 +460,9 @@ struct StyleWalk: MarkupWalker {
         return index
     }
 
-    /// The block of declarations that an attribute says, or stands for.
+    /// The block of an attribute's declarations, or of declarations derived from attributes.
     ///
-    /// - Parameter attribute: the attribute whose value `css` is; nil when it is put together.
+    /// - Parameter attribute: The attribute whose value `css` is; `nil` if the text was generated.
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
         let context = environment.settings.context
         return cache.block(css) {
@@ -498,8 +499,8 @@ struct StyleWalk: MarkupWalker {
 }
 
 extension ComputedStyle {
-    /// The implied body's percentages of the height, which are of `height` of the implied root element, as shares of
-    /// what that one is in.
+    /// Resolves the implied body's percentage heights, which refer to `height` of the implied root element, against the base of
+    /// that height.
     fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
         func related(_ value: SizeValue) -> SizeValue {
             guard case .length(let length) = value, length.isRelative else { return value }

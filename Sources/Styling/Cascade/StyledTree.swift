@@ -1,4 +1,4 @@
-// A tree with the computed style of each node: what styling hands on.
+// A tree with the computed style of each node: the result of styling.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -6,25 +6,25 @@ import FancyTextMarkup
 package struct StyledTree: Sendable {
     package internal(set) var tree: MarkupTree
     package internal(set) var styles: StyleTable
-    /// By node; text and comments have their parent's style.
+    /// By node. Text and comments have their parent's style.
     var nodeStyles: [StyleID] = []
     /// By node and pseudo-element.
     var pseudoStyles: [PseudoKey: StyleID] = [:]
     package internal(set) var fontFaces: [FontFaceRule] = []
-    /// The texts of all style sheets but those that stand in the document itself.
+    /// The texts of all style sheets outside of the document.
     var outsideSheets: [CSSSource] = []
-    /// Some rule has a pseudo-element, so that ``pseudoStyle(of:_:)`` may answer.
+    /// True if some rule has a pseudo-element, so that ``pseudoStyle(of:_:)`` may return a style.
     package var hasPseudoStyles: Bool { !pseudoStyles.isEmpty }
-    /// The elements that they belong to, in no order, and more than once.
+    /// The elements with styled pseudo-elements, in no particular order and with duplicates.
     package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
-    /// What further resolving of the same document reuses; nil before, and while a walk has it.
+    /// The caches for further styling of the same document; `nil` before the first styling and during a walk.
     var cache: SharedValue<StyleCacheStorage>?
     package var index: RuleIndex
-    /// How many distinct styles there were when all of them were computed together.
+    /// The number of distinct styles after the whole tree was last styled.
     var firstStyleCount = 0
-    /// Fonts of elements whose declarations count in `ch` and the like.
+    /// The fonts of elements whose declarations use font units such as `ch`.
     package internal(set) var fontsOfUnits: Set<FontStyle> = []
-    /// What `rem` stands for, in CSS pixels; nil before anything is styled.
+    /// The size of `rem` in CSS pixels; `nil` before anything is styled.
     var rootFontSize: Double?
 
     init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
@@ -33,7 +33,7 @@ package struct StyledTree: Sendable {
         styles = StyleTable(root: initial)
     }
 
-    /// Forgets what was computed; the rules stay.
+    /// Removes the computed styles; the rules stay.
     mutating func forgetStyles(initial: ComputedStyle) {
         styles = StyleTable(root: initial)
         cache = nil
@@ -70,11 +70,11 @@ package struct StyledTree: Sendable {
         return computer.compute(&matched, parent: initial, rootFontSize: nil).box.display == .none
     }
 
-    /// The style of a pseudo-element that rules give the element; nil when there are none.
+    /// The style of a pseudo-element; `nil` if no rule styles it.
     package func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
         pseudoStyles[PseudoKey(node: node, box: box)]
     }
 
-    /// The style of the canvas and of text outside of all elements: the root's, for a fragment the implied body's.
+    /// The style of the canvas and of text outside of all elements: the root's, or the implied body's in a fragment.
     package var rootStyle: ComputedStyle { styles[.root] }
 }

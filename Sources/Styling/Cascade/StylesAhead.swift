@@ -1,45 +1,45 @@
-// Styles that another thread finds while those that it has found are read.
+// Styles a tree on another thread while the caller reads the styles found earlier.
 //
-// In: a tree with its rules. Out: the styles of its nodes, one stretch of the tree after the other, and in the end the
-// styled tree. A node's style is final as soon as the walk has passed it, since neither what follows nor what it holds
-// changes it any more: who reads the nodes in their order need not wait for the last one.
+// In: a tree with its rules. Out: the styles of its nodes, one stretch of the tree after the other, and at the end the styled
+// tree. A node's style is final as soon as the walk has passed it, since neither later nodes nor its contents change it. So a
+// reader that visits the nodes in order need not wait for the last one.
 
 import FancyTextBasics
 import FancyTextMarkup
 
-/// What has been found since the stretch before.
+/// The styles found since the previous stretch.
 package struct StyleStretch: @unchecked Sendable {
-    /// Nodes before it have their styles.
+    /// All nodes before this one have their styles.
     package let end: UInt32
-    /// By node; only those before the end are there to be read, as long as there is a ``StylesAhead``.
+    /// By node. Only those before `end` may be read, as long as the ``StylesAhead`` exists.
     package let nodeStyles: UnsafePointer<StyleID>
-    /// Those that have come behind the ones before.
+    /// The styles added since the previous stretch.
     package let styles: [ComputedStyle]
     package let pseudoStyles: [StyledTree.PseudoKey: StyleID]
 }
 
-/// The styles of a tree, found by a thread of their own or there already.
+/// The styles of a tree, computed by another thread or already complete.
 package final class StylesAhead: @unchecked Sendable {
     package let tree: MarkupTree
     package let index: RuleIndex
-    /// Of the canvas.
+    /// The style of the canvas.
     package let rootStyle: ComputedStyle
-    /// Nodes between two stretches: few enough that their reader starts early and ends soon behind the walk, so many that
-    /// handing them over costs nothing.
+    /// The number of nodes per stretch. It is small enough that the reader starts early and ends soon after the walk, and large
+    /// enough that passing stretches on costs nothing.
     package static let stretch: UInt32 = 1 << 12
 
     private let relay = Relay<StyleStretch, Never>([])
-    // The thread's until it is joined.
+    // Owned by the thread until it is joined.
     private var walk: StyleWalk?
     private var styled: StyledTree
     private var log: DiagnosticLog
     private var thread: JoinedThread?
 
-    /// Starts a thread that styles a tree; where none can be had, all is done at once.
+    /// Starts a thread that styles a tree. If no thread can be started, styles the tree before returning.
     ///
     /// - Parameters:
-    ///   - styled: what ``MarkupStyleResolver/unstyled(_:log:)`` has made.
-    ///   - log: what there was to say before.
+    ///   - styled: a tree from ``MarkupStyleResolver/unstyled(_:log:)``.
+    ///   - log: the messages before styling.
     init(
         styling styled: StyledTree, _ environment: ResolverEnvironment, _ log: DiagnosticLog,
         stretch: UInt32
@@ -66,14 +66,14 @@ package final class StylesAhead: @unchecked Sendable {
         if thread == nil { work() }
     }
 
-    /// The styles of a tree that has them, as one stretch.
+    /// The complete styles of a tree, as one stretch.
     package init(_ styled: StyledTree) {
         self.styled = styled
         log = DiagnosticLog()
         tree = styled.tree
         index = styled.index
         rootStyle = styled.rootStyle
-        // An array stays where it is as long as it is there and nobody changes it.
+        // The storage of the array stays valid while the array exists and is not modified.
         if let nodeStyles = styled.nodeStyles.withUnsafeBufferPointer({ $0.baseAddress }) {
             _ = relay.put(
                 StyleStretch(
@@ -83,12 +83,12 @@ package final class StylesAhead: @unchecked Sendable {
         relay.end()
     }
 
-    /// The next stretch, once there is one; nil behind the last.
+    /// Waits for the next stretch; `nil` after the last.
     package func next() -> StyleStretch? { relay.next() }
 
-    /// The tree with all of its styles, once there are.
+    /// Waits for the tree with all of its styles.
     ///
-    /// - Parameter log: becomes what there was to say before, and of the styles.
+    /// - Parameter log: Set to the messages before styling and those of styling.
     package func finish(log: inout DiagnosticLog) -> StyledTree {
         thread?.join()
         thread = nil
@@ -102,16 +102,16 @@ package final class StylesAhead: @unchecked Sendable {
     }
 
     deinit {
-        // Its memory is the walk's.
+        // The thread uses memory of the walk.
         thread?.join()
         walk?.free()
     }
 }
 
 extension MarkupStyleResolver {
-    /// Styles what ``unstyled(_:log:)`` has made on another thread.
+    /// Styles a tree from ``unstyled(_:log:)`` on another thread.
     ///
-    /// - Parameter log: what there was to say before; ``StylesAhead/finish(log:)`` gives it back.
+    /// - Parameter log: The messages before styling. ``StylesAhead/finish(log:)`` returns them with those of styling.
     package func styleAhead(
         _ styled: StyledTree, log: DiagnosticLog, stretch: UInt32 = StylesAhead.stretch
     ) -> StylesAhead {

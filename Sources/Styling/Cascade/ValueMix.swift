@@ -1,6 +1,6 @@
-// Values between two others (CSS Values 4 §3): as CSS, so that each property reads what comes out as it reads any value.
+// Mixes two values (CSS Values 4 §3). The result is CSS text, so that each property parses it like any other value.
 //
-// In: the tokens of two values and a share of the way. Out: text; nil where the values are not of one form.
+// In: the tokens of two values, and the share of the second. Out: text; nil if the values do not have the same form.
 
 import FancyTextBasics
 
@@ -19,7 +19,7 @@ struct ValueMix {
         }
     }
 
-    /// Functions that change nothing at 1 rather than at 0.
+    /// Functions that change nothing at 1 instead of 0.
     private static let multiplying: Set<String> = [
         "scale", "scalex", "scaley", "scalez", "scale3d", "brightness", "contrast", "saturate", "opacity",
     ]
@@ -105,7 +105,7 @@ struct ValueMix {
         }
     }
 
-    /// Two numbers of one unit; 0 has every unit.
+    /// Mixes two numbers of one unit; 0 is compatible with every unit.
     private func number(_ a: CSSSource, _ first: CSSToken, _ b: CSSSource, _ second: CSSToken) -> String? {
         guard first.kind != .function, second.kind != .function else { return nil }
         func unit(_ source: CSSSource, _ token: CSSToken) -> String {
@@ -120,7 +120,7 @@ struct ValueMix {
         return "\(number)\(from.isEmpty ? to : from)"
     }
 
-    /// Between nothing and a list of functions.
+    /// Mixes `none` and a list of functions.
     private func mixWithNothing(_ value: Value, _ share: Double) -> String? {
         var parts: [String] = []
         for component in components(value) {
@@ -143,7 +143,7 @@ struct ValueMix {
                     return nil
                 }
             }
-            // A matrix or a perspective is nothing at other numbers than these.
+            // Their neutral arguments are not all 0 or all 1.
             guard name != "matrix", name != "matrix3d", name != "perspective", name != "rotate3d" else { return nil }
             parts.append(text + ")")
         }

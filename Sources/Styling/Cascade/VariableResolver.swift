@@ -1,7 +1,7 @@
-// `var()` (CSS Variables 1 §3): values with references replaced by what the custom properties hold.
+// `var()` (CSS Variables 1 §3): replaces references by the values of custom properties.
 //
-// In: tokens that hold `var()`. Out: text without them, or nil when a reference leads nowhere. Cycles make every property
-// in them invalid; the size of the result is bounded, so that doubling variables cannot exhaust memory.
+// In: tokens with `var()`. Out: text without references, or nil if a reference has no value. Cycles make every property in them
+// invalid. The size of the result is limited, so that doubling variables cannot exhaust memory.
 
 import FancyTextMarkup
 
@@ -13,14 +13,14 @@ struct VariableResolver {
 
     init(_ inherited: CustomProperties) { self.inherited = inherited }
 
-    /// - Parameter account: bytes that may still be written; nothing is when they do not suffice.
+    /// - Parameter account: The bytes that may still be produced. If they do not suffice, the result is `nil`.
     func substitute(_ source: CSSSource, _ range: Range<Int>, from account: inout ByteAccount) -> [UInt8]? {
         var out: [UInt8] = []
         guard write(source, range, into: &out, 0, { inherited.values[$0] }), account.take(out.count) else { return nil }
         return out
     }
 
-    /// The parent's properties with `declared` on top; nil removes a property.
+    /// The inherited properties merged with `declared`, whose values win; `nil` removes a property.
     func merging(_ declared: [String: CustomValue?], from account: inout ByteAccount) -> CustomProperties {
         var result = inherited.values
         for (name, value) in declared where value == nil { result[name] = nil }
@@ -68,7 +68,7 @@ struct VariableResolver {
         }
     }
 
-    /// A cycle makes a property invalid; a reference that leads nowhere leaves the inherited value (`unset`).
+    /// The value of an invalid property: none in a cycle, or the inherited value if a reference has no value (`unset`).
     private func inheritedFallback(_ name: String, _ isCyclic: Bool) -> CustomValue? {
         isCyclic ? nil : inherited.values[name]
     }
@@ -84,7 +84,7 @@ struct VariableResolver {
             let isVariable = token.kind == .function && source.name(of: token, is: "var")
             guard isVariable || token.kind == .function && source.name(of: token, is: "env") else {
                 out += source.bytes[Int(token.start)..<Int(token.end)]
-                // Tokens that stood apart by a comment stay apart.
+                // Tokens that a comment separated stay separate.
                 if index + 1 < range.upperBound, source.tokens[index + 1].start > token.end {
                     out += Array("/**/".utf8)
                 }
@@ -104,7 +104,7 @@ struct VariableResolver {
             if isVariable, let value = look(String(name.dropFirst(2))) {
                 guard write(value.source, value.range, into: &out, depth + 1, look) else { return false }
             } else if !isVariable, name.hasPrefix("safe-area-inset-") || name.hasPrefix("keyboard-inset-") {
-                // A picture has no edges that something covers.
+                // Nothing covers the edges of a picture.
                 out += "0px".utf8
             } else if hasFallback {
                 guard write(source, (at + 1)..<max(end, at + 1), into: &out, depth + 1, look) else { return false }
@@ -119,7 +119,7 @@ struct VariableResolver {
 }
 
 extension StyledTree {
-    /// A value in which `var()` is replaced by what an element's custom properties hold; nil where a reference leads nowhere.
+    /// Replaces `var()` in a value by an element's custom properties. Returns `nil` if a reference has no value.
     package func substituting(_ value: String, of node: NodeID) -> String? {
         let source = CSSSource(value, name: "")
         var account = ByteAccount(1 << 16)
@@ -128,15 +128,15 @@ extension StyledTree {
     }
 }
 
-/// Bytes that a document may still have written.
+/// A budget of bytes that a document may produce.
 struct ByteAccount {
     private var left: Int
-    /// More was asked for than there was.
+    /// True if more was requested than was left.
     private(set) var isOverdrawn = false
 
     init(_ bytes: Int) { left = bytes }
 
-    /// False, and from then on always, when that much is not left.
+    /// Returns false if too few bytes are left, and from then on always.
     mutating func take(_ bytes: Int) -> Bool {
         if bytes > left { isOverdrawn = true }
         guard !isOverdrawn else { return false }

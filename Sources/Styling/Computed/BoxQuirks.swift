@@ -8,7 +8,7 @@ package struct BoxQuirks: OptionSet, Hashable, Sendable {
     package static let marginBottom = BoxQuirks(rawValue: 2)
     /// A cell's `height` includes its padding and border (Quirks Mode §3.7).
     package static let height = BoxQuirks(rawValue: 4)
-    /// Margins with the quirk above collapse at this box's edges: the body and cells.
+    /// Default margins of the contents (``marginTop``, ``marginBottom``) collapse at this box's edges: the body and cells.
     package static let dropsMargins = BoxQuirks(rawValue: 8)
 }
 

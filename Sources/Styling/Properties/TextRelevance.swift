@@ -1,6 +1,6 @@
 // The properties that can change a document's plain text. All others only affect colour, size and position.
 //
-// In: a property's name, or the text of declarations. Text outputs use it to decide whether they may skip style sheets.
+// In: a property's name. Out: whether it may change text. Text outputs read only such declarations.
 
 import FancyTextMarkup
 

@@ -33,7 +33,6 @@ package enum ReferenceBox: UInt8, Hashable, Sendable { case borderBox, paddingBo
 package enum BasicShape: Hashable, Sendable {
     /// Distances from the sides; radii clockwise from the top left, or none.
     case inset(Sides<LengthPercentage>, radii: [CornerRadius])
-    /// `nil` stands for an ellipse with two radii.
     case circle(ShapeRadius, center: Gradient.Position)
     case ellipse(ShapeRadius, ShapeRadius, center: Gradient.Position)
     case polygon([Gradient.Position], isEvenOdd: Bool)

@@ -7,7 +7,7 @@
 #include "CLoader.h"
 
 static const char *const cairo_files[] = {"libcairo.so.2", NULL};
-// The functions of FreeType are found through cairo's own dependency.
+// FreeType's functions are looked up in the library that cairo itself depends on.
 #define X(field, function, result, parameters) #function,
 static const char *const cairo_names[] = {CCAIRO_FUNCTIONS(X)};
 #undef X
@@ -16,8 +16,8 @@ static CLibrary cairo_library = CLIBRARY(cairo_files, cairo_names, cairo);
 
 const CCairoTable *ccairo_load(void) { return cloader_load(&cairo_library) ? &cairo : NULL; }
 
-// cairo keeps faces as long as it likes and frees them on whatever thread it is called from, while FreeType wants one call at a
-// time for each library.
+// cairo keeps faces as long as it likes and frees them on any thread that calls it, while FreeType allows one call at a time for
+// each library.
 static pthread_mutex_t faces_mutex = PTHREAD_MUTEX_INITIALIZER;
 static CCairoFreeType *faces_library;
 static const CCairoUserKey face_key, pixels_key;
@@ -50,7 +50,7 @@ CCairoFontFace *ccairo_font_face(const uint8_t *bytes, size_t size) {
         return NULL;
     }
     CCairoFontFace *face = cairo.fontFace(owned->face, NO_HINTING | NO_BITMAPS);
-    // Without memory for the note the face stays for ever, which is safe.
+    // Without memory for the record, the face is never freed, which is safe.
     cairo.setFontUserData(face, &face_key, owned, free_face);
     return face;
 }

@@ -7,8 +7,8 @@
 //   4. Arch: inter-font, ttf-dejavu; Alpine: font-inter, font-dejavu
 //   5. Homebrew: brew install --cask --fontdir=/Library/Fonts font-inter font-dejavu
 //
-// A build without them fails: a program without fonts would draw other pictures, or none. Another version of a font draws other
-// pictures too.
+// A build without the fonts fails, because a program without them would draw other pictures, or none. Another version of a font
+// gives other pictures too.
 #include "CEmbeddedFonts.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

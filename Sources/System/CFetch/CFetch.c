@@ -10,8 +10,7 @@
 
 #include "CLoader.h"
 
-// The part of libcurl's stable interface that is used (curl/curl.h, curl/urlapi.h), so that its headers are not needed to
-// build.
+// The used part of libcurl's stable interface (curl/curl.h, curl/urlapi.h), so that its headers are not needed to build.
 enum {
     OPTION_WRITE_DATA = 10001,
     OPTION_URL = 10002,
@@ -94,7 +93,7 @@ int cfetch_is_public(int family, const uint8_t *address) {
     static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
     static const uint8_t translated[12] = {0, 0x64, 0xFF, 0x9B};
     if (memcmp(address, mapped, 12) == 0 || memcmp(address, translated, 12) == 0) return is_public_4(address + 12);
-    // 6to4 has the IPv4 address inside.
+    // 6to4 contains an IPv4 address.
     if (address[0] == 0x20 && address[1] == 0x02) return is_public_4(address + 2);
     // Teredo, ORCHID, documentation: 2001::/23 and 2001:db8::/32.
     if (address[0] == 0x20 && address[1] == 0x01 && (address[2] < 2 || (address[2] == 0x0D && address[3] == 0xB8))) return 0;
@@ -130,7 +129,7 @@ struct body {
     int is_too_large;
 };
 
-/// Counts headers: libcurl keeps all of them.
+/// Counts headers, because libcurl keeps all of them.
 static size_t count_header(const void *data, size_t size, size_t count, void *context) {
     (void)data;
     struct body *body = context;
@@ -140,7 +139,7 @@ static size_t count_header(const void *data, size_t size, size_t count, void *co
     return 0;
 }
 
-/// Takes some bytes, unpacked; fewer than `count` make libcurl stop.
+/// Receives unpacked bytes; returning fewer than `count` makes libcurl stop.
 static size_t append(const void *data, size_t size, size_t count, void *context) {
     struct body *body = context;
     size_t more = size * count;

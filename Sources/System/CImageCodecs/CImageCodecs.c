@@ -1,7 +1,7 @@
-// A few small functions over each of libjpeg-turbo, libwebp, giflib and librsvg, loaded on first use.
+// Small functions for libjpeg-turbo, libwebp, giflib and librsvg, which are loaded on first use.
 //
-// libjpeg and giflib have structures in their interfaces, so their headers are needed; of libwebp and librsvg (whose headers
-// bring GLib and cairo along) only the few functions used are declared here.
+// libjpeg and giflib have structures in their interfaces, so their headers are needed. Of libwebp and librsvg (whose headers need
+// GLib and cairo) only the few functions used are declared here.
 
 #include "CImageCodecs.h"
 
@@ -38,7 +38,7 @@ static struct {
 #define X(name) #name,
 static const char *const jpeg_names[] = {JPEG_FUNCTIONS(X)};
 #undef X
-// The interface's structures are those of the version built against.
+// The structures of the interface are those of the version at build time.
 #if JPEG_LIB_VERSION >= 80
 static const char *const jpeg_files[] = {"libjpeg.so.8", NULL};
 #else
@@ -54,7 +54,7 @@ struct jpeg_failure {
 static void jpeg_fail(j_common_ptr info) { longjmp(((struct jpeg_failure *)info->err)->place, 1); }
 static void jpeg_be_quiet(j_common_ptr info) { (void)info; }
 
-// Each scan goes over the whole picture and may take no more than 26 bytes; encoders write some ten.
+// Each scan processes the whole picture and may take as little as 26 bytes; encoders write about ten scans.
 enum { MOST_SCANS = 200 };
 
 static void jpeg_count_scans(j_common_ptr info) {
@@ -80,7 +80,7 @@ int cimage_jpeg_decode(const uint8_t *data, size_t size, int width, int height, 
     jpeg.p_jpeg_read_header(&info, TRUE);
     struct jpeg_progress_mgr progress = {.progress_monitor = jpeg_count_scans};
     info.progress = &progress;
-    // Those of a progressive file are kept together.
+    // The coefficients of a progressive file are all kept in memory.
     info.mem->max_memory_to_use = 512L << 20;
     int is_cmyk = info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK;
     info.out_color_space = is_cmyk ? JCS_CMYK : JCS_RGB;
@@ -138,7 +138,7 @@ int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality
     info.err = jpeg_out.p_jpeg_std_error(&failure.base);
     failure.base.error_exit = jpeg_fail;
     failure.base.output_message = jpeg_be_quiet;
-    // Variables that change after `setjmp` are in memory, not in registers.
+    // Variables changed after `setjmp` must be in memory, not in registers.
     struct {
         unsigned char *bytes;
         unsigned long count;
@@ -163,7 +163,7 @@ int cimage_jpeg_encode(const uint8_t *pixels, int width, int height, int quality
     jpeg_out.p_jpeg_set_defaults(&info);
     jpeg_out.p_jpeg_set_quality(&info, quality, TRUE);
     if (has_full_chroma) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
-    // Every build of the library gives the same numbers this way.
+    // With this setting every build of the library gives the same numbers.
     info.dct_method = JDCT_ISLOW;
     info.density_unit = 1;
     info.X_density = info.Y_density = (UINT16)density;
@@ -235,7 +235,7 @@ int cimage_webp_encode(const uint8_t *pixels, int width, int height, float quali
     size_t count = quality < 0 ? webp_out.lossless(pixels, width, height, width * 4, &made)
                                : webp_out.lossy(pixels, width, height, width * 4, quality, &made);
     if (count == 0) return CIMAGE_NO_MEMORY;
-    // Memory of one kind, whichever library made it.
+    // Copied to memory of one kind, whichever library allocated it.
     *file = malloc(count);
     if (*file) memcpy(*file, made, count);
     *size = count;
@@ -398,7 +398,7 @@ static int svg_open(const uint8_t *data, size_t size, void **handle) {
     return *handle ? CIMAGE_OK : CIMAGE_INVALID;
 }
 
-/// CSS pixels; below 0 where the length is a share of the picture's place. The units are librsvg's, in its order.
+/// CSS pixels; below 0 if the length is a percentage. The units are in librsvg's order.
 static double svg_pixels(struct svg_length length) {
     switch (length.unit) {
     case 0: return -1;                       // per cent
@@ -447,11 +447,11 @@ int cimage_svg_draw(const uint8_t *data, size_t size, int width, int height, uin
     struct svg_rectangle viewport = {0, 0, width, height};
     double across = 1, down = 1;
     if (!has_box) {
-        // Without a viewBox the document is drawn in its own size, and stretched.
+        // Without a viewBox the document is drawn at its own size and stretched.
         double own_width = has_width ? svg_pixels(w) : -1, own_height = has_height ? svg_pixels(h) : -1;
         if (own_width > 0) viewport.width = own_width;
         if (own_height > 0) viewport.height = own_height;
-        // A share of the viewport is fitted into it and centred: it is to fill it.
+        // A percentage of the viewport would be fitted into it and centred, but it must fill the viewport.
         if (has_width && w.unit == 0 && w.length > 0) across = w.length;
         if (has_height && h.unit == 0 && h.length > 0) down = h.length;
         double fit = across > down ? 1 / across : 1 / down;

@@ -25,7 +25,7 @@ static void find_program(void) {
         program_path[length] = 0;
         return;
     }
-    // Without /proc there is the name that the kernel was given, which counts from the folder of the start.
+    // Without /proc the name given to the kernel is used, which is relative to the initial working directory.
     const char *name = (const char *)getauxval(AT_EXECFN);
     if (!name || !realpath(name, program_path)) program_path[0] = 0;
 }
@@ -35,8 +35,8 @@ const char *cloader_program(void) {
     return program_path;
 }
 
-/// Finds the folder beside the program; `beside` stays empty without one. Whoever may write there decides what the program
-/// runs, so the folder has to belong to the program's owner or to root.
+/// Finds the folder beside the program; `beside` remains empty without one. A user who may write there decides what the program
+/// runs, so the folder must belong to the program's owner or to root.
 static void find_beside(void) {
     if (getauxval(AT_SECURE)) return;
     char path[PATH_MAX];
@@ -71,7 +71,7 @@ static int open_and_resolve(CLibrary *library, const char *path, const char *suf
     return 1;
 }
 
-/// Tries all files in a folder, or among the system's libraries when its path is empty.
+/// Tries all files in a folder, or in the system's library paths when the path is empty.
 static int find_in(const char *folder, CLibrary *library) {
     for (size_t i = 0; library->files[i]; i++) {
         char path[PATH_MAX];

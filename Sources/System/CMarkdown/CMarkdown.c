@@ -2,8 +2,8 @@
 
 #include "CLoader.h"
 
-// The part of cmark-gfm's interface that is used (cmark-gfm.h, cmark-gfm-extension_api.h), so that its headers are not needed to
-// build. Its files have the version in their names, and both libraries must have the same.
+// The used part of cmark-gfm's interface (cmark-gfm.h, cmark-gfm-extension_api.h), so that its headers are not needed to build.
+// The names of its files have the version, which must be the same for both libraries.
 enum { OPTION_FOOTNOTES = 1 << 13, OPTION_UNSAFE = 1 << 17 };
 
 #define VERSIONS(X) X(6) X(13) X(12) X(11) X(10) X(9) X(8) X(7)

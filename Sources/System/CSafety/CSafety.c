@@ -55,7 +55,7 @@ int csafety_open_below(const char *folder, const char *path) {
         .resolve = RESOLVE_BELOW | RESOLVE_NO_MAGIC_LINKS,
     };
     int descriptor = -1;
-    // A rename elsewhere may make the kernel unsure for a moment.
+    // A concurrent rename can make the kernel unsure for a moment.
     for (int tries = 0; tries < 16; tries++) {
         descriptor = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
         if (descriptor >= 0 || errno != EAGAIN) break;
@@ -173,7 +173,7 @@ static void say_time_is_up(int signal) {
     _exit(time_status);
 }
 
-// Stops a clock when `seconds` is 0.
+// Stops the clock when `seconds` is 0.
 static void start_clock(int clock, double seconds) {
     struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
     timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
@@ -189,7 +189,7 @@ void csafety_end_after(double seconds, const char *message, int status) {
     action.sa_handler = say_time_is_up;
     sigaction(SIGALRM, &action, NULL);
     sigaction(SIGPROF, &action, NULL);
-    // The parent process may have blocked them.
+    // The parent process may have blocked these signals.
     sigset_t clocks;
     sigemptyset(&clocks);
     sigaddset(&clocks, SIGALRM);
@@ -230,7 +230,7 @@ void csafety_prepare_heap(void) {}
 
 int csafety_limit_memory(size_t bytes) {
 #ifdef HAS_SANITIZER
-    // Its own map of the memory counts, whose size is that of all addresses.
+    // A sanitizer's own map of the memory counts, which is as large as the address space.
     (void)bytes;
     return 0;
 #else
@@ -284,7 +284,7 @@ static void allow_reading_in(int rules, const char *variable, const char *name) 
         allow_reading(rules, path);
 }
 
-// Files are read where libraries and fonts are, and nowhere else. Does nothing where the kernel has no Landlock.
+// Limits reading to files where libraries and fonts are. Does nothing if the kernel has no Landlock.
 static void restrict_files(void) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_VERSION);
     if (version < 1) return;
@@ -302,10 +302,10 @@ static void restrict_files(void) {
     allow_reading_in(rules, "XDG_CACHE_HOME", "/fontconfig");
     allow_reading_in(rules, "FONTCONFIG_FILE", "");
     allow_reading_in(rules, "FONTCONFIG_PATH", "");
-    // Libraries that come with the program.
+    // Libraries installed with the program.
     char program[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - sizeof "/../lib");
-    // Without /proc, the path that the process was started by.
+    // Without /proc, the path by which the process was started.
     const char *start = length > 0 ? NULL : (const char *)getauxval(AT_EXECFN);
     if (start && strlen(start) < sizeof program - sizeof "/../lib") length = (ssize_t)strlen(strcpy(program, start));
     if (length > 0) {
@@ -341,7 +341,7 @@ void csafety_lock_down(size_t bytes) {
 #define ALLOW(name) IF(name, 1), RETURN(SECCOMP_RET_ALLOW)
 #define ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
 #define DENIED RETURN(SECCOMP_RET_ERRNO | EPERM)
-// Allows a call unless an argument has one of some bits, or only if it does.
+// Allows a call unless an argument has some of these bits, or only if it does.
 #define ALLOW_WITHOUT(name, number, bits) \
     IF(name, 4), ARGUMENT(number), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), RETURN(SECCOMP_RET_ALLOW), DENIED
 #define ALLOW_WITH(name, number, bits) \

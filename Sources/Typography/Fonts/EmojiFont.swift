@@ -1,7 +1,7 @@
-// A folder of pictures named by code points in, a font out: as emoji sets are published.
+// Makes a font of a folder of pictures named by code points, the form in which emoji sets are published.
 //
-// The font has a glyph for each picture, and substitutions that make one glyph of each sequence, so that shaping, line
-// breaking and fallback treat it as any emoji font. Its glyphs have no outlines; pictures are read when they are drawn.
+// The font has a glyph for each picture, and substitutions that turn each sequence into one glyph. So shaping, line breaking and
+// fallback treat it like any emoji font. Its glyphs have no outlines; a picture is read when it is drawn.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -21,7 +21,7 @@ package typealias PictureDecoder = @Sendable (_ path: String, _ side: Int) -> De
 
 /// The pictures of a font's glyphs.
 final class GlyphPictures {
-    /// By glyph.
+    /// The path of each glyph's picture.
     let paths: [UInt32: String]
     private let decode: PictureDecoder
 
@@ -30,13 +30,13 @@ final class GlyphPictures {
         self.decode = decode
     }
 
-    /// Emoji beside text as their publishers recommend: as high as the font, a tenth of it below the baseline, with
-    /// space around.
+    /// The size that publishers recommend for emoji beside text: as high as the font, a tenth of it below the baseline, with
+    /// space at both sides.
     static let advance: Float = 1.15
     private static let left: Float = 0.1
     private static let descent: Float = 0.1
 
-    /// The picture of a glyph in a font of `em` device pixels.
+    /// The picture of a glyph in a font whose em is `em` device pixels.
     func mask(_ glyph: UInt32, em: Float, subpixel: Int) -> GlyphMask? {
         let side = Int(bounded: em.rounded())
         guard side > 0, side <= 4096, let path = paths[glyph], let picture = decode(path, side), picture.width > 0,
@@ -47,7 +47,7 @@ final class GlyphPictures {
         let own = GlyphMask(
             left: 0, top: picture.height, width: picture.width, height: picture.height, stride: picture.width * 4,
             isColor: true, pixels: UnsafePointer(copy))
-        // The longer side is as long as the font is high.
+        // The picture's longer side becomes the height of the font.
         let factor = Float(side) / Float(max(picture.width, picture.height))
         guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
         let room = (across: (side - scaled.width) / 2, up: (side - scaled.height) / 2)
@@ -66,7 +66,7 @@ struct EmojiFont {
 
     private static let variationSelector: UInt32 = 0xFE0F
 
-    /// The pictures of a folder; nil when none of its files is named by code points.
+    /// The font of a folder's pictures; nil if no file is named by code points.
     init?(folder: String) {
         guard let stream = opendir(folder) else { return nil }
         var names: [String] = []
@@ -117,8 +117,8 @@ struct EmojiFont {
         self.paths = paths
     }
 
-    /// The code points in a file's name, such as `1f600.svg`, `emoji_u1f468_200d_1f4bb.png`, `1F468-200D-1F4BB.svg`; without
-    /// variation selectors. nil for other names.
+    /// The code points in a file's name, without variation selectors, such as `1f600.svg`, `emoji_u1f468_200d_1f4bb.png`,
+    /// `1F468-200D-1F4BB.svg`. nil for other names.
     static func sequence(of name: String) -> [UInt32]? {
         let name = name.lowercased()
         guard name.hasSuffix(".svg") || name.hasSuffix(".png") else { return nil }
@@ -140,14 +140,14 @@ struct EmojiFont {
     }
 }
 
-/// OpenType's `GSUB` table with ligatures alone.
+/// OpenType's `GSUB` table with only ligatures.
 enum Ligatures {
-    /// - Parameter lookups: in turn, the glyph that stands for each sequence of two or more.
+    /// - Parameter lookups: for each lookup, the glyph for each sequence of two or more.
     static func table(_ lookups: [[[UInt16]: UInt16]]) -> [UInt8] {
         let tables = lookups.filter { !$0.isEmpty }.map(subtables)
         var bytes = FontBytes()
         for value in [1, 0, 10, 30, 44] { bytes.put16(value) }
-        // The default script with the one feature that always applies.
+        // The default script with one feature, which always applies.
         bytes.put16(1)
         bytes.bytes += Array("DFLT".utf8)
         for value in [8, 4, 0, 0, 0xFFFF, 1, 0] { bytes.put16(value) }
@@ -160,7 +160,7 @@ enum Ligatures {
         bytes.bytes[8] = UInt8(listPlace >> 8)
         bytes.bytes[9] = UInt8(listPlace & 255)
         bytes.put16(tables.count)
-        // Each lookup names its subtables by extensions, whose offsets have 32 bits.
+        // Each lookup refers to its subtables by extensions, whose offsets have 32 bits.
         let heads = tables.map { 6 + 2 * $0.count + 8 * $0.count }
         var head = 2 + 2 * tables.count
         for size in heads {
@@ -183,7 +183,7 @@ enum Ligatures {
         return bytes.bytes + data
     }
 
-    /// Ligature substitutions (lookup type 4), each within the reach of 16 bits.
+    /// Ligature substitutions (lookup type 4), split so that offsets fit in 16 bits.
     private static func subtables(_ ligatures: [[UInt16]: UInt16]) -> [[UInt8]] {
         let sets = Dictionary(grouping: ligatures) { $0.key[0] }.sorted { $0.key < $1.key }
         var result: [[UInt8]] = []
@@ -206,7 +206,7 @@ enum Ligatures {
             (firsts, bodies, size) = ([], [], 0)
         }
         for (first, entries) in sets {
-            // Longer sequences first, for the first that matches is taken.
+            // Longer sequences come first, because the first match is used.
             let ordered = entries.sorted {
                 $0.key.count != $1.key.count ? $0.key.count > $1.key.count : $0.key.lexicographicallyPrecedes($1.key)
             }

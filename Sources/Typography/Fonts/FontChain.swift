@@ -1,5 +1,5 @@
-// A font style as the context keeps it: the fonts of its family list as far as text has needed them, its OpenType
-// features, and which font each further character fell back to.
+// A font style with its resolved fonts: those of its family list that text has needed until now, its OpenType features, and the
+// fallback font of each further character.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -10,18 +10,19 @@ final class FontChain {
     let style: FontStyle
     let request: FaceRequest
     var primary: FontInstance?
-    /// Before it in the list are fonts for some characters only (`unicode-range`), which those take all the same.
+    /// True if the list has fonts for a part of the characters (`unicode-range`) before the primary font; their characters still
+    /// use them.
     var primaryHasRivals = false
     /// Fonts of the families before `nextFamily`, in order.
     var entries: [FontInstance] = []
     var nextFamily = 0
-    /// Fonts chosen for single characters; the top bits hold the wanted presentation.
+    /// The fonts chosen for single characters; the top bits of the key are the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
     /// The number of bytes shaped without the cache; past a threshold, words are cached rather than runs.
     var shapedBytes = 0
-    /// Glyphs of each face that react to spaces near them, under this chain's features.
+    /// The glyphs of each face that change beside spaces, with this chain's features.
     var sensitiveGlyphs: [ObjectIdentifier: SensitiveGlyphs] = [:]
-    /// HarfBuzz's name of the style's language; nil without one.
+    /// The style's language for HarfBuzz; nil without one.
     private(set) lazy var language: hb_language_t? =
         style.language.isEmpty ? nil : libraries.harfbuzz.pointee.languageFromString(style.language, -1)
     private let libraries: FontLibraries
@@ -39,7 +40,7 @@ final class FontChain {
         if let kerning = style.kerning { settings.append(FontChain.feature("kern", kerning ? 1 : 0)) }
         let explicit = style.features.map { hb_feature_t(tag: $0.tag, value: $0.value, start: 0, end: .max) }
         features = settings + explicit
-        // CSS Text 3 §8.2: no optional ligatures where letters are spaced, unless the author asks.
+        // CSS Text 3 §8.2: no optional ligatures where letter-spacing applies, unless the author requests them.
         let widths = (["halt", "palt", "chws", "pwid", "hwid", "vhal", "vpal"] as [StaticString]).map(openTypeTag)
         trimsPunctuation = style.trimsPunctuation && !explicit.contains { $0.value != 0 && widths.contains($0.tag) }
         featuresWithoutLigatures = settings + [FontChain.feature("liga", 0), FontChain.feature("clig", 0)] + explicit
@@ -50,9 +51,9 @@ final class FontChain {
     }
 }
 
-/// The glyphs of a face that lookups with a space in their context can change.
+/// The glyphs of a face that may change because of a space in a lookup's context.
 struct SensitiveGlyphs {
-    /// Kerning or substitution by state machines, whose reach is not known: no shaping by words.
+    /// Set when the face has kerning or substitution by state machines, whose context is unknown: text is not shaped by words.
     var isOpaque = false
     var glyphs: Set<UInt32> = []
 }
@@ -80,7 +81,7 @@ extension FontContext {
     ) -> FontInstance {
         let key = first | presentation.rawValue << 30
         if cluster.count <= 4, let known = chain.fallbacks[key], covers(known.face, text, cluster) { return known }
-        // Fonts of the list, passing over those whose pictures are of the wrong kind.
+        // The fonts of the list, except those that have the wrong presentation for the cluster.
         var second: FontInstance?
         var position = 0
         while let candidate = entry(position, of: chain) {
@@ -103,7 +104,7 @@ extension FontContext {
         for face in database.embeddedFallbacks() where face.glyph(for: first) != 0 {
             if let made = adopt(face, chain) { return made }
         }
-        // No font has all of the cluster: the first that has its base, so that only the marks are missing.
+        // No font covers the whole cluster: the first one with its base is used, so only the marks are missing.
         position = 0
         while let candidate = entry(position, of: chain) {
             if candidate.face.glyph(for: first) != 0 { return candidate }
@@ -158,7 +159,7 @@ extension FontContext {
     }
 }
 
-/// Characters that take no glyph of their own: controls, default ignorables, the object replacement.
+/// Returns whether a character has no glyph of its own: controls, default ignorables, the object replacement character.
 @inline(__always)
 func isInvisible(_ scalar: UInt32) -> Bool {
     if scalar < 0x7F { return scalar < 0x20 }

@@ -1,24 +1,24 @@
-// A document's own font file in, the tables of it that are read out, each looked over before a library sees it.
+// Checks the tables of a document's own font file that will be read, before a library parses them.
 //
-// FreeType and HarfBuzz check what they read, but a font may still ask them for much: glyphs of glyphs of glyphs, subroutines
-// that call each other, pictures of a billion pixels in a few kilobytes, layers without end. Such files are refused here, as
-// are those whose tables overlap, end early or contradict each other (OpenType 1.9.1; what browsers' OpenType Sanitizer does).
+// FreeType and HarfBuzz check their input, but a font can still cause much work: deeply composite glyphs, subroutines that call
+// each other, pictures of a billion pixels in a few kilobytes, endless layers. Such files are refused here. So are those whose
+// tables overlap, end early or contradict each other (OpenType 1.9.1; browsers use the OpenType Sanitizer for this).
 
-/// Why a font file is refused.
+/// The reason why a font file is refused.
 package struct FontProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String
 }
 
 package enum FontCheck {
-    /// Limits on the components of a glyph, nested ones included, and on their depth.
+    /// The limits on the components of a glyph, including nested ones, and on their depth.
     static let mostComponents = 2_000
     static let deepestComponents = 8
-    /// Operators of a CFF glyph with its subroutines.
+    /// The limits on the operators of a CFF glyph, including its subroutines, and on their depth.
     static let mostOperators = 50_000
     static let deepestSubroutines = 10
-    /// Pixels of the width and the height of a picture for a glyph.
+    /// The largest width and height of a glyph's picture in pixels.
     static let widestPicture = 2_048
-    /// Layers of a glyph in colours.
+    /// The most layers of a coloured glyph.
     static let mostLayers = 512
 
     private static let known: Set<String> = [
@@ -27,9 +27,9 @@ package enum FontCheck {
         "hmtx", "kern", "loca", "maxp", "name", "post", "prep", "sbix", "vhea", "vmtx",
     ]
 
-    /// The file with its known tables only. Linear in its bytes.
+    /// A copy of the file with only the known tables. Linear in its bytes.
     ///
-    /// - Parameter file: TrueType, OpenType, or a collection, of which the first font is taken; not packed.
+    /// - Parameter file: TrueType, OpenType, or a collection, of which the first font is used; not compressed.
     package static func checked(_ file: [UInt8]) throws(FontProblem) -> [UInt8] {
         let whole = FontTable(file, 0..<file.count)
         var base = 0
@@ -137,7 +137,7 @@ package enum FontCheck {
     }
 }
 
-/// A part of a font file, read in big-endian numbers; nil beyond its end.
+/// A part of a font file, read as big-endian numbers; nil beyond its end.
 struct FontTable {
     private let file: [UInt8]
     private let range: Range<Int>
@@ -158,7 +158,7 @@ struct FontTable {
         return value
     }
 
-    /// As a number with a sign, of two bytes.
+    /// The signed number of two bytes at `offset`.
     func signed(_ offset: Int) -> Int? { number(offset, 2).map { Int(Int16(truncatingIfNeeded: $0)) } }
 
     func part(_ offset: Int, _ length: Int) -> FontTable? {
@@ -173,7 +173,7 @@ struct FontTable {
     }
 }
 
-/// TrueType outlines (OpenType, glyf): places, contours and what glyphs are put together of.
+/// TrueType outlines (OpenType, glyf): offsets, contours and the components of composite glyphs.
 private struct CompositeCheck {
     let glyf, loca: FontTable
     let isLong: Bool
@@ -184,7 +184,7 @@ private struct CompositeCheck {
         var start = try place(0)
         for glyph in 0..<glyphs {
             var end = try place(glyph + 1)
-            // FreeType counts the end of the last glyph of a WOFF2 file from elsewhere.
+            // The last offset of a WOFF2 file's glyphs, which FreeType computes itself, may be too large.
             if glyph == glyphs - 1 { end = min(end, glyf.count) }
             guard start <= end, let outline = glyf.part(start, end - start) else {
                 throw FontProblem(description: "the places of its glyphs are broken")
@@ -233,7 +233,8 @@ private struct CompositeCheck {
                 throw FontProblem(description: "a glyph is made of one that is not there")
             }
             result.append(glyph)
-            // Flags of a component: words, a scale, two of them, a matrix; others follow.
+            // The component's flags decide the size of its arguments and of a scale, two scales or a matrix; more components may
+            // follow.
             at += 4 + (flags & 0x1 != 0 ? 4 : 2)
             at += flags & 0x8 != 0 ? 2 : flags & 0x40 != 0 ? 4 : flags & 0x80 != 0 ? 8 : 0
             if flags & 0x20 == 0 { return result }
@@ -263,20 +264,20 @@ private struct CompositeCheck {
     }
 }
 
-/// CFF outlines (Adobe Technical Notes 5176 and 5177, OpenType's CFF2): each glyph's program is gone through, and its operators
+/// CFF outlines (Adobe Technical Notes 5176 and 5177, OpenType's CFF2): each glyph's program is run, and its operators are
 /// counted.
 private struct CharstringCheck {
     private let table: FontTable
     private let programs, globals: [FontTable]
-    /// A font of the file: its subroutines, and which variations its programs start with.
+    /// A font of the file: its subroutines, and the initial variation list of its programs.
     private struct Part {
         var subroutines: [FontTable] = []
         var variations = 0
     }
     private var parts: [Part] = []
-    /// The font of each glyph, where there are several.
+    /// The index of each glyph's font, if there are several.
     private var selection: [Int] = []
-    /// For each list of variations, how many values each varying number has besides its own.
+    /// For each variation list, the number of deltas for each varying number.
     private var regions: [Int] = []
     private var left = 0
 
@@ -301,7 +302,7 @@ private struct CharstringCheck {
         }
     }
 
-    /// A CFF2 table, whose counts are of four bytes, and whose numbers may vary.
+    /// A CFF2 table: counts have four bytes, and numbers may vary.
     init(variable table: FontTable) throws(FontProblem) {
         self.table = table
         guard table.number(0, 1) == 2, let headerSize = table.number(2, 1), let length = table.number(3, 2),
@@ -338,7 +339,7 @@ private struct CharstringCheck {
 
     mutating func run(glyphs: Int) throws(FontProblem) {
         guard programs.count >= glyphs else { throw Self.broken }
-        // Subroutines make programs shorter, but not without end.
+        // Subroutines make programs shorter, but there must be a limit.
         var all = 1_000_000 + 32 * table.count
         for (glyph, program) in programs.enumerated() {
             left = min(all, FontCheck.mostOperators)
@@ -374,7 +375,7 @@ private struct CharstringCheck {
         return result
     }
 
-    /// Operands by operator; 1200 and more are those of two bytes.
+    /// The operands by operator; operators of two bytes are numbered from 1200.
     private static func dictionary(_ data: FontTable) -> [Int: [Int]] {
         var result: [Int: [Int]] = [:]
         var operands: [Int] = []
@@ -397,7 +398,7 @@ private struct CharstringCheck {
                 operands.append(Int(Int32(truncatingIfNeeded: data.number(at, 4) ?? 0)))
                 at += 4
             case 30:
-                // A decimal number, of half bytes up to one that is 15.
+                // A decimal number, in half bytes that end with the value 15.
                 while let byte = data.number(at, 1) {
                     at += 1
                     if byte & 15 == 15 || byte >> 4 == 15 { break }
@@ -457,7 +458,7 @@ private struct CharstringCheck {
         var stems = 0
     }
 
-    /// False when the glyph ends.
+    /// Runs a program; false when the glyph ends.
     private mutating func run(_ program: FontTable, _ state: inout State, depth: Int) throws(FontProblem) -> Bool {
         guard depth <= FontCheck.deepestSubroutines else {
             throw FontProblem(description: "its subroutines call each other too deeply")
@@ -492,7 +493,7 @@ private struct CharstringCheck {
                 case 14: return false
                 case 15: state.variations = state.stack.popLast() ?? 0
                 case 16:
-                    // Numbers, what each varies by in each region, and how many numbers there are.
+                    // The stack has the numbers, the deltas of each in each region, and the count of the numbers.
                     guard regions.indices.contains(state.variations), let count = state.stack.popLast(), count >= 0,
                         count * (regions[state.variations] + 1) <= state.stack.count
                     else { throw Self.broken }
@@ -507,7 +508,7 @@ private struct CharstringCheck {
                 case 12:
                     let second = program.number(at, 1) ?? 0
                     at += 1
-                    // Arithmetic could compute which subroutine is called; only division and flexes are in use.
+                    // Arithmetic could compute the number of a called subroutine; real fonts only use division and flexes.
                     switch second {
                     case 12:
                         guard let divisor = state.stack.popLast(), let value = state.stack.popLast() else {

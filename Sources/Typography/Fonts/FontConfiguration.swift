@@ -2,24 +2,24 @@
 
 import FancyTextStyling
 
-/// Sources of fonts and the way of rendering them.
+/// The sources of fonts and the way they are rendered.
 package struct FontConfiguration: Hashable, Sendable {
-    /// Grid fitting of outlines: `none` keeps the designed shapes; `slight` moves their points up and down only, so that
-    /// advances and fractional positions stay, and is Chromium's with fontconfig's own settings.
+    /// The hinting of outlines. `none` keeps the designed shapes. `slight` moves points only vertically, so advances and
+    /// fractional positions do not change; Chromium does so with fontconfig's default settings.
     package enum Hinting: UInt8, Hashable, Sendable, CaseIterable { case none, slight, full }
 
     /// Font files given by the user; collections give all their faces.
     package var files: [String] = []
-    /// Folders whose font files count as given, not searched recursively beyond 8 levels.
+    /// Folders whose font files count as given; they are searched recursively up to 8 levels.
     package var directories: [String] = []
-    /// A font file, or a folder of pictures named by code points, that emoji are taken from first.
+    /// A font file, or a folder of pictures named by code points, that is used first for emoji.
     package var emoji: String?
     /// A Boolean value that indicates whether fonts found by fontconfig are used.
     package var usesSystemFonts = true
     /// The family for text whose list names none, and the last resort of every list.
     package var defaultFamily = "Inter"
     package var hinting = Hinting.slight
-    /// Bytes that cached glyph pictures may take, and that cached shaped text may take.
+    /// The limits in bytes on cached glyph pictures and, next, on cached shaped text.
     package var glyphCacheBudget = 32 << 20
     package var shapeCacheBudget = 16 << 20
 
@@ -35,14 +35,14 @@ package struct FontFaceRule: Sendable {
         case local(String)
     }
     package var family: String
-    /// The first that loads is used.
+    /// The sources of the font; the first that loads is used.
     package var sources: [Source]
-    /// nil takes the range from the font (`auto`).
+    /// The range of weights; nil takes it from the font (`auto`).
     package var weights: ClosedRange<Float>?
     package var stretches: ClosedRange<Float>?
-    /// nil takes it from the font.
+    /// The slant; nil takes it from the font.
     package var isItalic: Bool?
-    /// `unicode-range`; empty is all.
+    /// The characters of `unicode-range`; empty for all.
     package var ranges: [ClosedRange<UInt32>]
 
     package init(
@@ -58,19 +58,19 @@ package struct FontFaceRule: Sendable {
     }
 }
 
-/// A family that could be used, for `fancytext fonts`.
+/// A family that can be used, for `fancytext fonts`.
 package struct FontFamilyListing: Hashable, Sendable {
     package enum Origin: String, Hashable, Sendable { case embedded, given, document, system }
     package struct Axis: Hashable, Sendable {
-        /// Four letters.
+        /// The tag's four letters.
         package var tag: String
         package var minimum, standard, maximum: Float
     }
     package struct Face: Hashable, Sendable {
-        /// Empty for a font held in memory.
+        /// The path of the file; empty for a font in memory.
         package var path: String
         package var index: Int
-        /// The weights it can show, one number for a static font.
+        /// The available weights; a single number for a static font.
         package var weights: ClosedRange<Float>
         package var stretches: ClosedRange<Float>
         package var isItalic: Bool
@@ -81,10 +81,10 @@ package struct FontFamilyListing: Hashable, Sendable {
     package var faces: [Face]
 }
 
-/// A library that draws text, for `fancytext fonts`.
+/// A library used to draw text, for `fancytext fonts`.
 package struct TextLibraryListing: Hashable, Sendable {
     package var name: String
     package var version: String
-    /// The file that it was loaded from.
+    /// The file from which it was loaded.
     package var path: String
 }

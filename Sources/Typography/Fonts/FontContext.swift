@@ -1,18 +1,18 @@
-// The fonts of a run of the program: the one object through which text is measured, shaped and drawn.
+// The fonts of a program run: the object that measures, shapes and draws text.
 //
-// In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes
-// stays for the documents that follow.
+// In: font styles and text. Out: fonts by id, metrics, shaped text, glyph pictures. Everything that it loads or computes is kept
+// for later documents.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextStyling
 
 package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// FreeType does not start.
+    /// FreeType cannot be started.
     case librariesMissing
     /// HarfBuzz is not installed, or cannot be loaded.
     case shaperMissing
-    /// No font could be found at all.
+    /// No font was found at all.
     case noFont
     /// A given file is not a font.
     case unusable(file: String)
@@ -31,7 +31,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Fonts and their caches. Not for use by two threads at a time; keep one for each thread.
+/// Fonts and their caches. Not thread-safe; use one for each thread.
 package final class FontContext {
     package let configuration: FontConfiguration
     let libraries: FontLibraries
@@ -71,9 +71,9 @@ package final class FontContext {
         var isEmoji: Bool
     }
 
-    /// Fails when no text could ever be drawn because there is no font.
+    /// Fails if there is no font, so that no text could be drawn.
     ///
-    /// - Parameter decodePicture: Reads the pictures of ``FontConfiguration/emoji`` where that is a folder.
+    /// - Parameter decodePicture: Reads the pictures of ``FontConfiguration/emoji`` if that is a folder.
     package init(
         configuration: FontConfiguration = FontConfiguration(), decodePicture: PictureDecoder? = nil
     ) throws(FontError) {
@@ -94,7 +94,7 @@ package final class FontContext {
         if let madeBuffer { libraries.harfbuzz.pointee.bufferDestroy(madeBuffer) }
     }
 
-    /// - Throws: ``FontError/shaperMissing``: without HarfBuzz, fonts can be listed, and no text can be shaped.
+    /// - Throws: ``FontError/shaperMissing`` without HarfBuzz: fonts can then be listed, but no text can be shaped.
     package func checkShaper() throws(FontError) { if !libraries.canShape { throw .shaperMissing } }
 
     /// HarfBuzz's buffer.
@@ -103,7 +103,7 @@ package final class FontContext {
         return madeBuffer
     }
 
-    /// The libraries that draw text, loaded if they are not.
+    /// The libraries that draw text. Loads them if necessary.
     package static func libraryListing() -> [TextLibraryListing] {
         [("FreeType", cfreetype_info()), ("HarfBuzz", charfbuzz_info())].map { name, info in
             let version = withUnsafeBytes(of: info.version) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -126,7 +126,7 @@ package final class FontContext {
         try database.register(rule)
     }
 
-    /// Forgets the rules of the last document. Chain ids given before are no longer valid.
+    /// Removes the rules of the last document. Chain ids given before are no longer valid.
     package func removeRegisteredFaces() {
         guard database.hasRegistered else { return }
         database.removeRegistered()
@@ -143,12 +143,12 @@ package final class FontContext {
         shapeCache.removeAll()
     }
 
-    /// Families that text could use, with their faces and axes. Reads every given file and asks fontconfig.
+    /// The families that text can use, with their faces and axes. Reads every given file and queries fontconfig.
     package func families() -> [FontFamilyListing] { database.listing() }
 
     // MARK: Styles and fonts
 
-    /// The id of a font style, the same for equal styles. Amortized one hash of the style.
+    /// The id of a font style, the same for equal styles. Amortized, it costs one hash of the style.
     package func intern(_ style: FontStyle) -> FontChainID {
         if let lastStyle, lastStyle.style == style { return lastStyle.id }
         let hash = style.hashValue
@@ -162,17 +162,17 @@ package final class FontContext {
         return id
     }
 
-    /// The style that an id stands for.
+    /// The style of an id.
     package func style(_ chain: FontChainID) -> FontStyle { chains[Int(chain.rawValue)].style }
 
-    /// The first available font of the list (CSS Fonts 4 §5.1): what `ex`, `ch` and line heights are measured with.
+    /// The first available font of the list (CSS Fonts 4 §5.1), by which `ex`, `ch` and line heights are measured.
     package func primaryFont(_ chain: FontChainID) -> FontID { primaryInstance(chains[Int(chain.rawValue)]).id }
 
     package func metrics(_ font: FontID) -> FontMetrics { instances[Int(font.rawValue)].metrics }
 
     package func metrics(_ chain: FontChainID) -> FontMetrics { primaryInstance(chains[Int(chain.rawValue)]).metrics }
 
-    /// Name of the font's family, for listings.
+    /// The name of the font's family, for listings.
     package func family(_ font: FontID) -> String { instances[Int(font.rawValue)].face.family }
 
     /// Returns whether the font's glyphs have colours of their own, so that the text colour does not apply to all of them.
@@ -201,8 +201,8 @@ package final class FontContext {
         return primary
     }
 
-    /// The fonts of a chain in turn: its families, the default one, that which is standard for the language; nil at the end.
-    /// Families load when reached.
+    /// The fonts of a chain in order: its families, the default one, and the standard one for the language; nil at the end. A
+    /// family is loaded when it is reached.
     func entry(_ position: Int, of chain: FontChain) -> FontInstance? {
         while position >= chain.entries.count {
             guard loadNextFamily(of: chain) else { return nil }
@@ -239,11 +239,11 @@ package final class FontContext {
         for face in database.defaultFaces() + database.embeddedFallbacks() {
             if let made = instance(of: face, style: chain.style) { return made }
         }
-        // The initializer has made sure that a default face exists; only exhausted memory leads here.
+        // The initializer made sure that a default face exists, so only exhausted memory leads here.
         preconditionFailure("no font can be opened")
     }
 
-    /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes, then the settings).
+    /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes first, then the settings).
     func instance(of face: FontFace, style: FontStyle, isFallback: Bool = false) -> FontInstance? {
         let size = style.size
         let request = FaceRequest(style)
@@ -314,7 +314,7 @@ package final class FontContext {
         return made
     }
 
-    /// The font like `font` at another size, for Type Mode and synthesized small capitals.
+    /// The same font at another size, for Type Mode and synthesized small capitals.
     package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
         let base = instances[Int(font.rawValue)]
         return instance(

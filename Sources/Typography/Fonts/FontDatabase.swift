@@ -1,7 +1,8 @@
 // The available faces and the choice among them: registered by the document, given by the user, embedded, installed.
 //
-// In: a family name or generic family and the wanted weight, width and slant. Out: the face that CSS Fonts 4 §5.2 picks.
-// Files are opened when a family is asked for; fontconfig only when neither document, user nor program has the family.
+// In: a family name or generic family, and the wanted weight, width and slant. Out: the face selected by CSS Fonts 4 §5.2. A file
+// is opened when its family is first requested. fontconfig is queried only for families that neither the document, the user nor
+// the program provides.
 
 import CFancyTextEmbeddedFonts
 import FancyTextPlatform
@@ -12,7 +13,7 @@ struct FaceRequest: Hashable {
     var weight: Float
     var stretch: Float
     var isItalic: Bool
-    /// `oblique` prefers oblique faces, which files declare no differently from italic ones.
+    /// `oblique` prefers oblique faces; font files declare them in the same way as italic ones.
     init(_ style: FontStyle) {
         weight = min(max(style.weight, 1), 1000)
         stretch = min(max(style.stretch, 1), 1000)
@@ -37,7 +38,7 @@ final class FontDatabase {
     private var installed: [String: [FontFace]] = [:]
     private var installedFiles: [String: FontFace] = [:]
     private var system: SystemFonts??
-    /// Reports of files that could not be read.
+    /// Messages about files that could not be read.
     private(set) var messages: [String] = []
     /// The first given file that is not a font.
     private(set) var unusableFile: String?
@@ -60,12 +61,12 @@ final class FontDatabase {
         return opened
     }
 
-    /// The families in the program and their places among its fonts.
+    /// The embedded families and the positions of their fonts.
     private static let embeddedFamilies: [(name: String, key: String, fonts: Range<Int>)] = [
         ("Inter", "inter", 0..<2), ("DejaVu Sans Mono", "dejavu sans mono", 2..<4),
     ]
 
-    /// The faces of an embedded family, opened when first asked for; empty for any other.
+    /// The faces of an embedded family, opened on first use; empty for any other.
     ///
     /// - Parameter key: its name in lower case.
     private func embeddedFaces(_ key: String) -> [FontFace] {
@@ -94,7 +95,7 @@ final class FontDatabase {
         _ = emojiFaces()
     }
 
-    /// The emoji font that was given.
+    /// The faces of the given emoji font.
     private func emojiFaces() -> [FontFace] {
         if let givenEmoji { return givenEmoji }
         guard let path = configuration.emoji else { return [] }
@@ -193,7 +194,7 @@ final class FontDatabase {
         return face
     }
 
-    /// Adds the face of a rule from its first usable source; otherwise throws the problem of the last source that is a file.
+    /// Adds the face of a rule from its first usable source. Otherwise throws the problem of the last source that is a file.
     func register(_ rule: FontFaceRule) throws(FontProblem) {
         var problem = FontProblem(description: "no source gives a font")
         for source in rule.sources {
@@ -229,7 +230,7 @@ final class FontDatabase {
     func removeRegistered() { registered.removeAll() }
     var hasRegistered: Bool { !registered.isEmpty }
 
-    /// The face with a full or PostScript name.
+    /// The face with this full or PostScript name.
     private func local(_ name: String) -> FontFace? {
         let key = name.lowercased()
         if let face = givenFaces()[key]?.first { return face }
@@ -242,7 +243,7 @@ final class FontDatabase {
 
     // MARK: Families
 
-    /// Families that have the same advances, so that one may stand for the other.
+    /// Families with the same advances, which can replace each other.
     private static let metricAliases: [[String]] = [
         ["arial", "arimo", "liberation sans", "albany", "helvetica", "nimbus sans", "texgyreheros", "tex gyre heros"],
         ["times new roman", "tinos", "liberation serif", "thorndale", "times", "nimbus roman", "tex gyre termes"],
@@ -255,7 +256,7 @@ final class FontDatabase {
         metricAliases.contains { $0.contains(a.lowercased()) && $0.contains(b.lowercased()) }
     }
 
-    /// All faces of a named family, empty when nothing has it.
+    /// All faces of a named family; empty if no source has it.
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
         if let faces = registered[key] { return faces }
@@ -272,7 +273,7 @@ final class FontDatabase {
         return []
     }
 
-    /// The families that a generic one stands for, best first.
+    /// The families for a generic one, the best first.
     func faces(of generic: GenericFamily) -> [FontFace] {
         let names: [String]
         let alias: String?
@@ -296,14 +297,14 @@ final class FontDatabase {
         return installedFaces(stand)
     }
 
-    /// Families that browsers prefer for languages over what the system offers first, since they have bold faces.
+    /// Families that browsers prefer for some languages over the system's first choice, because they have bold faces.
     private static let standardFamilies: [(languages: [String], family: String)] = [
         (["hi", "mr", "ne", "sa", "kok"], "Noto Sans Devanagari"), (["ja"], "Noto Sans CJK JP"),
         (["ko"], "Noto Sans CJK KR"), (["zh-tw", "zh-hk", "zh-mo", "zh-hant"], "Noto Sans CJK TC"),
         (["zh"], "Noto Sans CJK SC"),
     ]
 
-    /// The faces of a language's standard family; empty where it has none, or it is not installed.
+    /// The faces of a language's standard family; empty if it has none, or if it is not installed.
     func standardFaces(for language: String) -> [FontFace] {
         guard !language.isEmpty else { return [] }
         let language = language.lowercased()
@@ -313,7 +314,7 @@ final class FontDatabase {
         return row.map { faces(named: $0.family) } ?? []
     }
 
-    /// The faces of last resort: the default family, else any available one.
+    /// The faces of last resort: the default family, or else any available one.
     func defaultFaces() -> [FontFace] {
         let faces = faces(named: configuration.defaultFamily)
         if !faces.isEmpty { return faces }
@@ -323,19 +324,19 @@ final class FontDatabase {
         return self.faces(of: .serif)
     }
 
-    /// Fallback faces for characters that are missing in all others.
+    /// The fallback faces for characters that no other face has.
     func embeddedFallbacks() -> [FontFace] {
         ["inter", "dejavu sans mono"].compactMap { embeddedFaces($0).first }
     }
 
-    /// The installed face that fontconfig has for a character. A sort of all fonts: milliseconds.
+    /// The installed face that fontconfig selects for a character. It sorts all fonts, which takes milliseconds.
     func systemFace(for scalar: UInt32, language: String, isEmoji: Bool) -> FontFace? {
         systemFonts?.face(for: scalar, language: language, isEmoji: isEmoji).flatMap(open)
     }
 
     // MARK: Matching
 
-    /// CSS Fonts 4 §5.2, steps 4: width first, then slant, then weight.
+    /// The best face by CSS Fonts 4 §5.2, step 4: width first, then slant, then weight.
     static func match(_ request: FaceRequest, in faces: [FontFace]) -> FontFace? {
         guard faces.count > 1 else { return faces.first }
         var best: FontFace?
@@ -353,7 +354,7 @@ final class FontDatabase {
         return best
     }
 
-    /// All the faces that match as well as the best, for families split by `unicode-range`.
+    /// All faces that match as well as the best one, for families split by `unicode-range`.
     static func matches(_ request: FaceRequest, in faces: [FontFace]) -> [FontFace] {
         guard let best = match(request, in: faces) else { return [] }
         if best.ranges.isEmpty && faces.allSatisfy({ $0.ranges.isEmpty }) { return [best] }
@@ -362,7 +363,7 @@ final class FontDatabase {
         }
     }
 
-    /// 0 inside the range; the wrong direction counts only after everything in the right one.
+    /// The distance of a width from a range: 0 inside it; widths in the wrong direction come after all those in the right one.
     private static func stretchRank(_ wanted: Float, _ range: ClosedRange<Float>) -> Float {
         if range.contains(wanted) { return 0 }
         let isBelow = range.upperBound < wanted
@@ -382,7 +383,7 @@ final class FontDatabase {
         let isBelow = range.upperBound < wanted
         let distance = isBelow ? wanted - range.upperBound : range.lowerBound - wanted
         if wanted >= 400, wanted <= 500 {
-            // Up to 500 first, then below, then above 500.
+            // Weights up to 500 first, then lower ones, then those above 500.
             if !isBelow, range.lowerBound <= 500 { return distance }
             return distance + (isBelow ? 10_000 : 20_000)
         }

@@ -1,5 +1,5 @@
-// One face of a font file: its names, its ranges of weight, width and slant, its axes, and the handles that HarfBuzz
-// and FreeType need, made on first use.
+// One face of a font file: its names, its ranges of weight, width and slant, its axes, and its handles for HarfBuzz and FreeType,
+// which are created on first use.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -23,7 +23,7 @@ struct FontAxis {
     var tag: UInt32
     var minimum, standard, maximum: Float
 
-    /// The axes of an `fvar` table, their standards within their ranges.
+    /// The axes of an `fvar` table, with defaults limited to their ranges.
     static func all(in table: OpenTypeTable) -> [FontAxis] {
         let (first, stride) = (table.number16(4), 20)
         guard table.number16(10) == stride else { return [] }
@@ -43,13 +43,13 @@ struct FontAxis {
 
 /// The libraries that shape and draw text; FreeType's own state belongs to one context.
 final class FontLibraries {
-    /// Loaded when the first text is to be shaped that needs it.
+    /// Loaded when the first text needs shaping.
     private(set) lazy var harfbuzz: UnsafePointer<CHarfBuzzTable> = {
         guard let table = charfbuzz_load() else { fatalError("HarfBuzz (libharfbuzz.so.0) cannot be loaded") }
         return table
     }()
     let library: FT_Library
-    /// A Boolean value that indicates whether HarfBuzz is there. It is loaded to know that.
+    /// A Boolean value that indicates whether HarfBuzz is available. Reading it loads HarfBuzz.
     var canShape: Bool { charfbuzz_load() != nil }
 
     init?() {
@@ -61,17 +61,17 @@ final class FontLibraries {
     deinit { _ = FT_Done_FreeType(library) }
 }
 
-/// A FreeType face with its axes set, and the size that was last chosen.
+/// A FreeType face with its axes set, and its current size.
 final class ScalerFace {
     let face: FT_Face
     fileprivate let libraries: FontLibraries
     private let file: FontFile
     let variations: [FontVariation]
-    /// 26.6 pixels per em last set; 0 for none.
+    /// The current size in 26.6 pixels per em; 0 for none.
     private var currentSize: FT_F26Dot6 = 0
     private var currentStrike = -1
     private var isReadyForHinting = false
-    /// The autohinter's, for each glyph; nil where it is not changed.
+    /// The autohinter's map of glyphs to scripts; nil if it is not changed.
     private var scripts: UnsafeMutablePointer<FT_UShort>?
 
     init?(file: FontFile, index: Int, axes: [FontAxis], variations: [FontVariation], libraries: FontLibraries) {
@@ -100,7 +100,7 @@ final class ScalerFace {
     var hasColor: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_COLOR) != 0 }
     var strikeCount: Int { Int(face.pointee.num_fixed_sizes) }
 
-    /// All of the file's bytes, as FreeType unpacked them.
+    /// All bytes of the file, as unpacked by FreeType.
     func unpackedFile() -> [UInt8]? {
         var length: FT_ULong = 0
         guard FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length > 0 else {
@@ -111,10 +111,10 @@ final class ScalerFace {
             ? bytes : nil
     }
 
-    /// FT_LOAD_TARGET_LIGHT, which the importer does not read.
+    /// FT_LOAD_TARGET_LIGHT, a macro that Swift does not import.
     static let lightHinting: FT_Int32 = 1 << 16
 
-    /// Chooses the size in pixels per em for the next glyphs. Cheap when it is the current one.
+    /// Sets the size in pixels per em for the next glyphs. Cheap if it is the current one.
     func setSize(_ pixels: Float) -> Bool {
         let size = FT_F26Dot6((min(max(pixels, 1.0 / 64), 16_000) * 64).rounded())
         if size == currentSize { return true }
@@ -123,25 +123,25 @@ final class ScalerFace {
         return currentSize != 0
     }
 
-    /// Has FreeType's autohinter fit a glyph that only substitutions lead to (figures of one width, small capitals) as it
-    /// fits those that characters lead to. Without HarfBuzz, as Debian builds it, it knows the script of the latter only.
+    /// Makes FreeType's autohinter fit a glyph that is reached only by substitutions (tabular figures, small capitals) like those
+    /// that characters map to. Without HarfBuzz, as in Debian's build, the autohinter knows the script only of the latter.
     ///
-    /// - Parameter font: the face that this is a view of.
+    /// - Parameter font: the face to which this scaler belongs.
     func prepareHinting(of glyph: UInt32, in font: FontFace) {
         if !isReadyForHinting {
             isReadyForHinting = true
             if font.hintsSubstitutes { scripts = readScripts() }
         }
-        // No character leads to the first glyph.
+        // No character maps to the first glyph.
         guard let scripts, glyph > 0, glyph < face.pointee.num_glyphs else { return }
-        // The upper bits tell of digits and marks.
+        // The upper bits mark digits and combining marks.
         let (style, place): (FT_UShort, Int) = (0x3FFF, Int(glyph))
         guard scripts[place] & style == scripts[0] & style, !font.hasCharacter(glyph) else { return }
         let latin = Int(FT_Get_Char_Index(face, FontFace.latinLetter))
         scripts[place] = scripts[place] & ~style | scripts[latin] & style
     }
 
-    /// The autohinter's table of what it takes each glyph for.
+    /// The autohinter's map of glyphs to scripts.
     private func readScripts() -> UnsafeMutablePointer<FT_UShort>? {
         var property = FT_Prop_GlyphToScriptMap()
         property.face = face
@@ -150,7 +150,7 @@ final class ScalerFace {
         return code == 0 ? property.map : nil
     }
 
-    /// Chooses the smallest bitmap strike that is at least `pixels` high, else the largest; its pixels per em.
+    /// Selects the smallest bitmap strike of at least `pixels` height, or else the largest; returns its pixels per em.
     func selectStrike(_ pixels: Float) -> Float? {
         guard let sizes = face.pointee.available_sizes, strikeCount > 0 else { return nil }
         var best = 0
@@ -178,19 +178,19 @@ final class FontFace {
     let index: Int
     let libraries: FontLibraries
     var family: String
-    /// Other names it answers to: legacy family, full name, PostScript name.
+    /// Further names of the face: legacy family, full name, PostScript name.
     var otherNames: [String] = []
-    /// Its full name is its family's.
+    /// Set when its full name is that of its family.
     private var isNamedAsFamily = false
     var weights: ClosedRange<Float>
     var stretches: ClosedRange<Float>
     var isItalic: Bool
     var axes: [FontAxis] = []
-    /// `unicode-range` of a `@font-face` rule; empty is all.
+    /// The characters of a `@font-face` rule's `unicode-range`; empty for all.
     var ranges: [ClosedRange<UInt32>] = []
-    /// Comes with the document or the program rather than from the system: `@font-face`, the default family.
+    /// Set for fonts of the document or the program rather than the system: `@font-face`, the default family.
     var isWebFont = false
-    /// Draws emoji in colour (CBDT, sbix, COLR, SVG).
+    /// True if it draws emoji in colour (CBDT, sbix, COLR, SVG).
     private(set) var hasColor: Bool
     /// The pictures that are shown instead of outlines.
     var pictures: GlyphPictures? { didSet { hasColor = hasColor || pictures != nil } }
@@ -200,11 +200,11 @@ final class FontFace {
     private var variants: [ScalerFace] = []
     private var harfbuzzFace: OpaquePointer?
     private var coverageFont: OpaquePointer?
-    /// Features of the substitution and positioning tables, once asked.
+    /// The features of the substitution and positioning tables, read on first use.
     var substitutionFeatures: [UInt32]?
     var positioningFeatures: [UInt32]?
 
-    /// nil when FreeType cannot read the bytes as a font with that index.
+    /// nil if FreeType cannot read the bytes as a font with this index.
     init?(file: FontFile, index: Int, libraries: FontLibraries) {
         guard let plain = ScalerFace(file: file, index: index, axes: [], variations: [], libraries: libraries) else {
             return nil
@@ -237,7 +237,7 @@ final class FontFace {
         if let harfbuzzFace { libraries.harfbuzz.pointee.faceDestroy(harfbuzzFace) }
     }
 
-    /// How many faces the file holds.
+    /// The number of faces in the file.
     var faceCount: Int { Int(plain.face.pointee.num_faces) }
 
     /// Reads `fvar`: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
@@ -277,7 +277,7 @@ final class FontFace {
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
         }
-        // The usual name; the way of UTF-16 is not specialized in Swift's library, and slow at first.
+        // Fast path for ASCII names: decoding UTF-16 is not specialized in Swift's library, and slow on first use.
         if units.allSatisfy({ $0 < 0x80 }) {
             return String(decoding: units.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         }
@@ -289,7 +289,7 @@ final class FontFace {
         isNamedAsFamily && family.lowercased() == name || otherNames.contains { $0.lowercased() == name }
     }
 
-    /// HarfBuzz's view of the face.
+    /// The face for HarfBuzz.
     var shapingFace: OpaquePointer? {
         if let harfbuzzFace { return harfbuzzFace }
         let harfbuzz = libraries.harfbuzz.pointee
@@ -311,13 +311,13 @@ final class FontFace {
         return harfbuzzFace
     }
 
-    /// The file is compressed (WOFF).
+    /// True if the file is compressed (WOFF).
     var isPacked: Bool {
         let signature = file.count >= 4 ? file.bytes.loadUnaligned(as: UInt32.self).bigEndian : 0
         return signature == openTypeTag("wOF2") || signature == openTypeTag("wOFF")
     }
 
-    /// The lowest character that each glyph stands for.
+    /// The lowest character that maps to each glyph.
     private(set) lazy var scalars: [UInt32: UInt32] = {
         let harfbuzz = libraries.harfbuzz.pointee
         guard let shapingFace, let set = harfbuzz.setCreate() else { return [:] }
@@ -349,7 +349,7 @@ final class FontFace {
         }
     }
 
-    /// The glyph for a scalar by the face's character map; 0 when it has none.
+    /// The glyph for a scalar by the face's character map; 0 if it has none.
     func glyph(for scalar: UInt32) -> UInt32 {
         if !ranges.isEmpty, !ranges.contains(where: { $0.contains(scalar) }) { return 0 }
         if coverageFont == nil, let shapingFace { coverageFont = libraries.harfbuzz.pointee.fontCreate(shapingFace) }
@@ -384,7 +384,7 @@ final class FontFace {
         return result
     }()
 
-    /// FreeType's view with the axes set; kept.
+    /// The FreeType face with these axes set; cached.
     func scaler(variations: [FontVariation]) -> ScalerFace {
         if variations.isEmpty || axes.isEmpty { return plain }
         if let known = variants.first(where: { $0.variations == variations }) { return known }
@@ -396,7 +396,7 @@ final class FontFace {
         return made
     }
 
-    /// The part of the axis' range that the value falls to, or nil without such an axis.
+    /// The value, limited to the axis' range; nil without such an axis.
     func clamped(_ tag: UInt32, _ value: Float) -> Float? {
         axes.first { $0.tag == tag }.map { min(max(value, $0.minimum), $0.maximum) }
     }

@@ -1,4 +1,4 @@
-// Which OpenType features a face has.
+// The OpenType features of a face.
 
 import CFancyTextTextLibraries
 

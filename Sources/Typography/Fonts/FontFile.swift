@@ -1,16 +1,16 @@
-// The bytes of a font file, at a fixed address for as long as a face uses them: embedded, mapped, or owned.
+// The bytes of a font file, at a fixed address while a face uses them: embedded, memory-mapped, or owned.
 
 import FancyTextPlatform
 
-/// Font bytes that do not move. Files are mapped, so only the pages that are read cost memory.
+/// Font bytes that do not move. Files are memory-mapped, so only pages that are read cost memory.
 final class FontFile {
     let bytes: UnsafeRawPointer
     let count: Int
-    /// Empty for a font that is not a file.
+    /// The path; empty for a font that is not a file.
     let path: String
     private enum Ownership { case none, mapped, allocated }
     private let ownership: Ownership
-    /// Bytes that live as long as the process.
+    /// Uses bytes that are valid for the life of the process.
     init(embedded bytes: UnsafeRawPointer, count: Int) {
         self.bytes = bytes
         self.count = count
@@ -27,7 +27,7 @@ final class FontFile {
         ownership = .allocated
     }
 
-    /// A document's own font, unpacked and looked over by ``FontCheck``.
+    /// A document's own font, unpacked and checked by ``FontCheck``.
     convenience init(checking data: [UInt8], libraries: FontLibraries) throws(FontProblem) {
         var unpacked = data
         if data.starts(with: Array("wOF".utf8)) {

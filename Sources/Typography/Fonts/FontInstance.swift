@@ -1,15 +1,14 @@
-// A concrete font: a face at a size, with its axes set and its synthetic styles. What a FontID stands for.
+// A concrete font: a face at a size, with its axes set and its synthetic styles. A FontID refers to one.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextStyling
 
-/// Amounts of synthesis, those of Skia, so that text looks as in Chromium.
+/// The parameters of synthesis, equal to Skia's, so that text looks as in Chromium.
 enum Synthesis {
     /// Tangent of the slant of a synthesized italic.
     static let slant: Float = 0.25
-    /// A synthesized bold widens outlines by this share of the em: 1/24 up to 9 px, 1/32 from 36 px, and between them
-    /// in proportion.
+    /// The share of the em by which a synthesized bold widens outlines: 1/24 up to 9 px, 1/32 from 36 px, interpolated between.
     static func emboldening(ofSize size: Float) -> Float {
         let place = (min(max(size, 9), 36) - 9) / 27
         return (1 - place) / 24 + place / 32
@@ -29,22 +28,22 @@ final class FontInstance {
     /// HarfBuzz's font.
     let shaper: OpaquePointer
     let scaler: ScalerFace
-    /// Glyphs of U+0000–U+007F, 0 where it has none; whether it has all of U+0020–U+007E.
+    /// The glyphs of U+0000–U+007F, 0 for missing ones. `coversASCII` is true if it has all of U+0020–U+007E.
     private(set) var asciiGlyphs = [UInt32](repeating: 0, count: 128)
     private(set) var coversASCII = true
     /// The change that the `halt` feature makes to a glyph of full-width punctuation, in CSS pixels.
     typealias GlyphChange = (advance: Float, offset: Float)
     var halfWidths: [UInt32: GlyphChange] = [:]
-    /// Full-width punctuation can give up its blank half.
+    /// True if full-width punctuation can lose its blank half.
     private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
-    /// A font of pictures in the style's list advances by whole pixels; as a fallback it does not (measured in Chromium).
+    /// True if advances are whole pixels: for a picture font in the style's list, but not for a fallback (measured in Chromium).
     let roundsAdvances: Bool
 
     init?(
         id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
         roundsAdvances: Bool
     ) {
-        // In this order NaN becomes a bound.
+        // The order of the calls turns NaN into a bound.
         let bounded = max(0, min(10_000, size))
         self.id = id
         self.face = face
@@ -54,7 +53,7 @@ final class FontInstance {
         self.isSlanted = isSlanted
         self.roundsAdvances = roundsAdvances
         scaler = face.scaler(variations: variations)
-        // 16.16 pixels per em. FreeType cuts sizes off at 1/64 pixel, and browsers take their advances from it.
+        // 16.16 pixels per em. FreeType truncates sizes to 1/64 pixel, and browsers use its advances.
         let scale = Int32(bounded: bounded * 64) * 1024
         guard let shaper = Self.shaper(of: face, scale: scale, variations: variations) else { return nil }
         self.shaper = shaper
@@ -93,7 +92,7 @@ final class FontInstance {
         return shaper
     }
 
-    /// How far a glyph moves the next one by the font's own measure, CSS pixels.
+    /// The advance of a glyph in the font, in CSS pixels.
     func advance(_ glyph: UInt32) -> Float { Self.advance(glyph, face, shaper) }
 
     private static func advance(_ glyph: UInt32, _ face: FontFace, _ shaper: OpaquePointer) -> Float {
@@ -113,10 +112,10 @@ final class FontInstance {
 }
 
 extension FontMetrics {
-    /// Reads the measures as Skia does with FreeType, and rounds as Blink does for line layout.
+    /// Reads the metrics as Skia does with FreeType, and rounds as Blink does for line layout.
     ///
-    /// FreeType gives hhea's ascender and descender, or OS/2's typographic ones when USE_TYPO_METRICS is set, with MVAR
-    /// applied; x-height and capital height come from OS/2, or are measured on `x` and `H`.
+    /// FreeType returns hhea's ascender and descender, or OS/2's typographic ones if USE_TYPO_METRICS is set, with MVAR applied.
+    /// The x-height and capital height come from OS/2, or are measured on `x` and `H`.
     init(scaler: ScalerFace, face: FontFace, size: Float, advance: (UInt32) -> Float?, top: (UInt32) -> Float?) {
         self.init()
         self.size = size

@@ -2,9 +2,9 @@
 
 import FancyTextStyling
 
-/// A font without its size.
+/// A typeface: a font file and a set of axis values and synthetic styles, at no particular size.
 package struct FontProgram {
-    /// Equal for fonts whose outlines differ only in size.
+    /// A key that is equal for fonts whose outlines differ only in size.
     package struct Key: Hashable {
         private let face: ObjectIdentifier
         private let variations: [FontVariation]
@@ -20,7 +20,7 @@ package struct FontProgram {
     package let key: Key
     /// CSS pixels per em.
     package let size: Float
-    /// Its glyphs have outlines of one colour: they are neither pictures nor layers of colours.
+    /// True if its glyphs have outlines of one colour: they are neither pictures nor layers of colours.
     package let hasPlainOutlines: Bool
 }
 
@@ -32,13 +32,12 @@ extension FontContext {
             hasPlainOutlines: instance.face.isScalable && !instance.face.hasColor)
     }
 
-    /// The character that a glyph stands for by the font's character map; nil when it stands for none. The first call
-    /// looks at all characters of the font.
+    /// The character that maps to a glyph in the font's character map; nil for none. The first call reads the whole map.
     package func character(of glyph: UInt32, font: FontID) -> UInt32? {
         instances[Int(font.rawValue)].face.scalars[glyph]
     }
 
-    /// How far a glyph moves the next one by the font's own measure, in CSS pixels.
+    /// The advance of a glyph in the font, in CSS pixels.
     package func advance(of glyph: UInt32, font: FontID) -> Float {
         instances[Int(font.rawValue)].advance(glyph)
     }

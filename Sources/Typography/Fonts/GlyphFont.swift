@@ -1,13 +1,13 @@
-// Outlines in, a TrueType font out: the fonts that files of text carry.
+// Makes a TrueType font of outlines, for embedding in text files.
 //
-// Its characters stand for whatever outlines the caller gives them: letters as they were shaped, ligatures, letters
-// with their marks. So text in it needs no layout tables, and comes out the same in every reader.
+// Its characters have whatever outlines the caller provides: shaped letters, ligatures, letters with their marks. So text in it
+// needs no layout tables and looks the same in every reader.
 
 import FancyTextBasics
 
-/// A TrueType font of outlines (OpenType 1.9). Curves of the third degree become several of the second.
+/// A TrueType font of outlines (OpenType 1.9). A cubic curve becomes several quadratic ones.
 package struct GlyphFont {
-    /// Units of the em, which outlines are given in.
+    /// Units per em; outlines are in these units.
     package static let unitsPerEm: Float = 2048
 
     private struct Glyph {
@@ -19,7 +19,7 @@ package struct GlyphFont {
     }
 
     private var glyphs: [Glyph]
-    /// By character.
+    /// The glyph of each character.
     private var characters: [UInt32: UInt16] = [:]
 
     /// The index of a glyph without ink. Glyph 0 is the one for missing characters.
@@ -29,13 +29,13 @@ package struct GlyphFont {
 
     package var isEmpty: Bool { characters.isEmpty }
 
-    /// The glyph of a character; nil when it has none yet.
+    /// The glyph of a character; nil if it has none yet.
     package func glyph(for scalar: UInt32) -> UInt16? { characters[scalar] }
 
-    /// Has a character stand for a glyph.
+    /// Maps a character to a glyph.
     package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }
 
-    /// Adds an outline, origin on the baseline, y down.
+    /// Adds an outline with its origin on the baseline, y down.
     ///
     /// - Returns: nil when the font is full.
     package mutating func add(_ outline: Path, advance: Float) -> UInt16? {
@@ -65,7 +65,7 @@ package struct GlyphFont {
             points.append(next)
         }
         func finish() {
-            // The first point closes the contour.
+            // The contour is closed at its first point, so repetitions of it at the end are dropped.
             while points.count > 1, let last = points.last, last.isOnCurve, last == points[0] { points.removeLast() }
             if points.count > 1 { result.append(points) }
             points = []
@@ -160,7 +160,7 @@ package struct GlyphFont {
         var (x, y) = (0, 0)
         for point in points {
             var flag: UInt8 = point.isOnCurve ? 1 : 0
-            /// A distance as nothing, one byte and a sign in the flags, or two bytes.
+            /// Writes a coordinate difference as nothing, as one byte with its sign in the flags, or as two bytes.
             func put(_ distance: Int, _ target: inout FontBytes, short: UInt8, same: UInt8) {
                 if distance == 0 {
                     flag |= same
@@ -185,7 +185,7 @@ package struct GlyphFont {
         return glyph
     }
 
-    /// Adds glyphs of a font as one, each at its place from the first one's origin in units, y down.
+    /// Adds several glyphs of a font as one glyph; places are offsets from the first one's origin in units, y down.
     ///
     /// - Returns: nil when the font is full.
     package mutating func add(
@@ -205,7 +205,7 @@ package struct GlyphFont {
 
     // MARK: The file
 
-    /// The font's bytes; the same for the same glyphs.
+    /// The font's bytes; always the same for the same glyphs.
     ///
     /// - Parameter substitutions: its `GSUB` table; empty for none.
     package func file(named name: String, substitutions: [UInt8] = []) -> [UInt8] {
@@ -290,9 +290,9 @@ package struct GlyphFont {
         return records.bytes + text.bytes
     }
 
-    /// The `cmap` table: characters of the basic plane in format 4, all in format 12.
+    /// The `cmap` table: format 4 for characters of the basic plane, format 12 for all.
     private static func characterMap(_ map: [(scalar: UInt32, glyph: UInt32)]) -> [UInt8] {
-        /// Runs in which characters and glyphs go up together.
+        /// Runs in which both characters and glyphs are consecutive.
         func runs(_ map: some Sequence<(scalar: UInt32, glyph: UInt32)>) -> [(first: Int, last: Int, glyph: Int)] {
             var result: [(first: Int, last: Int, glyph: Int)] = []
             for entry in map {
@@ -333,7 +333,7 @@ package struct GlyphFont {
     }
 }
 
-/// Numbers in the byte order of font files.
+/// Big-endian numbers, as in font files.
 struct FontBytes {
     var bytes: [UInt8] = []
 
@@ -368,7 +368,7 @@ struct FontBytes {
         return sum
     }
 
-    /// A font file of tables in the order of their names.
+    /// A font file of tables, sorted by their names.
     static func file(_ tables: [(tag: String, bytes: [UInt8])]) -> [UInt8] {
         var directory = FontBytes()
         directory.put32(0x10000)

@@ -9,7 +9,7 @@ private let maximumMaskPixels = 1 << 20
 private let maximumPicturePixels = 1 << 24
 
 extension FontContext {
-    /// The picture of a glyph, from the cache or drawn now.
+    /// The picture of a glyph, drawn if it is not in the cache.
     ///
     /// - Parameters:
     ///   - subpixel: distance from a pixel's left edge to the origin, in quarters of a device pixel, 0–3.
@@ -22,7 +22,8 @@ extension FontContext {
         keptMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch).takeUnretainedValue()
     }
 
-    /// The same, kept by the cache until another one is asked for.
+    /// The picture of a glyph like ``glyphMask(_:_:subpixel:scale:skew:stretch:)``, kept by the cache until another one is
+    /// requested.
     package func keptMask(
         _ font: FontID, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> Unmanaged<GlyphMask> {
@@ -40,8 +41,8 @@ extension FontContext {
 
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
     ///
-    /// - Parameter scale: device pixels for a CSS pixel, where the outline is to be hinted as the glyph's picture is;
-    ///   nil for the designed shape.
+    /// - Parameter scale: device pixels for a CSS pixel, to hint the outline like the glyph's picture; nil for the designed
+    ///   shape.
     package func glyphOutline(_ font: FontID, _ glyph: UInt32, hintedAt scale: Float? = nil) -> Path {
         let instance = instances[Int(font.rawValue)]
         guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil
@@ -57,7 +58,7 @@ extension FontContext {
         return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
     }
 
-    /// The outline of a glyph's picture, from the cache or loaded now; nil where FreeType has none.
+    /// The fitted outline of a glyph, loaded if it is not in the cache; nil if FreeType has none.
     private func loadedOutline(_ glyph: UInt32, of instance: FontInstance, scale: Float) -> LoadedOutline? {
         let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)
         if let known = outlineCache.find(key) { return known }
@@ -85,7 +86,8 @@ extension FontContext {
         if instance.isEmboldened {
             let strength = FT_Pos(em * 64 * Synthesis.emboldening(ofSize: instance.size))
             _ = FT_Outline_Embolden(&outline, strength)
-            // FreeType keeps the lower left corner; ink grows to all sides, as that of an outline stroked and filled.
+            // FreeType keeps the lower left corner; the shift lets ink grow on all sides, like an outline that is stroked and
+            // filled.
             FT_Outline_Translate(&outline, -strength / 2, -strength / 2)
         }
         let slant = skew + (instance.isSlanted ? Synthesis.slant : 0)
@@ -95,7 +97,7 @@ extension FontContext {
         }
     }
 
-    /// FreeType's flags for hinting. A slanted or stretched outline is not hinted: it does not follow the pixel grid.
+    /// FreeType's flags for hinting. A slanted or stretched outline is not hinted, because it does not follow the pixel grid.
     private func loadFlags(of glyph: UInt32, in instance: FontInstance, isUpright: Bool) -> Int32 {
         switch isUpright && !instance.isSlanted ? configuration.hinting : .none {
         case .none: return Int32(FT_LOAD_NO_HINTING)
@@ -119,7 +121,7 @@ extension FontContext {
         return drawLoaded(instance, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
     }
 
-    /// Draws what FreeType loads anew: pictures, layers of colours, and outlines that are slanted or stretched.
+    /// Draws glyphs that FreeType loads each time: pictures, layers of colours, and slanted or stretched outlines.
     private func drawLoaded(
         _ instance: FontInstance, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
     ) -> GlyphMask? {
@@ -129,7 +131,7 @@ extension FontContext {
         if instance.face.hasColor, let (pixels, largest) = layerPixels(of: glyph, em: em, scaler),
             pixels > maximumPicturePixels
         {
-            // FreeType makes a picture of each layer, as large as it is.
+            // FreeType makes a picture of each layer, as large as the layer.
             let factor = (Float(maximumPicturePixels) / Float(pixels)).squareRoot() * 0.9
             guard factor > 1.0 / 32, largest <= maximumPicturePixels else { return nil }
             return drawLoaded(instance, glyph, subpixel: 0, scale: scale * factor, skew: skew, stretch: stretch)?
@@ -142,7 +144,7 @@ extension FontContext {
             return nil
         }
         if slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, instance.face.hasColor {
-            // COLR layers are put together when the slot is rendered; a plain glyph comes out as coverage.
+            // COLR layers are combined when the slot is rendered; a plain glyph becomes coverage.
             guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return nil }
         }
         if slot.pointee.format == FT_GLYPH_FORMAT_BITMAP {
@@ -155,7 +157,7 @@ extension FontContext {
         return drawOutline(outline, subpixel: subpixel)
     }
 
-    /// The pixels that the layers of a glyph in colours have together, and the largest one; nil when it has none.
+    /// The sum of the pixels of a coloured glyph's layers, and those of the largest one; nil if it has no layers.
     private func layerPixels(of glyph: UInt32, em: Float, _ scaler: ScalerFace) -> (all: Int, largest: Int)? {
         var iterator = FT_LayerIterator()
         var (layer, color): (FT_UInt, FT_UInt) = (0, 0)
@@ -233,7 +235,7 @@ extension FontContext {
             left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
     }
 
-    /// A glyph of a font that holds pictures only, scaled from its nearest strike.
+    /// A glyph of a picture font, scaled from its nearest strike.
     private func drawStrike(_ instance: FontInstance, _ glyph: UInt32, em: Float) -> GlyphMask? {
         let scaler = instance.scaler
         guard let strike = scaler.selectStrike(em), strike > 0,
@@ -271,7 +273,7 @@ extension GlyphMask {
             count: width, origin: Float(left) - Float(self.left) * factor, factor: factor, limit: self.width)
         let rows = Resampler(
             count: height, origin: Float(self.top) * factor - Float(top), factor: factor, limit: self.height)
-        // Across first, then down.
+        // Horizontally first, then vertically.
         var middle = [Float](repeating: 0, count: width * self.height * channels)
         for row in 0..<self.height {
             let line = pixels + row * stride
@@ -297,7 +299,7 @@ extension GlyphMask {
     }
 }
 
-/// Which source pixels each target pixel is made of, along one axis.
+/// The source pixels of each target pixel, along one axis.
 private struct Resampler {
     struct Tap {
         var index: Int
@@ -307,7 +309,7 @@ private struct Resampler {
     private var starts: [Int] = []
 
     /// - Parameters:
-    ///   - origin: where target pixel 0 begins, in target pixels from the source's scaled beginning.
+    ///   - origin: the start of target pixel 0, in target pixels from the scaled start of the source.
     ///   - limit: number of source pixels.
     init(count: Int, origin: Float, factor: Float, limit: Int) {
         let radius = max(1, 1 / factor)
@@ -317,7 +319,7 @@ private struct Resampler {
             var total: Float = 0
             let first = all.count
             for index in Int(bounded: (center - radius).rounded(.down))...Int(bounded: (center + radius).rounded(.up)) {
-                // A tent as wide as a target pixel and its neighbours.
+                // A tent filter as wide as a target pixel and its neighbours.
                 let weight = max(0, 1 - abs(Float(index) - center) / radius)
                 guard weight > 0 else { continue }
                 total += weight
@@ -331,7 +333,7 @@ private struct Resampler {
     func taps(_ position: Int) -> ArraySlice<Tap> { all[starts[position]..<starts[position + 1]] }
 }
 
-/// Turns FreeType's outlines into paths.
+/// Converts FreeType's outlines to paths.
 struct OutlineReader {
     private var path = Path()
     private var isOpen = false
@@ -343,7 +345,7 @@ struct OutlineReader {
         Point(x: Float(vector.pointee.x) * scale, y: -Float(vector.pointee.y) * scale)
     }
 
-    /// - Parameter scale: of the outline's coordinates; y is turned down.
+    /// - Parameter scale: the factor for the outline's coordinates; y is flipped.
     static func path(of outline: inout FT_Outline, scale: Float) -> Path {
         var functions = FT_Outline_Funcs()
         functions.move_to = { to, user in

@@ -1,6 +1,6 @@
-// Numbers of a font's table. In: the bytes of a table. Out: its numbers (OpenType 1.9.1, chapter 2).
+// Reads numbers of a font table (OpenType 1.9.1, chapter 2).
 
-/// A table of a font file. Numbers past its end read as 0, so that a broken table gives wrong numbers and nothing worse.
+/// A table of a font file. Numbers past its end read as 0, so a broken table only gives wrong numbers.
 struct OpenTypeTable {
     private let start: UnsafeRawPointer
     let count: Int

@@ -1,8 +1,8 @@
-// How large a font file becomes, told by its header (WOFF 1 §3–4, WOFF 2 §4).
+// The unpacked size of a font file, from its header (WOFF 1 §3–4, WOFF 2 §4).
 
-/// Font files that are compressed.
+/// Compressed font files.
 package enum PackedFont {
-    /// The bytes that the tables of a file have when it is unpacked; those of the file itself where nothing is packed.
+    /// The size in bytes of a file's unpacked tables; that of the file itself if it is not compressed.
     package static func size(of file: [UInt8]) -> Int {
         func number(_ at: Int, _ bytes: Int) -> Int {
             at >= 0 && at + bytes <= file.count ? file[at..<at + bytes].reduce(0) { $0 << 8 | Int($1) } : 0
@@ -14,7 +14,7 @@ package enum PackedFont {
         guard file.starts(with: Array("wOF2".utf8)) else { return file.count }
         var at = 48
         var sum = number(16, 4)
-        /// UIntBase128.
+        /// Reads a UIntBase128.
         func length() -> Int {
             var value = 0
             for _ in 0..<5 {
@@ -29,11 +29,11 @@ package enum PackedFont {
             let flags = number(at, 1)
             at += 1
             let tag = flags & 0x3F
-            // 0x3F is an arbitrary tag of four bytes.
+            // 0x3F is followed by an arbitrary tag of four bytes.
             if tag == 0x3F { at += 4 }
             sum += length()
             let version = flags >> 6
-            // glyf and loca (10, 11) are transformed in version 0, others in any other.
+            // glyf and loca (10, 11) are transformed in version 0, other tables in all other versions.
             let isTransformed = tag == 10 || tag == 11 ? version == 0 : version != 0
             if isTransformed { sum += length() }
         }

@@ -1,9 +1,9 @@
-// fontconfig as a source of faces: by family, and by a character that no other available font has.
+// fontconfig as a source of faces: by family, or by a character that no other available font has.
 
 import CFancyTextFontconfig
 import CFancyTextTextLibraries
 
-/// A face that fontconfig knows, not yet opened.
+/// A face listed by fontconfig, not yet opened.
 struct SystemFace {
     var path: String
     var index: Int
@@ -13,13 +13,13 @@ struct SystemFace {
     var isItalic: Bool
 }
 
-/// fontconfig's configuration, read when first needed.
+/// fontconfig's configuration, read on first use.
 final class SystemFonts {
     private let fontconfig: UnsafePointer<CFontconfigTable>
     private let config: OpaquePointer
     private var orders: [String: UnsafeMutablePointer<FcFontSet>] = [:]
 
-    /// nil when fontconfig is not installed or has no configuration. Milliseconds.
+    /// nil if fontconfig is not installed or has no configuration. Takes milliseconds.
     init?() {
         guard let fontconfig = cfontconfig_load(), let config = fontconfig.pointee.loadConfig() else { return nil }
         self.fontconfig = fontconfig
@@ -31,12 +31,12 @@ final class SystemFonts {
         fontconfig.pointee.configDestroy(config)
     }
 
-    /// All faces of a family (compared without case), empty when it is not installed.
+    /// All faces of a family (compared without regard to case); empty if it is not installed.
     func faces(family: String) -> [SystemFace] {
         list(family: family)
     }
 
-    /// All faces installed.
+    /// All installed faces.
     func allFaces() -> [SystemFace] { list(family: nil) }
 
     private func list(family: String?) -> [SystemFace] {
@@ -53,13 +53,13 @@ final class SystemFonts {
         defer { fc.fontSetDestroy(set) }
         var found: [SystemFace] = []
         for position in 0..<Int(set.pointee.nfont) {
-            // The high half of the index numbers the named instances of a variable font: the font itself is enough.
+            // The high half of the index is the number of a variable font's named instance; only the font itself is used.
             if let face = set.pointee.fonts[position].flatMap(read), face.index >> 16 == 0 { found.append(face) }
         }
         return found.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
     }
 
-    /// The family that fontconfig puts in place of another, if it is installed.
+    /// The family with which fontconfig replaces another, if it is installed.
     func substitute(for family: String) -> String? {
         let fc = fontconfig.pointee
         guard let pattern = fc.patternCreate() else { return nil }
@@ -74,10 +74,10 @@ final class SystemFonts {
         return string(match, FC_FAMILY)
     }
 
-    /// The face that fontconfig prefers for a character in a language, of those that have it.
+    /// The first face in fontconfig's preference for a language that has a character.
     ///
-    /// As Chromium asks: all fonts in fontconfig's order for the language, whatever the family was; the first that has the
-    /// character. Sorting costs milliseconds once for each language, a look-up less than a microsecond.
+    /// As in Chromium, all fonts in fontconfig's order for the language are searched, whatever the family was. Sorting costs
+    /// milliseconds once for each language, a look-up less than a microsecond.
     func face(for scalar: UInt32, language: String, isEmoji: Bool) -> SystemFace? {
         let fc = fontconfig.pointee
         guard let set = sorted(for: isEmoji ? "und-zsye" : language) else { return nil }
@@ -92,7 +92,7 @@ final class SystemFonts {
         return nil
     }
 
-    /// All fonts in the order of preference for a language; kept.
+    /// All fonts in the order of preference for a language; cached.
     private func sorted(for language: String) -> UnsafeMutablePointer<FcFontSet>? {
         if let known = orders[language] { return known }
         let fc = fontconfig.pointee
@@ -121,7 +121,7 @@ final class SystemFonts {
         return String(cString: text)
     }
 
-    /// A number or a range of a variable font, mapped to CSS's scale.
+    /// A number, or the range of a variable font, mapped to CSS's scale.
     private func range(_ pattern: OpaquePointer, _ object: String, _ convert: (Double) -> Double) -> ClosedRange<Float>?
     {
         let fc = fontconfig.pointee

@@ -1,4 +1,4 @@
-// How text and glyphs name their fonts, and what lines need to know of them.
+// The ids of fonts for text and glyphs, and the metrics that lines need.
 
 /// A concrete font of a ``FontContext``: a face at a size with its axes set and its synthetic styles.
 package struct FontID: Hashable, Sendable {
@@ -6,48 +6,48 @@ package struct FontID: Hashable, Sendable {
     @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// An interned ``FontStyle`` of a ``FontContext``: the list of fonts that its text tries in turn.
+/// The id of a ``FontStyle`` in a ``FontContext``: the list of fonts that its text tries in turn.
 package struct FontChainID: Hashable, Sendable {
     package let rawValue: UInt32
     @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// Measures of a font at its size in CSS pixels; all positive, y up from the baseline for ascent-like ones.
+/// The metrics of a font at its size, in CSS pixels; ascent, descent and similar distances are positive.
 package struct FontMetrics: Hashable, Sendable {
     package var size: Float = 0
     package var ascent: Float = 0
     package var descent: Float = 0
     package var lineGap: Float = 0
-    /// Whole pixels of the screen, as browsers build inline boxes from: their sum is the height of the font's inline box.
+    /// Rounded to whole screen pixels, as browsers do for inline boxes; their sum is the height of the font's inline box.
     package var roundedAscent: Float = 0
     package var roundedDescent: Float = 0
     /// `line-height: normal`: ascent, descent and gap, each rounded.
     package var lineSpacing: Float = 0
     package var xHeight: Float = 0
     package var capHeight: Float = 0
-    /// Advance of `0` and of the space.
+    /// The advances of `0` and, next, of the space.
     package var zeroAdvance: Float = 0
     package var spaceAdvance: Float = 0
-    /// OS/2's average advance, and the width of the box around all glyphs, which text fields are sized by.
+    /// OS/2's average advance and, next, the width of the box around all glyphs, which determine the size of text fields.
     package var averageAdvance: Float = 0
     package var widestGlyph: Float = 0
-    /// Middle of the line below the baseline (positive is below), and its thickness.
+    /// The middle of the underline (positive is below the baseline) and, next, its thickness.
     package var underlinePosition: Float = 0
     package var underlineThickness: Float = 0
-    /// Middle of the line above the baseline.
+    /// The distance of the middle of the strikeout line above the baseline.
     package var strikeoutPosition: Float = 0
     package var strikeoutThickness: Float = 0
-    /// Installed rather than part of the document.
+    /// True if the font is installed rather than part of the document.
     package var isSystemFont = false
     package init() {}
 
-    /// Rounds ascent, descent and line spacing to the pixels of a screen with `scale` of them for each CSS pixel: browsers
-    /// lay out in the screen's pixels.
+    /// Rounds ascent, descent and line spacing to the pixels of a screen with `scale` of them for each CSS pixel, because
+    /// browsers lay out in screen pixels.
     package mutating func round(toPixelsOf scale: Float) {
         func rounded(_ length: Float) -> Float { (length * scale).rounded(.toNearestOrAwayFromZero) / scale }
         roundedAscent = rounded(ascent)
         roundedDescent = rounded(descent)
-        // On dense screens Blink keeps descenders of installed fonts whole: the baseline moves up by a pixel.
+        // On dense screens Blink does not cut off descenders of installed fonts: the baseline moves up by a pixel.
         if isSystemFont, scale >= 1.5, roundedDescent < descent, roundedAscent * scale >= 1 {
             roundedAscent -= 1 / scale
             roundedDescent += 1 / scale

@@ -1,4 +1,4 @@
-// Pictures of glyphs, kept by what they depend on, within a budget of bytes.
+// A cache of glyph pictures, within a budget of bytes.
 
 import FancyTextBasics
 
@@ -8,12 +8,12 @@ package final class GlyphMask {
     /// baseline to the top edge.
     package let left: Int
     package let top: Int
-    /// Device pixels; both 0 for a glyph without ink.
+    /// The size in device pixels; 0 for a glyph without ink.
     package let width: Int
     package let height: Int
     /// Bytes from one row to the next.
     package let stride: Int
-    /// false: one byte of coverage a pixel. true: premultiplied BGRA, four bytes a pixel, sRGB.
+    /// False for one byte of coverage a pixel; true for premultiplied BGRA, four bytes a pixel, sRGB.
     package let isColor: Bool
     /// `height × stride` bytes, valid as long as this object lives.
     package let pixels: UnsafePointer<UInt8>
@@ -67,7 +67,7 @@ final class GlyphCache {
     private var variantIndex = HashIndex()
     private var last: (variant: GlyphVariant, index: Int)?
     private var maskIndex = HashIndex()
-    // Memory of their own: an array would be retained and released for each glyph of a text.
+    // Not arrays, because those would be retained and released for each glyph of a text.
     private var keys = GrowableBuffer<UInt64>(capacity: 64)
     /// Retained masks, in the order of `keys`.
     private var masks = GrowableBuffer<Unmanaged<GlyphMask>>(capacity: 64)
@@ -111,13 +111,13 @@ final class GlyphCache {
     /// The key of a glyph at a subpixel offset.
     static func key(glyph: UInt32, subpixel: Int) -> UInt64 { UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1 }
 
-    /// The mask, which stays until the next one comes.
+    /// The mask, valid until the next one is inserted.
     @inline(__always)
     func find(_ key: UInt64) -> Unmanaged<GlyphMask>? {
         maskIndex.position(of: key) { keys[$0] == key }.map { masks[$0] }
     }
 
-    /// Remembers a mask that is not there. When the budget is used up, everything is forgotten first; masks in use live on.
+    /// Adds a mask that is not in the cache. When the budget is used up, the cache is emptied first; masks in use remain valid.
     func insert(_ variant: GlyphVariant, _ glyph: UInt32, _ subpixel: Int, _ mask: GlyphMask) {
         if used + mask.cost > budget { removeAll() }
         used += mask.cost

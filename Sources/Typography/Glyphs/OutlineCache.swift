@@ -1,17 +1,16 @@
-// Outlines of glyphs as FreeType fits them to a size, kept because pictures at several places between pixels are drawn from
-// each.
+// A cache of glyph outlines, hinted by FreeType for a size. Each serves for the pictures at several subpixel offsets.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 
-/// An outline of its own, in 1/64 device pixels. Does not change.
+/// An immutable copy of an outline, in 1/64 device pixels.
 final class LoadedOutline {
     private let memory: UnsafeMutableRawPointer
     private let outline: FT_Outline
-    /// Around all of its points, those that only pull at it too.
+    /// The box around all points, including control points.
     let box: FT_BBox
 
-    /// - Parameter source: FreeType's, which the next glyph overwrites.
+    /// - Parameter source: FreeType's outline, which the next glyph overwrites.
     init(copying source: FT_Outline, box: FT_BBox) {
         let (points, contours) = (Int(source.n_points), Int(source.n_contours))
         let sizes = (points * MemoryLayout<FT_Vector>.stride, contours * MemoryLayout<Int16>.stride)
@@ -33,10 +32,10 @@ final class LoadedOutline {
 
     var isEmpty: Bool { outline.n_points == 0 }
 
-    /// Bytes that it takes, about.
+    /// The approximate size in bytes.
     var cost: Int { Int(outline.n_points) * 17 + Int(outline.n_contours) * 2 + 128 }
 
-    /// Gives a copy elsewhere, which may be changed.
+    /// Calls `body` with a shifted copy, which it may change.
     func withMoved<Result>(x: FT_Pos, y: FT_Pos, _ body: (inout FT_Outline) -> Result) -> Result {
         let count = Int(outline.n_points)
         return withUnsafeTemporaryAllocation(of: FT_Vector.self, capacity: max(1, count)) { points in
@@ -50,7 +49,7 @@ final class LoadedOutline {
     }
 }
 
-/// Which outline: of a font's glyph, at so many device pixels for each CSS pixel.
+/// The key of an outline: a font's glyph, at a number of device pixels for each CSS pixel.
 struct OutlineKey: Equatable {
     var font: FontID
     var glyph: UInt32
@@ -59,7 +58,7 @@ struct OutlineKey: Equatable {
     var hash: UInt64 { UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern) }
 }
 
-/// Outlines by what they depend on, within a budget of bytes.
+/// A cache of outlines within a budget of bytes.
 final class OutlineCache {
     private var index = HashIndex()
     private var keys: [OutlineKey] = []
@@ -71,7 +70,7 @@ final class OutlineCache {
         index.position(of: key.hash) { keys[$0] == key }.map { outlines[$0] }
     }
 
-    /// Remembers an outline that ``find(_:)`` did not give. When the budget is used up, all others are forgotten first.
+    /// Adds an outline that is not in the cache. When the budget is used up, the cache is emptied first.
     func insert(_ outline: LoadedOutline, _ key: OutlineKey) {
         if used + outline.cost > Self.budget {
             index.removeAll()

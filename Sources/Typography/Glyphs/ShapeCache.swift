@@ -1,7 +1,7 @@
-// Shaped text by its bytes: words and runs that come again cost a look-up instead of shaping.
+// A cache of shaped text by its bytes: repeated words and runs cost a look-up instead of shaping.
 //
-// One table over two arenas (the keys' bytes and the glyphs). When the budget is used up everything is
-// forgotten at once: text that matters comes back within the next document.
+// One table over two arenas (the keys' bytes and the glyphs). When the budget is used up, the whole cache is emptied; frequent
+// text returns with the next document.
 
 import FancyTextBasics
 import FancyTextPlatform
@@ -13,7 +13,7 @@ final class ShapeCache {
         var font: UInt32
         /// Script, direction, ligatures, edges of the paragraph; whether it is a word.
         var flags: UInt32
-        /// For a word kept with its neighbours: the bytes of the one before and of the one after.
+        /// For a word stored with its neighbours: the lengths in bytes of the words before and after it.
         var context: UInt32 = 0
     }
 
@@ -23,7 +23,7 @@ final class ShapeCache {
         var length: Int
         var firstGlyph: Int
         var glyphCount: Int
-        /// The word's glyphs depend on its neighbours: look it up together with them.
+        /// Set when the word's glyphs depend on its neighbours, so that it must be looked up with them.
         var isSensitive = false
         /// An amount that the word's first letter adds to the advance of a space before it.
         var lead: Float = 0
@@ -33,7 +33,7 @@ final class ShapeCache {
     private var index = HashIndex()
     private var entries = GrowableBuffer<Entry>(capacity: 16)
     private var bytes = GrowableBuffer<UInt8>(capacity: 16)
-    /// Clusters count from the start of the piece.
+    /// Clusters are offsets from the start of the piece.
     private var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 16)
 
     init(budget: Int) { self.budget = budget }
@@ -77,7 +77,7 @@ final class ShapeCache {
         return memcmp(bytes.base + entry.bytes, text, entry.length) == 0
     }
 
-    /// Remembers glyphs whose clusters count from `base`.
+    /// Adds glyphs whose clusters are offsets from `base`.
     func insert(
         _ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
         isSensitive: Bool = false, lead: Float = 0
@@ -102,7 +102,7 @@ final class ShapeCache {
         for byte in text { bytes.append(byte) }
     }
 
-    /// Appends an entry's glyphs with clusters that count from `base`.
+    /// Appends an entry's glyphs with clusters as offsets from `base`.
     @inline(__always)
     func copy(_ entry: Entry, base: Int, into result: inout [ShapedGlyph]) {
         let offset = UInt32(truncatingIfNeeded: base)

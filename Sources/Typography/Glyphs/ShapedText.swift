@@ -2,18 +2,18 @@
 
 import FancyTextStyling
 
-/// A glyph as shaped, in visual order within its run.
+/// A shaped glyph, in visual order within its run.
 package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
-    /// Nothing is drawn: control characters, line feeds and tabs (which layout widens), and U+FFFC.
+    /// Marks glyphs that are not drawn: control characters, line feeds and tabs (which layout widens), and U+FFFC.
     package static let invisible: UInt32 = .max
 
     package var id: UInt32
-    /// First byte of its cluster in the text.
+    /// The first byte of its cluster in the text.
     package var cluster: UInt32
     package var advance: Float
     package var xOffset: Float
     package var yOffset: Float
-    /// A line break before this glyph's cluster would change the glyphs: reshape (HarfBuzz's flag).
+    /// True if a line break before this glyph's cluster would change the glyphs, so that they must be reshaped (HarfBuzz's flag).
     package var isUnsafeToBreak: Bool
 
     @inlinable
@@ -30,11 +30,12 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Glyphs of one font, one style, one script and one bidi level.
+/// The glyphs of one font, one style, one script and one bidi level.
 package struct ShapedRun: Sendable {
     package var font: FontID
     package var style: StyleID
-    /// Bytes of the text, and glyphs (visual order: reversed clusters in right-to-left runs).
+    /// The range in the bytes of the text; `glyphs` is that of the glyphs (in visual order: reversed clusters in right-to-left
+    /// runs).
     package var text: Range<Int>
     package var glyphs: Range<Int>
     package var level: UInt8

@@ -1,14 +1,14 @@
-// The font of a terminal: a glyph for each grapheme cluster, as wide as the cells that it takes.
+// The font of a terminal: a glyph for each grapheme cluster, as wide as its cells.
 //
-// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs name the text of a cell. A unit of length is a cell
-// in both directions: advances are whole numbers, and a line is one high. Text that must not reach a terminal is cleaned here, so
-// that no writer can forget it. Clusters stay in logical order: terminals that support right-to-left text reorder a line by
-// themselves (ECMA TR/53, implicit mode), and a line reordered before would come out reversed.
+// In: UTF-8 bytes of a paragraph and its spans. Out: ShapedRuns whose glyphs identify the text of a cell. The unit of length is a
+// cell in both directions: advances are whole numbers, and a line is one cell high. Text that must not reach a terminal is
+// cleaned here, so no writer can forget it. Clusters stay in logical order: terminals that support right-to-left text reorder
+// lines themselves (ECMA TR/53, implicit mode), and a line reordered here would appear reversed.
 
 import FancyTextBasics
 import FancyTextStyling
 
-/// Clusters as glyphs. A glyph's id is its character; a cluster of several characters has a number above all of them.
+/// Maps clusters to glyphs. A glyph's id is its character; a cluster of several characters has an id above all characters.
 package final class CellFont {
     private static let firstCluster: UInt32 = 0x20_0000
     private var clusters: [[UInt8]] = []
@@ -30,7 +30,7 @@ package final class CellFont {
         return result
     }()
 
-    /// Appends the UTF-8 bytes of a glyph: those of a cluster, and of the clusters of width 0 that follow it.
+    /// Appends the UTF-8 bytes of a glyph: its cluster, and the clusters of width 0 after it.
     package func append(_ glyph: UInt32, to bytes: inout [UInt8]) {
         if glyph < 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: glyph))
@@ -41,7 +41,7 @@ package final class CellFont {
         }
     }
 
-    /// Cells that a glyph takes: 1 or 2.
+    /// The number of cells of a glyph: 1 or 2.
     package func cells(of glyph: UInt32) -> Int {
         if glyph < 0x300 { return 1 }
         if glyph < Self.firstCluster { return max(1, DisplayWidth.cells(of: glyph)) }
@@ -100,17 +100,17 @@ package final class CellFont {
         guard !cluster.isEmpty else { return (ShapedGlyph.invisible, 0) }
         let cells = DisplayWidth.cells(text, cluster)
         let (value, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
-        // A soft hyphen or a joiner takes no cell.
+        // A soft hyphen or a joiner has no cell.
         if value == 0xAD || cells == 0 && Self.isInvisible(value) { return (ShapedGlyph.invisible, 0) }
         return (length == cluster.count ? value : number(of: Array(text[cluster])), cells)
     }
 
-    /// Fillers of Hangul are letters, though ignorable.
+    /// Returns whether a character is invisible. Hangul fillers are ignorable, but count as letters.
     private static func isInvisible(_ scalar: UInt32) -> Bool {
         unicodeRecord(scalar).isDefaultIgnorable && scalar != 0x1160 && scalar != 0xFFA0
     }
 
-    /// The glyph of a cluster of width 0 together with the one before it.
+    /// The glyph of a cluster and the cluster of width 0 after it.
     private func joined(_ before: UInt32, _ mark: UInt32) -> UInt32 {
         guard before != ShapedGlyph.invisible else { return mark }
         var bytes: [UInt8] = []

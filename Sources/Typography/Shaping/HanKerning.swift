@@ -1,8 +1,8 @@
-// `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation next to other punctuation loses its blank half, by the
-// font's `halt` feature.
+// `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation loses its blank half next to other punctuation, by the font's
+// `halt` feature.
 //
-// In: an item's glyphs and the text around them, beyond the item's edges too. Out: narrower advances. Glyphs are shaped
-// without their neighbours' punctuation in mind, so that they can be cached.
+// In: an item's glyphs and the surrounding text, also beyond the item. Out: narrower advances. Glyphs are shaped without regard
+// to neighbouring punctuation, so that they can be cached.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -11,7 +11,7 @@ import CFancyTextUnicode
 /// Full-width punctuation by the side of its ink.
 private enum HanPunctuation {
     case none, open, close, middle, space
-    /// Brackets and quotation marks that are not full-width: they have no blank half themselves.
+    /// Brackets and quotation marks that are not full-width: they have no blank half.
     case narrowOpen, narrowClose
 
     /// - Parameter language: dots and colons are centred in Traditional Chinese, colons in Japanese.
@@ -46,7 +46,7 @@ private enum HanPunctuation {
         }
     }
 
-    /// Blank on its left, which goes after `previous`.
+    /// Returns whether its blank left half is trimmed after `previous`.
     func trims(after previous: HanPunctuation) -> Bool {
         guard self == .open else { return false }
         switch previous {
@@ -55,7 +55,7 @@ private enum HanPunctuation {
         }
     }
 
-    /// Blank on its right, which goes before `next`.
+    /// Returns whether its blank right half is trimmed before `next`.
     func trims(before next: HanPunctuation) -> Bool {
         guard self == .close else { return false }
         switch next {
@@ -99,7 +99,7 @@ extension FontContext {
         }
     }
 
-    /// The blank half that a glyph of punctuation gives up beside other punctuation, CSS pixels; 0 for other glyphs.
+    /// The width that a punctuation glyph can lose next to other punctuation, in CSS pixels; 0 for other glyphs.
     package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
         -(instances[Int(font.rawValue)].halfWidths[glyph]?.advance ?? 0)
     }

@@ -1,21 +1,21 @@
-// From spans of styled text to glyphs: items by style, level, script and font, each shaped by HarfBuzz.
+// Shapes spans of styled text: it is split into items by style, level, script and font, and HarfBuzz shapes each.
 //
-// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. The glyphs
-// of an item come from the cache where the same text was shaped before.
+// In: UTF-8 bytes of a paragraph, its spans and bidi runs. Out: ShapedRuns in logical order, with their glyphs. Items whose text
+// was shaped before come from the cache.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
 import FancyTextStyling
 
-/// Text of one style, to be shaped.
+/// Text of one style to be shaped.
 package struct ShapingSpan: Sendable {
-    /// Bytes of the text.
+    /// The range in the bytes of the text.
     package var range: Range<Int>
-    /// Handed through to ``ShapedRun/style``.
+    /// Copied to ``ShapedRun/style``.
     package var style: StyleID
     package var font: FontChainID
-    /// CSS pixels.
+    /// In CSS pixels.
     package var letterSpacing: Float
     package var wordSpacing: Float
 
@@ -42,8 +42,8 @@ extension FontContext {
     /// Shapes a paragraph.
     ///
     /// - Parameters:
-    ///   - text: the whole text; offsets count in it.
-    ///   - paragraph: the bytes that belong together: letters join and scripts resolve within it.
+    ///   - text: the whole text, to which all offsets refer.
+    ///   - paragraph: the bytes of one paragraph, within which letters join and scripts are resolved.
     ///   - spans: ascending and without gaps over the paragraph.
     ///   - levels: from ``BidiParagraph``, covering the paragraph.
     ///   - result: runs and glyphs are appended.
@@ -100,7 +100,7 @@ extension FontContext {
             line: line.clamped(to: 0..<text.count), &result)
     }
 
-    /// The advance of a short text in one style and direction, in CSS pixels: markers, hyphens, ellipses.
+    /// The advance of a short text in one style and direction, in CSS pixels: a marker, hyphen or ellipsis.
     package func advance(of string: String, chain: FontChainID) -> Float {
         var shaped = ShapedText()
         var copy = string
@@ -147,7 +147,7 @@ extension FontContext {
                 let wanted = presentation(of: text, cluster, prefersEmoji: chain.style.prefersEmoji)
                 font = self.font(forCluster: text, cluster, chain: chain, presentation: wanted)
             }
-            // Characters without a glyph stay with what comes before them.
+            // Characters without a glyph use the font of the preceding text.
             if let font, font !== current {
                 if let current, index > start {
                     emitPart(item, start..<index, current, chain, text, paragraph, &result)
@@ -189,7 +189,7 @@ extension FontContext {
             chain: chain.id.rawValue, font: font.id.rawValue,
             flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0))
         if isCacheable, shapeByWords(item, font, chain, key, text, paragraph, &result.glyphs) {
-            // Done.
+            // The cache had the glyphs.
         } else if isCacheable, item.range.count <= 4096 {
             if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
             if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
@@ -237,7 +237,7 @@ extension FontContext {
         _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let harfbuzz = libraries.harfbuzz.pointee
-        // HarfBuzz looks at five characters of context; clusters count from the start of what it is given.
+        // HarfBuzz uses five characters of context. Clusters are offsets from the start of the text it is given.
         let contextStart = max(paragraph.lowerBound, item.range.lowerBound - 32)
         let contextEnd = min(paragraph.upperBound, item.range.upperBound + 32)
         guard let base = text.baseAddress, contextEnd - contextStart <= Int(Int32.max) else { return }
@@ -289,7 +289,7 @@ extension FontContext {
         }
     }
 
-    /// Takes the glyphs away from controls and U+FFFC, and notes characters that no font has.
+    /// Removes the glyphs of controls and U+FFFC, and records characters that no font has.
     func hideInvisible(
         _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph],
         from first: Int
@@ -311,7 +311,7 @@ extension FontContext {
         }
     }
 
-    /// Letter-spacing on the right of each cluster, in both directions as in Chromium, and word-spacing at each word
+    /// Adds letter-spacing to the right of each cluster, in both directions as in Chromium, and word-spacing at each word
     /// separator (CSS Text 3 §8).
     func addSpacing(
         _ item: ShapingItem, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph], from first: Int
@@ -321,7 +321,7 @@ extension FontContext {
             if position + 1 < glyphs.count, glyphs[position + 1].cluster == cluster { continue }
             let value = scalar(in: text, at: Int(cluster), end: item.range.upperBound).value
             if value != 0x09, isInvisible(value) { continue }
-            // Not between letters that join.
+            // Joined letters get no spacing.
             let joins = isCursive(item.script) && isCursive(unicodeRecord(value).script)
             var space = joins ? 0 : item.span.letterSpacing
             if value == 0x20 || value == 0xA0 { space += item.span.wordSpacing }
@@ -356,7 +356,7 @@ private let cursiveScripts: Set<Int> = [
     ScriptSogd, ScriptChrs, ScriptOugr,
 ]
 
-/// Scripts whose letters join, so that letter-spacing would tear them (CSS Text 3 §8.2.1).
+/// Returns whether a script's letters join, so that letter-spacing would separate them (CSS Text 3 §8.2.1).
 func isCursive(_ script: UInt8) -> Bool {
     script == Itemizer.latin || script == Itemizer.common ? false : cursiveScripts.contains(Int(script))
 }

@@ -1,12 +1,12 @@
-// `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals where it has them, else upper-case letters of a
-// smaller size.
+// `font-variant-caps` (CSS Fonts 4 §6.6): the font's own small capitals if it has them, else upper-case letters of a smaller
+// size.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import FancyTextStyling
 
 extension FontCaps {
-    /// The features that make these capitals, in the order that they are all needed; nil for none.
+    /// The features for these capitals, all of which are needed, in order; empty for none.
     fileprivate var features: [StaticString] {
         switch self {
         case .normal: []
@@ -19,7 +19,7 @@ extension FontCaps {
         }
     }
 
-    /// The nearest capitals for a font that lacks these.
+    /// The nearest capitals for a font without these features.
     fileprivate var fallback: FontCaps {
         switch self {
         case .petiteCaps: .smallCaps
@@ -30,7 +30,7 @@ extension FontCaps {
 }
 
 extension FontContext {
-    /// Emits an item, with its capitals.
+    /// Emits an item with its capitals.
     func emitWithCaps(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
         _ paragraph: Range<Int>,

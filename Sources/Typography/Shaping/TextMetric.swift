@@ -10,7 +10,7 @@ package enum TextMetric {
     case fonts(FontContext)
     case cells(CellFont)
 
-    /// Changes when ids of chains become invalid.
+    /// A number that changes when ids of chains become invalid.
     package var generation: Int {
         switch self {
         case .fonts(let fonts): fonts.generation
@@ -47,7 +47,7 @@ package enum TextMetric {
         }
     }
 
-    /// The hyphen that a broken word shows.
+    /// The hyphen shown at a hyphenated line end.
     package func hyphen(_ chain: FontChainID) -> String {
         switch self {
         case .fonts(let fonts): fonts.hyphen(chain)
@@ -55,7 +55,7 @@ package enum TextMetric {
         }
     }
 
-    /// How much wider an opening mark is at the start of a line.
+    /// The width that an opening punctuation glyph can lose, for the start of a line.
     package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
         switch self {
         case .fonts(let fonts): fonts.trimmedWidth(font: font, glyph: glyph)
@@ -82,7 +82,7 @@ package enum TextMetric {
         }
     }
 
-    /// Shapes a part of a run again at the edge of a line; no cell depends on its neighbours.
+    /// Shapes a part of a run again for the edge of a line; in cells nothing depends on its neighbours.
     package func reshape(
         _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText

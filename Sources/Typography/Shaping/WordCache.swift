@@ -1,23 +1,24 @@
-// Shaping by words: long texts repeat their words, not their lines.
+// Shapes text word by word: long texts repeat their words, not their lines.
 //
-// A run is cut after each space. A word with the space after it has the same glyphs in every context, if the font has no rule
-// that looks across a space for one of its glyphs; kerning between a space and the next word's first letter is kept with that
-// word. Words with glyphs that such a rule could change (in Inter: brackets beside words in capitals, the x between numbers) are
-// kept together with the words before and after them, so that the result equals shaping the whole run.
+// A run is split after each space. A word with the space after it has the same glyphs in every context, if the font has no rule
+// for its glyphs that looks across a space. Kerning between a space and the next word's first letter is stored with that word.
+// Words with glyphs that such a rule could change (in Inter: brackets next to words in capitals, the x between numbers) are
+// stored together with the words before and after them. So the result equals shaping the whole run.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
 
 extension FontContext {
-    /// Below this many bytes of text that is not in the cache, runs are shaped whole: analysing the font costs more.
+    /// The number of uncached bytes from which words are used. For less text, analysing the font costs more than shaping whole
+    /// runs.
     private static let wordThreshold = 4096
-    /// A word longer than this is shaped with its run.
+    /// Longer words are shaped with their run.
     private static let longestWord = 256
     private static let wordFlag: UInt32 = 0x1000
     private static let contextLength = 16
 
-    /// Appends the item's glyphs, shaped word by word; false when the item must be shaped as a whole.
+    /// Appends the item's glyphs, shaped word by word. Returns false if the item must be shaped as a whole.
     func shapeByWords(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ runKey: ShapeCache.Key,
         _ text: UnsafeBufferPointer<UInt8>,
@@ -68,7 +69,7 @@ extension FontContext {
         return true
     }
 
-    /// Scripts that part words by spaces and whose letters do not reach across them.
+    /// Returns whether a script separates words by spaces, without letter forms that depend on the next word.
     private static func hasWords(_ script: UInt8) -> Bool {
         switch Int(script) {
         case ScriptLatn, ScriptZyyy, ScriptGrek, ScriptCyrl, ScriptArmn, ScriptGeor: true
@@ -88,7 +89,7 @@ extension FontContext {
         return end
     }
 
-    /// The words around a word that rules may look at: at least as many bytes on each side as contexts are long.
+    /// The surrounding words that rules may look at: on each side at least as many bytes as the longest context.
     private static func context(_ base: UnsafePointer<UInt8>, _ word: Range<Int>, _ limits: Range<Int>) -> Range<Int> {
         var start = word.lowerBound
         while start > limits.lowerBound, word.lowerBound - start < contextLength || base[start - 1] != 0x20 {
@@ -99,7 +100,7 @@ extension FontContext {
         return start..<end
     }
 
-    /// Shapes a word after a space and remembers it, or remembers that its neighbours matter.
+    /// Shapes a word after a space and caches it, or records that it depends on its neighbours.
     private func shapeWord(
         _ word: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ key: ShapeCache.Key,
         _ hash: UInt64,
@@ -119,7 +120,7 @@ extension FontContext {
         var shaped: [ShapedGlyph] = []
         var lead: Float = 0
         if !isSensitive {
-            // The word alone, then the word after a space: the difference is the effect of the space.
+            // Shapes the word alone and after a space; the difference is the effect of the space.
             shapeAlone(word, item, font, chain, text, into: &shaped)
             var copy = [UInt8](repeating: 0x20, count: 1)
             copy.append(contentsOf: bytes)
@@ -157,7 +158,7 @@ extension FontContext {
         shapeItem(part, font, chain, text, range, [], &glyphs)
     }
 
-    /// Appends a word that is shaped between its neighbours.
+    /// Appends a word shaped together with its neighbours.
     private func appendSensitiveWord(
         _ word: Range<Int>, _ context: Range<Int>, _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain,
         _ wordKey: ShapeCache.Key, _ text: UnsafeBufferPointer<UInt8>, _ glyphs: inout [ShapedGlyph]
@@ -186,7 +187,7 @@ extension FontContext {
         shapeCache.copy(entry, base: word.lowerBound, into: &glyphs)
     }
 
-    /// The glyphs that a lookup of the default or asked features can change depending on a space in its context.
+    /// The glyphs that may change because of a space in the context of a lookup, for the default or requested features.
     private func sensitiveGlyphs(_ face: FontFace, _ chain: FontChain) -> SensitiveGlyphs {
         let id = ObjectIdentifier(face)
         if let known = chain.sensitiveGlyphs[id] { return known }
@@ -222,7 +223,7 @@ extension FontContext {
                     while harfbuzz.setNext(input, &glyph) != 0 { result.glyphs.insert(glyph) }
                 }
             }
-            // Nearly every word would be shaped with its neighbours: whole runs are cheaper.
+            // Nearly every word would be shaped with its neighbours, so whole runs are cheaper.
             if result.glyphs.contains(face.glyph(for: 0x65)) || result.glyphs.contains(space) { result.isOpaque = true }
         }
         chain.sensitiveGlyphs[id] = result

@@ -1,7 +1,7 @@
 // The Unicode Bidirectional Algorithm (UAX #9, Unicode 15) for one run of text: from characters to embedding levels.
 //
 // In: scalars with their bidi classes and the base direction. Out: a level for every character; characters that rule X9 removes
-// take the level of the character before them. Linear, except for the sorting of bracket pairs.
+// get the level of the character before them. Linear, except for the sorting of bracket pairs.
 
 import FancyTextBasics
 import CFancyTextUnicode
@@ -15,7 +15,7 @@ struct BidiAlgorithm {
     private var original: [UInt8] = []
     private var classes: [UInt8] = []
     private(set) var levels: [UInt8] = []
-    /// Levels after X1–X8, which X10 compares.
+    /// The levels after X1–X8, which X10 compares.
     private var explicit: [UInt8] = []
     /// For isolate initiators the matching PDI, for PDIs their initiator, else −1 (BD9).
     private var matches: [Int] = []
@@ -59,7 +59,7 @@ struct BidiAlgorithm {
     @inline(__always) private static func isIsolateInitiator(_ value: Int) -> Bool {
         value == BidiLRI || value == BidiRLI || value == BidiFSI
     }
-    /// Removed by X9.
+    /// Returns whether X9 removes a class.
     @inline(__always) private static func isRemoved(_ value: Int) -> Bool {
         value == BidiBN || (value >= BidiLRE && value <= BidiPDF)
     }
@@ -81,7 +81,7 @@ struct BidiAlgorithm {
         }
     }
 
-    /// P2 and P3: the first L, R or AL outside of isolates decides; 0 without any.
+    /// P2 and P3: the level of the first L, R or AL outside of isolates; 0 without one.
     private func firstStrongLevel(_ range: Range<Int>) -> UInt8 {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -214,7 +214,7 @@ struct BidiAlgorithm {
         }
     }
 
-    /// The neighbouring level that X10 compares for sos and eos: skips what X9 removes.
+    /// The neighbouring level that X10 compares for sos and eos; characters removed by X9 are skipped.
     private func levelBefore(_ index: Int, _ range: Range<Int>, _ base: UInt8) -> UInt8 {
         var position = index - 1
         while position >= range.lowerBound {
@@ -319,7 +319,7 @@ struct BidiAlgorithm {
 
     // MARK: N0
 
-    /// L or R for a class that is strong to N0–N2, where numbers count as R; −1 for a neutral.
+    /// L or R for a class that is strong in N0–N2, where numbers count as R; −1 for a neutral.
     @inline(__always) private static func strength(_ value: Int) -> Int {
         switch value {
         case BidiL: BidiL
@@ -379,7 +379,7 @@ struct BidiAlgorithm {
             }
             for position in [pair.open, pair.close] {
                 classes[sequence[position]] = UInt8(direction)
-                // Marks that W1 made neutral follow their bracket.
+                // Marks that W1 made neutral take the direction of their bracket.
                 var next = position + 1
                 while next < sequence.count, Int(original[sequence[next]]) == BidiNSM {
                     classes[sequence[next]] = UInt8(direction)
@@ -418,7 +418,7 @@ struct BidiAlgorithm {
     // MARK: L1
 
     private mutating func resetWhiteSpace(_ range: Range<Int>, _ base: UInt8) {
-        // Characters removed by X9 take the level before them, so that they never split a run.
+        // Characters removed by X9 get the level before them, so that they never split a run.
         var before = base
         for index in range {
             if Self.isRemoved(Int(original[index])) { levels[index] = before } else { before = levels[index] }

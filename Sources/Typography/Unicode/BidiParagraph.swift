@@ -1,12 +1,12 @@
-// The bidi runs of a paragraph: in comes UTF-8 with the formatting characters that styles stand for, out go stretches of
-// one embedding level. Text without any right-to-left character is told apart by a scan of its bytes.
+// Finds the bidi runs of a paragraph. In: UTF-8, with formatting characters for its styles. Out: ranges of one embedding level. A
+// scan of the bytes detects text without any right-to-left character.
 
 import FancyTextBasics
 import CFancyTextUnicode
 
-/// A stretch of one embedding level.
+/// A range of one embedding level.
 package struct BidiRun: Hashable, Sendable {
-    /// Bytes of the text.
+    /// The range in the bytes of the text.
     package var range: Range<Int>
     package var level: UInt8
     @inlinable package init(range: Range<Int>, level: UInt8) {
@@ -18,15 +18,15 @@ package struct BidiRun: Hashable, Sendable {
 /// The base direction of a paragraph.
 package enum BidiBase: UInt8, Hashable, Sendable {
     case ltr, rtl
-    /// By the first strong character, else left to right (`dir=auto`, `unicode-bidi: plaintext`).
+    /// The direction of the first strong character, else left to right (`dir=auto`, `unicode-bidi: plaintext`).
     case auto
 }
 
-/// A formatting character before the byte at `offset` that is not in the text: the translation of `dir`, `unicode-bidi`, `<bdo>`
-/// and `<bdi>` (CSS Writing Modes 4 §2.4.2).
+/// A formatting character before the byte at `offset` that is not part of the text: it represents `dir`, `unicode-bidi`, `<bdo>`
+/// or `<bdi>` (CSS Writing Modes 4 §2.4.2).
 package struct BidiControl: Hashable, Sendable {
     package var offset: Int
-    /// LRE … PDI, or U+FFFC for an atomic inline that has no byte of its own.
+    /// LRE … PDI, or U+FFFC for an atomic inline that has no byte in the text.
     package var scalar: UInt32
     package init(offset: Int, scalar: UInt32) {
         self.offset = offset
@@ -39,7 +39,7 @@ package struct BidiParagraph: Sendable {
     /// Ascending over the paragraph, without gaps.
     package var runs: [BidiRun]
 
-    /// Resolves a range of the text as one paragraph. Linear; a scan of the bytes when nothing is right to left.
+    /// Resolves a range of the text as one paragraph. Linear; only a scan of the bytes if nothing is right to left.
     ///
     /// - Parameter controls: ascending by offset.
     package static func resolve(
@@ -47,7 +47,7 @@ package struct BidiParagraph: Sendable {
     ) -> BidiParagraph {
         let plain = BidiParagraph(baseLevel: 0, runs: range.isEmpty ? [] : [BidiRun(range: range, level: 0)])
         if base != .rtl, controls.allSatisfy({ $0.scalar == 0xFFFC }), !hasRightToLeft(text, range) { return plain }
-        // For each character the byte that it stands for (−1 for a control).
+        // For each character the byte that it comes from (−1 for a control).
         var algorithm = BidiAlgorithm()
         var offsets: [Int] = []
         algorithm.reserve(range.count + controls.count)
@@ -56,7 +56,7 @@ package struct BidiParagraph: Sendable {
             algorithm.append(value)
             offsets.append(offset)
         }
-        // A forced break ends a bidi paragraph, after which the open embeddings open again (CSS Writing Modes 4 §2.4.4).
+        // A forced break ends a bidi paragraph; open embeddings are opened again after it (CSS Writing Modes 4 §2.4.4).
         var open: [UInt32] = []
         var index = range.lowerBound
         var control = 0

@@ -13,12 +13,12 @@ package final class Hyphenator {
     private let isUTF8: Bool
     private var marks: [CChar] = []
     private static let folder = "/usr/share/hyphen"
-    /// `hyphenate-limit-chars: auto` (CSS Text 4 §6.3.2): letters of a word, before and after the hyphen.
+    /// `hyphenate-limit-chars: auto` (CSS Text 4 §6.3.2): the fewest letters of a word, and before and after the hyphen.
     private static let minimumWord = 5
     private static let minimumBefore: Int32 = 2
     private static let minimumAfter: Int32 = 2
 
-    /// nil when libhyphen or patterns for the language (BCP 47) are not installed.
+    /// nil if libhyphen or patterns for the language (BCP 47) are not installed.
     package init?(language: String) {
         guard let table = chyphen_load(), let path = Self.dictionaryPath(language),
             let dictionary = table.pointee.load(path)
@@ -30,8 +30,8 @@ package final class Hyphenator {
 
     deinit { table.pointee.free(dictionary) }
 
-    /// `en-US` is `hyph_en_US.dic`; a language without region takes its first file by name, `en_US` and `de_DE` style
-    /// repetitions before others.
+    /// `en-US` is `hyph_en_US.dic`. A language without region uses its first file by name; files in which the region repeats the
+    /// language, such as `de_DE`, come first.
     private static func dictionaryPath(_ language: String) -> String? {
         let parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" })
         guard let primary = parts.first?.lowercased(), !primary.isEmpty,
@@ -64,9 +64,8 @@ package final class Hyphenator {
             decoding: line.prefix { $0 != 0 && $0 != 10 && $0 != 13 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Marks the places within words of the range where a hyphen may be put: ``LineBreakOpportunity/hyphen`` at offsets
-    /// where `result`, as ``LineBreakFinder`` filled it for this range, allows no break. Words with soft hyphens keep
-    /// only these. Linear.
+    /// Marks the places within words of the range where a hyphen is possible: ``LineBreakOpportunity/hyphen`` at offsets at which
+    /// `result`, filled by ``LineBreakFinder`` for this range, allows no break. Words with soft hyphens are not changed. Linear.
     package func mark(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into result: inout [UInt8]) {
         var start = -1
         var index = range.lowerBound
@@ -94,7 +93,7 @@ package final class Hyphenator {
     private func hyphenate(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, _ base: Int, _ result: inout [UInt8])
     {
         guard word.count >= Self.minimumWord, word.count < 400 else { return }
-        // Patterns are of lower-case letters.
+        // Patterns have only lower-case letters.
         var lowered: [UInt8] = []
         var starts: [Int] = []
         var index = word.lowerBound
@@ -125,7 +124,7 @@ package final class Hyphenator {
                 &replacements, &positions, &cuts,
                 Self.minimumBefore, Self.minimumAfter, Self.minimumBefore, Self.minimumAfter)
         }
-        // Spellings that change at a break are left out: those places are not taken.
+        // Places at which the spelling would change are not used.
         for position in 0..<(starts.count - 1) where status == 0 && marks[position] & 1 == 1 {
             if let replacements, replacements[position] != nil { continue }
             let slot = starts[position + 1] - base

@@ -1,19 +1,19 @@
-// Splits text into items that one call of the shaper can take: one script, one presentation.
+// Splits text into items for one call of the shaper each: one script, one presentation.
 //
-// Scripts: UAX #24 with Script_Extensions; common and inherited characters take the script around them, and a closing
-// bracket that of its opening one. Presentation: UTS #51 for each grapheme cluster.
+// Scripts follow UAX #24 with Script_Extensions. Common and inherited characters take the surrounding script, and a closing
+// bracket that of its opening one. Presentation follows UTS #51, for each grapheme cluster.
 
 import FancyTextBasics
 import CFancyTextUnicode
 
-/// A stretch of text with one resolved script.
+/// A range of text with one resolved script.
 struct ScriptRun {
     var end: Int
-    /// An index of the script table; `ScriptZyyy` when nothing decides.
+    /// An index of the script table; `ScriptZyyy` if no character decides.
     var script: UInt8
 }
 
-/// How a grapheme cluster wants to be shown (UTS #51 §2).
+/// The preferred presentation of a grapheme cluster (UTS #51 §2).
 enum Presentation: UInt32 {
     case unspecified = 0, text = 1, emoji = 2
 }
@@ -26,7 +26,7 @@ struct Itemizer {
     static let common = UInt8(ScriptZyyy)
     static let inherited = UInt8(ScriptZinh)
 
-    /// A set of scripts that are still possible for the current run; an empty one means all.
+    /// The scripts that are still possible for the current run; an empty set means all.
     private struct Candidates {
         var scripts: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
         var count = 0
@@ -96,7 +96,7 @@ struct Itemizer {
                     var count: Int32 = 0
                     let list = UnsafeBufferPointer(start: unicode_extensions(record, &count), count: Int(count))
                     if record.script == Self.inherited {
-                        // A mark belongs to its base, whatever other scripts use it.
+                        // A mark belongs to its base, even if other scripts use it too.
                         if let narrowed = candidates.intersection(Candidates(list)) { candidates = narrowed }
                     } else {
                         accept(Candidates(list), at: start, &candidates)
@@ -123,7 +123,7 @@ struct Itemizer {
     private mutating func accept(_ next: Candidates, at start: Int, _ candidates: inout Candidates) {
         if candidates.count == 0 {
             candidates = next
-            // Brackets opened before the first decisive character wait for it.
+            // Brackets before the first decisive character get its script.
             for position in brackets.indices where brackets[position].script == Self.common {
                 brackets[position].script = next[0]
             }
@@ -146,8 +146,8 @@ struct Itemizer {
     }
 }
 
-/// How a cluster wants to be shown: variation selectors, keycaps, flags, modifiers and joiners decide, then the
-/// character's default, then `font-variant-emoji`.
+/// The presentation of a cluster: decided by variation selectors, keycaps, flags, modifiers and joiners, then by the character's
+/// default, then by `font-variant-emoji`.
 func presentation(of text: UnsafeBufferPointer<UInt8>, _ cluster: Range<Int>, prefersEmoji: Bool?) -> Presentation {
     let (first, length) = scalar(in: text, at: cluster.lowerBound, end: cluster.upperBound)
     if first < 0x7F, length == cluster.count { return .unspecified }

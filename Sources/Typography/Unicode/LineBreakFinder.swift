@@ -1,8 +1,8 @@
 // Line break opportunities: UAX #14 with CSS's tailorings (CSS Text 3 §5).
 //
-// In: a range of text and, for its stretches, the CSS options. Out: for every byte whether a line may, must or cannot
-// break before it. The pair rules are our own (LineBreakRules); ICU is asked only for the words of Thai, Lao, Khmer and
-// Burmese, which no rule can find. Text that is all ASCII takes a table of pairs.
+// In: a range of text and the CSS options of its spans. Out: for every byte whether a line may, must or cannot break before it.
+// The pair rules are implemented in LineBreakRules. ICU is used only for the words of Thai, Lao, Khmer and Burmese, which need a
+// dictionary. Text that is all ASCII uses a table of pairs.
 
 import FancyTextBasics
 import CFancyTextICU
@@ -12,17 +12,17 @@ import FancyTextStyling
 /// The kind of break before a character.
 package enum LineBreakOpportunity: UInt8, Hashable, Sendable {
     case none = 0, allowed = 1, mandatory = 2
-    /// Allowed, and a hyphen shows if the break is taken: after U+00AD or inside a word by patterns.
+    /// Allowed, and a hyphen is shown if the break is taken: after U+00AD, or inside a word by patterns.
     case hyphen = 3
 }
 
-/// The CSS properties that decide about breaks.
+/// The CSS properties that affect line breaks.
 package struct LineBreakOptions: Hashable, Sendable {
     /// The rules that CSS leaves to the browser.
     package enum Rules: UInt8, Hashable, Sendable {
-        /// As browsers break: always after a space, and by Blink's pairs within ASCII.
+        /// Browsers' rules: always after a space, and Blink's pairs within ASCII.
         case browser
-        /// UAX #14's default rules without any tailoring.
+        /// UAX #14's default rules without tailoring.
         case unicode
     }
     package enum EastAsian: UInt8, Hashable, Sendable { case none, japanese, chinese }
@@ -30,9 +30,9 @@ package struct LineBreakOptions: Hashable, Sendable {
     package var rules = Rules.browser
     package var strictness = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
-    /// The content's language as far as it matters here.
+    /// The content's language, as far as it affects the rules.
     package var eastAsian = EastAsian.none
-    /// `white-space-collapse: break-spaces`: after every single space.
+    /// `white-space-collapse: break-spaces`: a line may break after every single space.
     package var breaksAfterEverySpace = false
 
     package init() {}
@@ -46,7 +46,7 @@ package struct LineBreakOptions: Hashable, Sendable {
         }
     }
 
-    // Asked for each piece of text: of enums of another module the synthesized one makes a call each.
+    // Compared for each piece of text: the synthesized operator calls a function for each enum of another module.
     package static func == (a: Self, b: Self) -> Bool { a.packed == b.packed }
     package func hash(into hasher: inout Hasher) { hasher.combine(packed) }
 
@@ -68,7 +68,7 @@ package struct LineBreakOptions: Hashable, Sendable {
     package init(_ style: TextStyle, language: String) {
         strictness = style.lineBreak
         wordBreak = style.wordBreak
-        // The primary subtag, in either case.
+        // The primary subtag, in any case.
         let primary = language.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         guard primary.count == 2 else { return }
         let letters = primary.map { $0 | 0x20 }
@@ -77,7 +77,7 @@ package struct LineBreakOptions: Hashable, Sendable {
     }
 }
 
-/// A stretch of text with its options.
+/// A range of text with its options.
 package struct LineBreakSpan: Sendable {
     package var range: Range<Int>
     package var options: LineBreakOptions
@@ -87,7 +87,7 @@ package struct LineBreakSpan: Sendable {
     }
 }
 
-/// Finds line break opportunities. Keeps ICU's iterator, so keep one with each ``FontContext``.
+/// Finds line break opportunities. It keeps ICU's iterator, so use one with each ``FontContext``.
 package final class LineBreakFinder {
     private var dictionary: OpaquePointer?
     private var didOpenDictionary = false
@@ -98,8 +98,8 @@ package final class LineBreakFinder {
         if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
     }
 
-    /// Fills `result` with one ``LineBreakOpportunity`` for each byte of the range and one for its end, which is
-    /// mandatory after a line feed and else none. Linear.
+    /// Fills `result` with one ``LineBreakOpportunity`` for each byte of the range and one for its end. The last is mandatory
+    /// after a line feed, else `none`. Linear.
     ///
     /// - Parameter spans: ascending and without gaps over the range.
     package func find(
@@ -131,7 +131,7 @@ package final class LineBreakFinder {
         }
     }
 
-    /// Marks the break before each character of an ASCII stretch whose first character follows another one.
+    /// Marks the breaks before the characters of an ASCII range whose first character follows another one.
     private func markPairs(
         _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, of range: Range<Int>, _ options: LineBreakOptions,
         _ result: UnsafeMutableBufferPointer<UInt8>
@@ -161,8 +161,8 @@ package final class LineBreakFinder {
         }
     }
 
-    /// Advances the rules, which have read the text before, over an ASCII stretch that was marked by pairs. After a space they
-    /// know only the character before it, so they begin with the last such one.
+    /// Advances the rules over an ASCII range that was marked by pairs. After a space the rules only need the character before
+    /// it, so they begin with the last such character.
     private func follow(
         _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ options: LineBreakOptions,
         _ rules: inout LineBreakRules
@@ -180,7 +180,7 @@ package final class LineBreakFinder {
         }
     }
 
-    /// Letters, digits, punctuation, spaces and line feeds.
+    /// Returns whether a byte is a letter, digit, punctuation, space or line feed.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte < 0x7F) || byte == 0x0A }
 
@@ -216,13 +216,13 @@ package final class LineBreakFinder {
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             let record = unicodeRecord(value)
             if options.strictness == .anywhere {
-                // Every typographic character unit (CSS Text 3 §5.3), whatever the classes say.
+                // Breaks between typographic character units (CSS Text 3 §5.3), whatever the classes.
                 let kind = rules.next(value, record, options) {
                     Self.characterAfter(text, index + length, range.upperBound)
                 }
                 if index == boundary {
                     boundary = GraphemeBreaker.next(text, index, end: range.upperBound)
-                    // A conjunct is one unit though its halves are clusters of their own.
+                    // A conjunct is one unit, although its parts are separate clusters.
                     let conjoins = lastIsVirama && record.has(UnicodeFlagLetter)
                     let isSpace = value == 0x20 || value == 0x0A || value == 0x0D || value == 0xAD
                     if index > range.lowerBound, kind != .mandatory, !conjoins,
@@ -266,7 +266,7 @@ package final class LineBreakFinder {
         return UnicodeRecord()
     }
 
-    /// Allows breaks between the words of a script that writes without spaces, by ICU's dictionaries.
+    /// Marks breaks between the words of a script without spaces, by ICU's dictionaries.
     private func findWords(
         _ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, _ base: Int, _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -308,8 +308,8 @@ package final class LineBreakFinder {
     }
 }
 
-/// Breaks between two ASCII characters as Blink has them: fewer than UAX #14's, so that addresses, paths, dates and
-/// prices stay whole.
+/// The breaks between two ASCII characters as in Blink: fewer than UAX #14's, so that addresses, paths, dates and prices are not
+/// broken.
 enum ASCIIBreaks {
     struct Row {
         var low: UInt64 = 0
@@ -330,12 +330,12 @@ enum ASCIIBreaks {
             }
         }
         let visible = Array(UInt8(0x21)...0x7E)
-        // Before an opening bracket, after punctuation that ends something.
+        // Before an opening bracket, after closing punctuation.
         allow("!\"#%&)*+,.:;=>\\]|}~", "(<[{".utf8)
         // After a question mark or hyphen, unless more punctuation follows; a hyphen before a digit is a minus.
         allow("?", visible.filter { !"!\"'),./:;?]}".utf8.contains($0) })
         allow("-", visible.filter { !"!$),./:;?]}".utf8.contains($0) && !isDigit($0) })
-        // After white space, before anything else.
+        // Between white space and any other character.
         allow(" \t", visible)
         return rows
     }()

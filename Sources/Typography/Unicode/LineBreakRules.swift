@@ -1,7 +1,7 @@
-// The rules of UAX #14 (Unicode 15) as a machine that reads one character at a time, with CSS's tailorings.
+// The rules of UAX #14 (Unicode 15) as a state machine that reads one character at a time, with CSS's tailorings.
 //
-// Numbers follow the regular expression of §8.2 example 7, as the Unicode test data does. Rule numbers are cited where
-// they are decided.
+// Numbers follow the regular expression of §8.2 example 7, like the Unicode test data. Rule numbers are cited where they are
+// applied.
 
 import FancyTextBasics
 import CFancyTextUnicode
@@ -28,16 +28,16 @@ struct LineBreakRules {
     private var lastIsEastAsian = false
     private var lastIsInitialQuote = false
     private var lastIsFinalQuote = false
-    /// A hyphen at the start of a word (LB20a of Unicode 16 and 17).
+    /// Set after a hyphen at the start of a word (LB20a of Unicode 16 and 17).
     private var isLeadingHyphen = false
 
     var endsWithMandatoryBreak: Bool {
         last == LineBreakBK || last == LineBreakLF || last == LineBreakNL || last == LineBreakCR
     }
 
-    /// Takes the next character and tells what may happen before it.
+    /// Reads the next character and returns the break before it.
     ///
-    /// - Parameter following: the next character that is not a combining mark, read only where a rule looks ahead.
+    /// - Parameter following: the next character that is not a combining mark; called only where a rule looks ahead.
     mutating func next(
         _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord
     ) -> LineBreakOpportunity {
@@ -62,7 +62,7 @@ struct LineBreakRules {
         return kind
     }
 
-    /// LB1 and the classes that CSS moves (CSS Text 3 §5.2, §5.3).
+    /// The class of a character by LB1 and CSS's changes (CSS Text 3 §5.2, §5.3).
     private func resolve(_ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions) -> Int {
         var found = Int(record.lineBreak)
         if options.rules == .browser {
@@ -82,7 +82,7 @@ struct LineBreakRules {
             case LineBreakPO:
                 if value > 0xFF, isLooseEastAsian(options, record) { return LineBreakID }
             case LineBreakQU:
-                // Double curved quotation marks are full-width brackets in Chinese and Japanese writing.
+                // Double curved quotation marks are full-width brackets in Chinese and Japanese.
                 if options.followsEastAsianRules {
                     if value == 0x201C { return LineBreakOP }
                     if value == 0x201D { return LineBreakCL }
@@ -99,7 +99,7 @@ struct LineBreakRules {
         return found
     }
 
-    /// Signs before and after numbers from which `loose` may part them.
+    /// Returns whether a character is a sign before or after numbers at which `loose` allows a break.
     private func isLooseEastAsian(_ options: LineBreakOptions, _ record: UnicodeRecord) -> Bool {
         options.followsEastAsianRules && options.strictness == .loose
             && (record.isWide || record.has(UnicodeFlagAmbiguous))
@@ -160,7 +160,7 @@ struct LineBreakRules {
         }
         if last == LineBreakZW { return .allowed }  // LB8
         if options.rules == .browser {
-            // Browsers break after white space whatever comes.
+            // Browsers allow a break after white space before any character.
             if hasSpaces || lastScalar == 0x09 {
                 return value == 0x09 && !options.breaksAfterEverySpace ? .none : .allowed
             }
@@ -195,7 +195,7 @@ struct LineBreakRules {
         return allows(next, value, record, following) ? .allowed : .none
     }
 
-    /// The rules of Unicode 16 that browsers follow already where they part from Unicode 15's.
+    /// The rules of Unicode 16 that browsers already follow, where they differ from Unicode 15's.
     private func decideAsUnicode16(_ next: Int, _ record: UnicodeRecord, _ following: () -> UnicodeRecord)
         -> LineBreakOpportunity?
     {
@@ -219,12 +219,12 @@ struct LineBreakRules {
         }
         if isLeadingHyphen, next == LineBreakAL || next == LineBreakHL { return LineBreakOpportunity.none }  // LB20a
         if last == LineBreakIS, next == LineBreakNU { return LineBreakOpportunity.none }  // LB25
-        // LB21a: only text that is not Hebrew stays with a Hebrew word's hyphen.
+        // LB21a: after a Hebrew word and a hyphen, only text that is not Hebrew is kept on the line.
         if isHebrewHyphen, next == LineBreakHL { return .allowed }
         return nil
     }
 
-    /// LB8a to LB31.
+    /// Applies LB8a to LB31.
     private func allows(_ next: Int, _ value: UInt32, _ record: UnicodeRecord, _ following: () -> UnicodeRecord) -> Bool
     {
         if endsWithJoiner { return false }  // LB8a
@@ -290,8 +290,8 @@ struct LineBreakRules {
     }
 }
 
-/// Breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 requires letters and numbers to break like
-/// ideographs; the rules beside punctuation are measured in Chromium.
+/// The breaks that `word-break: break-all` adds between two classes. CSS Text 3 §5.2 requires letters and numbers to break like
+/// ideographs; the rules next to punctuation were measured in Chromium.
 enum BreakAllTable {
     private static func set(_ classes: Int...) -> UInt64 { classes.reduce(0) { $0 | 1 << UInt64($1) } }
 
@@ -322,7 +322,7 @@ enum BreakAllTable {
     }
 }
 
-/// The characters that `line-break` names one by one (CSS Text 3 §5.3).
+/// The characters that CSS lists for `line-break` (CSS Text 3 §5.3).
 enum CSSBreaks {
     static func isIterationMark(_ value: UInt32) -> Bool {
         switch value {

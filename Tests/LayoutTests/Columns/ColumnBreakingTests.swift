@@ -1,4 +1,4 @@
-// Where columns break, and how high they are (CSS Multi-column 1 §7, CSS Fragmentation 3).
+// Breaks and heights of columns (CSS Multi-column 1 §7, CSS Fragmentation 3).
 
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 @Suite struct ColumnBreakingTests {
     private func px(_ value: Float) -> LayoutUnit { LayoutUnit(value) }
 
-    /// Pieces of these heights, one below the other.
+    /// Pieces of these heights, one after the other.
     private func pieces(
         _ heights: [Float], avoided: Set<Int> = [], forced: Set<Int> = [], spaces: Set<Int> = []
     ) -> [ColumnPiece] {

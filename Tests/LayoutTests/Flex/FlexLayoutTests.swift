@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func picturesShrinkNoFurtherThanTheirRatioLetsThem() throws {
-        // The height that is asked for gives the width, and with it the least width.
+        // The given height determines the width, and thereby the minimum width.
         let found = try lay(
             { $0.width = .length(LengthPercentage(px: 10)) }, [{ $0.height = .length(LengthPercentage(px: 10)) }],
             kind: .image)

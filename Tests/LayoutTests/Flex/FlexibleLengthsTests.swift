@@ -1,4 +1,4 @@
-// How the items of a line share its room (CSS Flexible Box Layout 1 §9.7).
+// The distribution of a line's free space to its items (CSS Flexible Box Layout 1 §9.7).
 
 import Testing
 
@@ -34,7 +34,7 @@ import Testing
     @Test func limitsPassTheRestOn() {
         #expect(sizes([item(0, grow: 1, most: 20), item(0, grow: 1), item(0, grow: 1)], in: 100) == [20, 40, 40])
         #expect(sizes([item(100, least: 90), item(100)], in: 120) == [90, 30])
-        // A minimum that is met in the second round only.
+        // A minimum that is only violated in the second round.
         #expect(
             sizes([item(0, grow: 1, least: 60), item(0, grow: 1, least: 30), item(0, grow: 1)], in: 100) == [
                 60, 30, 10,

@@ -1,4 +1,4 @@
-// Grid containers laid out (CSS Grid 2): where items lie in their areas.
+// Grid containers laid out (CSS Grid 2): the positions of items in their areas.
 
 import FancyTextTestSupport
 import Testing
@@ -110,7 +110,7 @@ import Testing
         #expect(found.map(\.y) == [0, 20])
     }
 
-    /// A million cells, and items that cover them all: work is by tracks and items, not by cells.
+    /// A million cells, and items that cover them all: the work depends on tracks and items, not on cells.
     @Test func manyTracksAreNotManyCells() throws {
         var list = tracks([TrackSize(.length(px(1)))])
         list.groups[0].repetition = .times(1000)

@@ -32,7 +32,7 @@ import Testing
     @Test func namesCountTheirOwnLines() {
         check(.line(2, name: "a"), .area("b"), 2..<3)
         check(.line(-2, name: "a"), .auto, 0..<1)
-        // Behind the grid every line has every name.
+        // After the end of the grid every line has every name.
         check(.line(4, name: "a"), .auto, 6..<7)
         check(.area("none"), .auto, 5..<6)
     }

@@ -1,4 +1,4 @@
-// Placement of items (CSS Grid 2 §8.5), as pictures: a letter an item, a dot a free cell.
+// Placement of items (CSS Grid 2 §8.5), as pictures: a letter for each item, a dot for each free cell.
 
 import FancyTextTestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import FancyTextLayout
 
 @Suite struct GridPlacementTests {
-    /// Items by the columns and rows that they ask for, a span where that is negative; returns the rows of the grid.
+    /// Items by their requested columns and rows, negative for a span; returns the rows of the grid.
     private func picture(
         _ items: [(column: ClosedRange<Int>?, row: ClosedRange<Int>?, width: Int, height: Int)], columns: Int,
         rows: Int = 0,

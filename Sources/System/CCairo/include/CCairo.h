@@ -1,6 +1,6 @@
-// cairo's PDF surface, loaded on first use. Of cairo, whose headers are not needed to build, only the functions that are called
-// are declared; those of FreeType and librsvg are the ones that go with the same cairo, so that faces and drawings of one
-// library never reach another copy of it.
+// cairo's PDF surface, loaded on first use. Only the functions used of cairo are declared, so its headers are not needed to
+// build. Those of FreeType and librsvg are from the copies that this cairo uses, so that faces and drawings of one library never
+// reach another copy of it.
 #ifndef CCAIRO_H
 #define CCAIRO_H
 
@@ -130,10 +130,10 @@ typedef struct CCairoTable {
 /// The functions, or NULL when cairo is not installed. Thread-safe; later calls cost one atomic load.
 const CCairoTable *ccairo_load(void);
 
-/// The face of a font file's bytes, which are copied; NULL when FreeType cannot read them. Thread-safe.
+/// Creates a face from a font file's bytes, which are copied; NULL when FreeType cannot read them. Thread-safe.
 CCairoFontFace *ccairo_font_face(const uint8_t *bytes, size_t size);
 
-/// A picture of premultiplied ARGB words, `width * height` of them, which are copied.
+/// Creates a picture of premultiplied ARGB words, `width * height` of them, which are copied.
 CCairoSurface *ccairo_picture(const uint32_t *pixels, int width, int height, int is_opaque);
 
 /// Embeds a picture in the file as the bytes of a JPEG, which are copied.

@@ -1,4 +1,4 @@
-// The fonts that fancytext carries in itself, so that text can be drawn where no font is installed.
+// The fonts embedded in fancytext, so that text can be drawn where no font is installed.
 #ifndef CEMBEDDEDFONTS_H
 #define CEMBEDDEDFONTS_H
 

@@ -10,19 +10,19 @@
 #include <stddef.h>
 
 typedef enum CLoaderPlaces {
-    /// The copy beside the program, else the system's library.
+    /// The copy beside the program, or else the system's library.
     CLOADER_PROGRAM_AND_SYSTEM,
-    /// The system's library only: it reads the machine's own configuration and caches.
+    /// Only the system's library, because it reads the machine's own configuration and caches.
     CLOADER_SYSTEM,
 } CLoaderPlaces;
 
-/// A library and the functions that are called in it. Lives as long as the program.
+/// A library and its functions in use. It must live as long as the program.
 typedef struct CLibrary {
-    /// File names, best first; NULL ends them.
+    /// The file names, the best first, followed by NULL.
     const char *const *files;
     /// For each file the suffix of its functions' names; NULL when there is none.
     const char *const *suffixes;
-    /// The names of `count` functions, and where their addresses go.
+    /// The names of `count` functions, and the places for their addresses.
     const char *const *names;
     void **functions;
     size_t count;
@@ -31,7 +31,7 @@ typedef struct CLibrary {
     int state;
 } CLibrary;
 
-// The names that an X list, X(field, function), gives to a table's fields.
+// The names of a table's fields from an X list, X(field, function).
 #define CLOADER_NAME(field, function) #function,
 
 /// The initial value of a `CLibrary` whose functions go to the fields of `table_`, all of them pointers in the order of

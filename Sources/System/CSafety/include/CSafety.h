@@ -53,9 +53,9 @@ int csafety_limit_memory(size_t bytes);
 /// Returns the bound on private memory, SIZE_MAX for none: the argument that makes `csafety_limit_memory` restore it.
 size_t csafety_memory_limit(void);
 
-/// Locks a process that only computes, for good: at most so many bytes of private memory, no core file, no further privileges, and
-/// only the calls that decoding needs (a seccomp filter, where the kernel has it). Files can be opened for reading only, and only
-/// where libraries and fonts are if the kernel has Landlock. Anything else fails with EPERM.
+/// Locks a process that only computes, permanently: at most `bytes` of private memory, no core file, no further privileges, and
+/// only the system calls that decoding needs (a seccomp filter, if the kernel supports it). Files can only be opened for reading,
+/// and with Landlock only where libraries and fonts are. Anything else fails with EPERM.
 void csafety_lock_down(size_t bytes);
 
 /// Returns the arguments of the process, followed by NULL; NULL where the C library is not glibc. Swift's library reads them from

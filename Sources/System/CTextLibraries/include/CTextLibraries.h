@@ -1,5 +1,5 @@
-// FreeType, which is linked; HarfBuzz and libhyphen, loaded on first use: a run that needs neither should not pay for the dynamic
-// linking of a font stack. Of these, each has a table of the functions that are called.
+// FreeType, which is linked, and HarfBuzz and libhyphen, loaded on first use, because a run that needs neither should not pay for
+// the dynamic linking of a font stack. For the latter two there is a table of the functions used.
 #ifndef CTEXTLIBRARIES_H
 #define CTEXTLIBRARIES_H
 
@@ -86,8 +86,8 @@ typedef struct CHyphenTable {
 const CHarfBuzzTable *charfbuzz_load(void);
 const CHyphenTable *chyphen_load(void);
 
-/// Which library it is: its version, such as "2.12.1", and the path of its file, which lives as long as the program. Both are
-/// empty when the library is not installed.
+/// The version of a library, such as "2.12.1", and the path of its file, valid for the life of the program. Both are empty when
+/// the library is not installed.
 typedef struct CTextLibraryInfo {
     char version[32];
     const char *path;

@@ -14,7 +14,8 @@ struct CacheKeyTests {
 
     /// Options that the tests set themselves, or that do not write the result.
     private let others: Set = [
-        "cache", "cache-max-size", "no-cache", "refresh", "data", "data-format", "resume", "watch", "check", "tolerance", "update",
+        "cache", "cache-max-size", "no-cache", "refresh", "data", "data-format", "resume", "watch", "check",
+        "tolerance", "update",
         "image-map", "untrusted",
     ]
 

@@ -81,7 +81,8 @@ import Testing
         let tree = try Renderer().layoutTree(&document, options)
         let width = try #require(tree.boxes.last { !$0.isAnonymous }).rect.width.float
         var other = MarkupParser().parse(source)
-        let list = try RenderPlan(&other, options, for: .picture(keepsText: true), by: Renderer()).displayList(of: &other)
+        let list = try RenderPlan(&other, options, for: .picture(keepsText: true), by: Renderer()).displayList(
+            of: &other)
         let fills = list.items.compactMap { if case .fill(let shape, _) = $0 { shape.rect.width } else { nil } }
         #expect(fills.contains(width))
     }

@@ -124,7 +124,9 @@ extension StyledTree {
         let source = CSSSource(value, name: "")
         var account = ByteAccount(1 << 16)
         return VariableResolver(computed(node).inherited.customProperties)
-            .substitute(source, 0..<source.tokens.count, from: &account).map { String(decoding: $0, as: UTF8.self).replacing("/**/", with: "") }
+            .substitute(source, 0..<source.tokens.count, from: &account).map {
+                String(decoding: $0, as: UTF8.self).replacing("/**/", with: "")
+            }
     }
 }
 

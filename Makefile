@@ -70,7 +70,7 @@ record: preview ## write the goldens anew; look at the difference before committ
 lint: ## check the format of all sources, that imports point up, that folders do not reach each other, and that nothing is declared for nobody
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Preview Package.swift
 	@command -v python3 >/dev/null || ./.ci/install-packages python3-minimal
-	@python3 Tests/Tools/module_map.py --check imports circles dead numbers
+	@python3 Tests/Tools/module_map.py --check imports circles dead numbers page
 
 format: ## format all sources in place
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Preview Package.swift

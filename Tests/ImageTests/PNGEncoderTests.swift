@@ -304,7 +304,7 @@ import Testing
         func size(_ rows: Int) throws -> Int {
             try PNGEncoder().encode(Pixmap(width: 1200, height: rows, pixels: (0..<rows).flatMap { _ in row })).count
         }
-        // Four bytes each.
-        #expect(try size(1100) - size(100) <= 4_000)
+        // A row of 1,200 bytes is five of DEFLATE's longest matches.
+        #expect(try size(1100) - size(100) <= 16_000)
     }
 }

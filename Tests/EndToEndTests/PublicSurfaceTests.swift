@@ -15,7 +15,8 @@ import Testing
 
     /// The modules whose types the facade re-exports; no other module has public declarations.
     private static let modules = [
-        "Basics", "Markup", "Selectors", "Styling", "Boxes", "Typography", "Layout", "Painting", "Images", "Outputs",
+        "FancyTextBasics", "FancyTextMarkup", "FancyTextSelectors", "FancyTextStyling", "FancyTextBoxes",
+        "FancyTextTypography", "FancyTextLayout", "FancyTextPainting", "FancyTextImages", "FancyTextOutputs",
         "FancyText",
     ]
 
@@ -41,7 +42,7 @@ import Testing
             let candidates = [
                 system.appendingPathComponent("\(name)/module.modulemap"),
                 system.appendingPathComponent("\(name)/include/module.modulemap"),
-                built.appendingPathComponent("\(name).build/module.modulemap"),
+                built.appendingPathComponent("CFancyText\(name.dropFirst()).build/module.modulemap"),
             ]
             return candidates.first { FileManager.default.fileExists(atPath: $0.path) }?.path
         }

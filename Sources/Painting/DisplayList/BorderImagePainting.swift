@@ -1,12 +1,11 @@
-// Border images (CSS Backgrounds 3 §6): the image is cut into nine parts, each fitted into a part of the border by a
-// transform.
+// Border images (CSS Backgrounds 3 §6): the image is divided into nine parts; a transform fits each into its part of the border.
 
 import FancyTextBasics
 import FancyTextLayout
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    /// Paints the image of a border, if there is one to paint; else the border has its styles.
+    /// Paints the border image, if there is one. Returns false if the border has to be painted by its styles instead.
     mutating func paintBorderImage(_ box: BoxStyle, outer: RoundedRect, border: Edges, isPixelated: Bool) -> Bool {
         guard !box.$borderImage, let source = box.borderImage.source else { return false }
         let style = box.borderImage
@@ -46,7 +45,7 @@ extension DisplayListBuilder {
             right: length(style.width.right, widths.right, area.width, auto: cut.right),
             bottom: length(style.width.bottom, widths.bottom, area.height, auto: cut.bottom),
             left: length(style.width.left, widths.left, area.width, auto: cut.left))
-        // Opposite sides share what there is.
+        // Opposite sides that together exceed the box shrink by the same factor.
         let share = min(
             1, area.width / max(1e-5, target.left + target.right), area.height / max(1e-5, target.top + target.bottom))
         target = Sides(
@@ -66,7 +65,8 @@ extension DisplayListBuilder {
                     x: columns[column], y: rows[row], width: columns[column + 1] - columns[column],
                     height: rows[row + 1] - rows[row])
                 guard !part.isEmpty, !place.isEmpty else { continue }
-                // Edges keep the proportions of their width; the middle those of the top and left edge.
+                // Edges keep their proportions when scaled to the border's width. The middle is scaled like the top and left
+                // edges.
                 var tile = Size(width: place.width, height: place.height)
                 func factor(_ target: Float, _ cut: Float) -> Float { target > 0 && cut > 0 ? target / cut : 0 }
                 if column == 1 {
@@ -102,10 +102,11 @@ extension DisplayListBuilder {
         return true
     }
 
-    /// Parts of border images in a list, each with the items that it takes: a middle may be half a million tiles.
+    /// The maximum number of border image parts in a list, each of which takes several items: a middle may need half a million
+    /// tiles.
     private static let mostBorderTiles = 50_000
 
-    /// The size of a tile, where the first one begins, the way to the next one, and how many there are.
+    /// Returns the size of a tile, the start of the first one, the step to the next one, and the number of tiles.
     private func tiles(_ tiling: BorderImageStyle.Tiling, _ size: Float, _ length: Float)
         -> (Float, Float, Float, Int)
     {
@@ -114,7 +115,7 @@ extension DisplayListBuilder {
         switch tiling {
         case .stretch: return (length, 0, length, 1)
         case .repeat:
-            // One tile lies in the middle.
+            // One tile is centred.
             let count = min(most, ((length - size) / 2 / size).rounded(.up) * 2 + 1)
             return (size, (length - count * size) / 2, size, max(1, Int(bounded: count)))
         case .round:
@@ -128,7 +129,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// A part of the image, stretched into a place.
+    /// Paints a part of the image, stretched to fill a rectangle.
     private mutating func paintPart(
         _ source: ImageSource, _ natural: Size, _ part: Rect, _ place: Rect, isPixelated: Bool
     ) {

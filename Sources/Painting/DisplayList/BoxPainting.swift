@@ -1,6 +1,6 @@
 // Boxes in the display list: shadows, backgrounds, borders, outlines, pictures, markers.
 //
-// In: a box fragment. Out: its decorations as items, snapped to whole pixels as browsers do (CSS Backgrounds 3).
+// In: a box fragment. Out: its decorations as items, snapped to whole pixels as in browsers (CSS Backgrounds 3).
 
 import FancyTextBasics
 import FancyTextLayout
@@ -11,9 +11,9 @@ extension DisplayListBuilder {
         let fragment = tree.boxes[index]
         var style = computedStyle(fragment.style)
         if fragment.kind == .canvas || fragment.kind == .tableWrapper || style.text.visibility != .visible { return }
-        // Also an anonymous cell shows its row.
+        // An anonymous cell also shows the background of its row.
         if !fragment.underlays.isEmpty, !fragment.isHidden {
-            // Lines in cells stand at the edge of the color.
+            // In a terminal, border lines take up cells, so the colour ends inside them.
             let cell = isOfCells ? fragment.rect.inset(by: fragment.border) : fragment.rect
             paintUnderlays(fragment.underlays, cell: snap(cell))
         }
@@ -48,7 +48,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// A box that is broken between columns: its corners are where it begins and ends (CSS Fragmentation 3 §5.4).
+    /// Paints a box that is broken between columns. Only its start and end have rounded corners (CSS Fragmentation 3 §5.4).
     private mutating func paintParts(of fragment: BoxFragment, _ style: ComputedStyle) {
         let parts = tree.parts(of: fragment)
         for (number, part) in parts.enumerated() {
@@ -62,7 +62,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// What shows in a cell of the backgrounds of its column and row.
+    /// Paints the backgrounds of a cell's column and row within the cell.
     private mutating func paintUnderlays(_ underlays: Range<Int>, cell: Rect) {
         let clip = RoundedRect(rect: cell)
         for underlay in tree.underlays[underlays] {
@@ -78,7 +78,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// A fieldset: its box begins at the middle of the legend, which interrupts the border (HTML §15.3.13).
+    /// Paints a fieldset, whose box begins at the middle of the legend. The legend interrupts the border (HTML §15.3.13).
     private mutating func paintFieldset(_ fragment: BoxFragment, _ style: ComputedStyle) {
         let legend = tree.boxes[fragment.legend].rect
         var area = fragment.rect
@@ -95,7 +95,7 @@ extension DisplayListBuilder {
         frame.backgroundLayers = []
         frame.boxShadows = []
         frame.outlineWidth = 0
-        // Left of the legend, right of it, and below it.
+        // The areas to the left of the legend, to its right, and below it.
         let gap = snap(legend)
         let outer = Rect(x: rect.x, y: min(rect.y, gap.y), width: rect.width, height: rect.maxY - min(rect.y, gap.y))
         let parts = [
@@ -113,7 +113,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// An inline box on one line: its edges show where the box begins and ends.
+    /// Paints the part of an inline box on one line. It has start and end edges only where the box begins and ends.
     mutating func paintInlineBox(_ fragment: InlineFragment) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible,
@@ -161,7 +161,7 @@ extension DisplayListBuilder {
             list.items.append(.boxShadow(outer, shadow))
         }
         if paintsBackground {
-            // A box's background images blend with each other and its colour, and with nothing else (Compositing 1 §3.3).
+            // A box's background images blend with each other and with its colour only (Compositing 1 §3.3).
             let blends = box.backgroundLayers.contains { $0.blendMode != .normal }
             if blends { list.items.append(.pushLayer(LayerItem())) }
             if box.backgroundColor.alpha > 0, box.backgroundClip != .text,
@@ -172,7 +172,7 @@ extension DisplayListBuilder {
             let hidden = blends ? nil : hidingLayer(box, outer, border, padding)
             let affordable = affordableLayers(box, area: outer.rect)
             for (index, layer) in box.backgroundLayers.enumerated().reversed() where layer.clip != .text {
-                // What lies below an opaque layer is not seen.
+                // Layers below an opaque layer are invisible.
                 if let hidden, index > hidden { continue }
                 if index >= affordable {
                     list.omittedLayers += 1
@@ -196,9 +196,9 @@ extension DisplayListBuilder {
             }
         }
         if paintsBorder, paintBorderImage(box, outer: outer, border: border, isPixelated: isPixelated) {
-            // Instead of the border.
+            // The image replaces the border.
         } else if paintsBorder, border != Edges() {
-            /// In cells all lines are as wide; the computed width tells heavy ones from light ones.
+            /// In a terminal all lines are one cell wide. The computed width is kept there, to choose heavy or light lines.
             func used(_ side: BorderSide, _ width: LayoutUnit) -> BorderSide {
                 var used = side
                 if !isOfCells || width == .zero { used.width = width.float }
@@ -215,7 +215,7 @@ extension DisplayListBuilder {
             side.style = box.outlineStyle
             side.color = box.outlineColor
             let grow = side.width + box.outlineOffset
-            // However far inside, the ring is not smaller than its two sides (CSS UI 4 §3.4).
+            // The ring never becomes smaller than its two sides (CSS UI 4 §3.4).
             let growX = max(grow, side.width - rect.width / 2)
             let growY = max(grow, side.width - rect.height / 2)
             let ring = Rect(
@@ -227,10 +227,10 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Pixels of gradients that one box may take, as linear ones: a second or two.
+    /// The maximum cost of one box's gradients, in pixels of a linear gradient: one or two seconds.
     private static let layerBudget: Float = 250_000_000
 
-    /// How many of the background layers, from the topmost on, keep within the budget.
+    /// The number of background layers, from the topmost on, whose cost is within the budget.
     private func affordableLayers(_ box: BoxStyle, area: Rect) -> Int {
         guard box.backgroundLayers.count > 64 else { return box.backgroundLayers.count }
         let pixels =
@@ -238,7 +238,7 @@ extension DisplayListBuilder {
         var cost: Float = 0
         for (index, layer) in box.backgroundLayers.enumerated() {
             if case .gradient(let gradient) = layer.image {
-                // What a pixel takes, measured.
+                // The measured cost per pixel, relative to a linear gradient.
                 switch gradient.shape {
                 case .linear, .linearTo: cost += pixels
                 case .radial: cost += 2 * pixels
@@ -250,8 +250,8 @@ extension DisplayListBuilder {
         return box.backgroundLayers.count
     }
 
-    /// The first background layer that hides all below it: an opaque gradient over the whole border box, with its
-    /// corners where nothing is smoothed over a colour below.
+    /// The first background layer that hides all layers below it: an opaque gradient over the whole border box. The box has no
+    /// round corners, whose antialiasing would mix in the colours below.
     private func hidingLayer(_ box: BoxStyle, _ outer: RoundedRect, _ border: Edges, _ padding: Edges) -> Int? {
         guard box.backgroundLayers.count > 2 else { return nil }
         return box.backgroundLayers.firstIndex { layer in
@@ -286,7 +286,7 @@ extension DisplayListBuilder {
             top: edges.top.float, right: edges.right.float, bottom: edges.bottom.float, left: edges.left.float)
     }
 
-    /// What `overflow` clips to: the padding box, or another with a margin around (CSS Overflow 3 §3.2).
+    /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
         let style = computedStyle(fragment.style).box
@@ -301,7 +301,7 @@ extension DisplayListBuilder {
             }
             shape = shape.outset(by: style.overflowClipMargin.distance)
         }
-        // Clipped in one direction only.
+        // An axis without clipping is extended far beyond the picture.
         let far: Float = 16_777_216
         if style.overflowX == .visible {
             shape = RoundedRect(rect: shape.rect.insetBy(left: -far, top: 0, right: -far, bottom: 0))
@@ -378,7 +378,7 @@ extension DisplayListBuilder {
         }
         let repeatsX = layer.repeatX != .noRepeat
         let repeatsY = layer.repeatY != .noRepeat
-        // The next copy is far enough not to be mixed in at the edges of a picture that is turned.
+        // The next copy is far enough away not to be mixed in at the edges of a rotated picture.
         if !repeatsX { step.width = 2 * size.width }
         if !repeatsY { step.height = 2 * size.height }
         var shape = clip
@@ -399,7 +399,7 @@ extension DisplayListBuilder {
             if isWhole || !repeatsX && !repeatsY {
                 list.items.append(.fill(shape, .gradient(gradient, box: tile)))
             } else {
-                // Of tiles that are much smaller than a pixel no more is seen.
+                // Tiles much smaller than a pixel are enlarged, which makes no visible difference.
                 let least = 1 / (16 * scale)
                 (tile.width, tile.height) = (max(tile.width, least), max(tile.height, least))
                 (step.width, step.height) = (max(step.width, least), max(step.height, least))

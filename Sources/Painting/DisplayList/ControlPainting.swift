@@ -1,4 +1,4 @@
-// Form controls as browsers draw them where their borders are the default ones.
+// Form controls, painted as browsers do if their borders are the default ones.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -12,15 +12,15 @@ extension DisplayListBuilder {
     private static let disabled = Color(red: 0xCB, green: 0xCB, blue: 0xCB)
     private static let trackFrame = Color(red: 0xB2, green: 0xB2, blue: 0xB2)
 
-    /// The form control that a fragment is.
+    /// The form control of a fragment; `nil` if it is no control.
     func control(of fragment: BoxFragment) -> FormControl? {
         guard text.boxes.indices.contains(fragment.box) else { return nil }
         let index = text.boxes[fragment.box].control
         return index >= 0 ? text.controls[index] : nil
     }
 
-    /// The style whose borders are those that browsers draw for an untouched control: a pixel wide, with small corners; nil
-    /// where the page has made them its own.
+    /// The style with the borders that browsers draw for an unstyled control: a pixel wide, with small corners. Returns `nil` if
+    /// the page has changed them.
     func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
         let border = style.box.border
         let isUntouched =
@@ -45,7 +45,7 @@ extension DisplayListBuilder {
         return ComputedStyle(font: style.font, text: style.text, box: box)
     }
 
-    /// Paints a control's own content, in place of the box's or beside it.
+    /// Paints a control's own content, in place of the box's content or in addition to it.
     mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect) {
         func faded(_ color: Color) -> Color {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color

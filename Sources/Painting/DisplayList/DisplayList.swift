@@ -1,39 +1,39 @@
-// What to paint, in painting order: the contract between layout and the rasterizer.
+// The items to paint, in painting order: the contract between layout and the rasterizer.
 //
-// Layout emits items in CSS pixels with all decisions taken (positions, colours, resolved radii and thicknesses); the
-// painter scales, rasterizes and composites, and decides nothing.
+// Layout emits items in CSS pixels with all decisions made (positions, colours, resolved radii and thicknesses). The painter only
+// scales, rasterizes and composites.
 
 import FancyTextBasics
 import FancyTextStyling
 import FancyTextTypography
 
-/// What fills a shape.
+/// The fill of a shape.
 package enum Fill: Hashable, Sendable {
     case color(Color)
-    /// The gradient's own box, which its positions and per cents refer to.
+    /// A gradient with its own box, to which its positions and percentages refer.
     case gradient(Gradient, box: Rect)
-    /// The same again and again: `box` is that of one of the tiles, `step` leads from one to the next.
+    /// A repeated gradient: `box` is the box of one tile, `step` the offset from one tile to the next.
     case tiles(Gradient, box: Rect, step: Size)
 }
 
 /// Glyphs of one font on one baseline with one paint.
 package struct GlyphsItem: Sendable {
     package var font: FontID
-    /// Range in ``DisplayList/glyphs``.
+    /// The range in ``DisplayList/glyphs``.
     package var glyphs: Range<Int>
     package var fill: Fill
-    /// Painted below the fill, last first.
+    /// Shadows, painted below the fill, the last one first.
     package var shadows: [Shadow]
     package var strokeColor: Color?
     package var strokeWidth: Float
-    /// Tangent of an extra slant, and a horizontal stretch factor (1 is none).
+    /// The tangent of an extra slant, and a horizontal stretch factor (1 for no stretch).
     package var skew: Float
     package var stretch: Float
-    /// What the glyphs say: bytes of ``GlyphText/bytes``; empty for ornaments, and where no text is kept.
+    /// The text of the glyphs as a range of ``GlyphText/bytes``; empty for ornaments, and if the list keeps no text.
     package var text: Range<Int> = 0..<0
-    /// Visual order is the reverse of the text's.
+    /// True if the visual order is the reverse of the text's order.
     package var isRightToLeft = false
-    /// The ``DisplayLink/id`` of the link that it belongs to; −1 for none.
+    /// The ``DisplayLink/id`` of the glyphs' link; −1 outside of links.
     package var link = -1
 
     package init(font: FontID, glyphs: Range<Int>, fill: Fill) {
@@ -48,7 +48,7 @@ package struct GlyphsItem: Sendable {
     }
 }
 
-/// A glyph with its origin on the baseline, CSS pixels from the canvas's top left.
+/// A glyph with its origin on the baseline, in CSS pixels from the canvas's top left corner.
 package struct PositionedGlyph: Hashable, Sendable {
     package var id: UInt32
     package var x, y: Float
@@ -62,8 +62,8 @@ package struct DecorationItem: Sendable {
     package var shadows: [Shadow] = []
     /// Intervals [from, to) in x where the line is interrupted by ink.
     package var gaps: [(from: Float, to: Float)] = []
-    /// Where the second line of `double` and the wave lie: 1 below the band (underline), −1 above it (overline), 0 about its
-    /// middle (line-through).
+    /// The position of the second line of `double` and of the wave: 1 below the band (underline), −1 above it (overline), 0
+    /// around its middle (line-through).
     package var growth: Int8 = 1
 }
 
@@ -75,16 +75,16 @@ package struct BorderItem: Sendable {
 
 /// A picture drawn into a rectangle: an image file or a lambda.
 package struct ImageItem: Sendable {
-    /// `src` as written, to be looked up in the image store; a lambda's id when `isLambda`.
+    /// `src` as written, for lookup in the image store; the id of a lambda if `isLambda`.
     package var source: String
     package var isLambda: Bool
-    /// Where the whole picture goes (after object-fit, or one tile of a background).
+    /// The rectangle of the whole picture (after object-fit), or of one tile of a background.
     package var rect: Rect
-    /// Only this part is painted (the content box, or the background area).
+    /// The painted part (the content box, or the background area).
     package var clip: RoundedRect
-    /// Distance between tiles; nil paints once.
+    /// The distance between tiles; `nil` paints the picture once.
     package var tile: Size?
-    /// Pixels of the picture show as squares (`image-rendering`).
+    /// True if the picture's pixels are shown as squares (`image-rendering`).
     package var isPixelated = false
 
     package init(source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil) {
@@ -96,13 +96,13 @@ package struct ImageItem: Sendable {
     }
 }
 
-/// Effects on a group: filters first, then opacity, then how it goes onto what lies below.
+/// Effects on a group, in this order: filters, opacity, the combination with the backdrop.
 package struct LayerItem: Sendable {
     package var opacity: Float = 1
     package var composite = Composite.blend(.normal)
-    /// In CSS pixels, with every colour known.
+    /// Filters in CSS pixels, with all colours resolved.
     package var filters: [FilterFunction] = []
-    /// What masks is the luminance of the group, not its opacity.
+    /// True if the group masks by its luminance rather than by its alpha.
     package var isLuminanceMask = false
 
     package init(opacity: Float = 1, composite: Composite = .blend(.normal)) {
@@ -116,21 +116,21 @@ package struct BackdropItem: Sendable {
     /// The border box.
     package var shape: RoundedRect
     package var filters: [FilterFunction]
-    /// How many layers around the item belong to the box itself.
+    /// The number of layers around the item that belong to the box itself.
     package var layers: Int
 }
 
-/// What terminals draw in their own way. The numbers are places in the layout tree.
+/// An item that terminals draw in their own way. The numbers are indices in the layout tree.
 package enum CellItem: Sendable {
     /// Fragments in ``LayoutTree/inlines`` on one line, text among them.
     case text(Range<Int>, line: Int)
     /// The symbols of a form control.
     case control(Int)
-    /// Where the legend of a fieldset interrupts the border.
+    /// The gap that the legend of a fieldset makes in the border.
     case legend(Int)
-    /// The collapsed borders of a table, which join.
+    /// The collapsed borders of a table, which are joined.
     case tableLines(Int)
-    /// The items up to `end` are an absolutely positioned box and what it holds.
+    /// An absolutely positioned box: the items up to `end` are the box and its contents.
     case positioned(Int, end: Int)
 }
 
@@ -143,20 +143,20 @@ package enum DisplayItem: Sendable {
     case glyphs(GlyphsItem)
     case decoration(DecorationItem)
     case image(ImageItem)
-    /// Everything until the matching `pop` is clipped; clips, transforms and layers nest.
+    /// Clips everything until the matching `pop`; clips, transforms and layers nest.
     case pushClip(RoundedRect)
     case pushClipPath(Path, isEvenOdd: Bool)
-    /// Everything until the matching `pop` goes through a transform of CSS pixels.
+    /// Applies a transform of CSS pixels to everything until the matching `pop`.
     case pushTransform(Transform)
-    /// Everything until the matching `pop` is painted apart, and then as one.
+    /// Paints everything until the matching `pop` into a layer, which is then composited as a unit.
     case pushLayer(LayerItem)
-    /// What lies below the layers of a box, filtered.
+    /// Filters the content below the layers of a box.
     case backdrop(BackdropItem)
     case pop
-    /// In lists for terminals only.
+    /// An item of lists for terminals.
     case cells(CellItem)
 
-    /// How the item changes the number of open groups: by 1, −1 or 0.
+    /// The change of the number of open groups by this item: 1, −1 or 0.
     package var nesting: Int {
         switch self {
         case .pushClip, .pushClipPath, .pushTransform, .pushLayer: 1
@@ -165,32 +165,32 @@ package enum DisplayItem: Sendable {
         }
     }
 
-    /// A layer that is only less opaque.
+    /// A layer with no effect other than opacity.
     package static func pushOpacity(_ opacity: Float) -> DisplayItem { .pushLayer(LayerItem(opacity: opacity)) }
 }
 
-/// What the glyphs of a list say, for outputs in which text stays text.
+/// The text of a list's glyphs, for outputs in which text stays text.
 package struct GlyphText: Sendable {
-    /// UTF-8: the document's text, and after it what layout added.
+    /// UTF-8: the document's text, followed by text that layout added.
     package var bytes: [UInt8]
-    /// Of each glyph of the list, the first byte of its cluster.
+    /// For each glyph of the list, the first byte of its cluster.
     package var clusters: [UInt32] = []
 }
 
 /// A link's boxes, for outputs in which links stay links.
 package struct DisplayLink: Sendable {
-    /// As written.
+    /// The target as written.
     package var target: String
-    /// In the coordinates of the item, CSS pixels.
+    /// In CSS pixels, in the coordinates of the item.
     package var boxes: [Rect]
-    /// The first item that belongs to it; one past the last where none is known.
+    /// The index of the link's first item; the number of items if it is unknown.
     package var item: Int
     package var id: Int
 }
 
-/// A place in the document that one of its links leads to.
+/// A place in the document that is the target of one of its links.
 package struct DisplayDestination: Hashable, Sendable {
-    /// The element's `id`, which is the link's target behind `#`.
+    /// The element's `id`, which follows `#` in the link's target.
     package var name: String
     /// The top left corner of the element's first box in CSS pixels, before transforms.
     package var place: Point
@@ -204,22 +204,21 @@ package struct DisplayDestination: Hashable, Sendable {
 package struct DisplayList: Sendable {
     package var items: [DisplayItem] = []
     package var glyphs: [PositionedGlyph] = []
-    /// nil unless asked for.
+    /// The text of the glyphs; nil if the caller did not request it.
     package var text: GlyphText?
-    /// In the order of their items; empty unless text is kept.
+    /// Links in the order of their items; empty unless text is kept.
     package var links: [DisplayLink] = []
     /// In the order of their names.
     package var destinations: [DisplayDestination] = []
-    /// Background layers that would take more time than they are given.
+    /// The number of background layers left out because their cost exceeds the budget.
     package var omittedLayers = 0
-    /// What the end of a page must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text
-    /// is kept.
+    /// Areas that a page break must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text is kept.
     package var solidRows: [Range<Float>] = []
-    /// Of the canvas in CSS pixels.
+    /// The size of the canvas in CSS pixels.
     package var size: Size
-    /// Behind everything: the canvas background.
+    /// The background of the canvas, below all items.
     package var background: Color
-    /// The color that the first item fills the canvas with, if the document gives it one.
+    /// The colour with which the first item fills the canvas; `nil` if the document sets none.
     package var canvasColor: Color?
 
     package init(size: Size, background: Color) {

@@ -1,8 +1,8 @@
-// From a layout tree to a display list, in CSS painting order (CSS 2.1 appendix E).
+// Builds a display list from a layout tree, in CSS painting order (CSS 2.1 appendix E).
 //
-// In: a finished LayoutTree and its text. Out: items with all decisions taken. A painting context (the document, a
-// float, an atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds
-// of blocks, floats, lines; the layers of a stacking context come before and after them.
+// In: a finished LayoutTree and its text. Out: items with all decisions made. A painting context (the document, a float, an
+// atomic box, a layer, a box with a clip) is painted in three passes over its part of the arena: backgrounds of blocks, floats,
+// lines. The layers of a stacking context come before and after them.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -14,36 +14,36 @@ import FancyTextTypography
 package struct DisplayListBuilder {
     let tree: LayoutTree
     let text: StyledText
-    /// `nil` for a terminal, whose text and symbols are ``CellItem``s.
+    /// The fonts; `nil` for a terminal, whose text and symbols are ``CellItem``s.
     let fonts: FontContext?
     let images: any ReplacedSizes
     var list: DisplayList
-    /// The box whose background has gone to the canvas.
+    /// The box whose background was propagated to the canvas.
     var canvasBox = -1
     private var stacking = StackingContexts()
     private var depth = 0
     private let depthLimit = 2048
-    /// The clock of the work that painting belongs to.
+    /// The clock of the job that includes painting.
     private let clock = WorkClock.current
     var intercepts: [(key: InterceptKey, ink: (Float, Float)?)] = []
     var interceptIndex = HashIndex()
     let clipsToText: Bool
     let hasLineBackgrounds: Bool
     let scale: Float
-    /// By link of the document, the first item of its text.
+    /// For each link of the document, the first item of its text.
     var linkItems: [Int: Int] = [:]
-    /// Tiles of border images so far.
+    /// The number of border image tiles added.
     var borderTiles = 0
 
     /// Builds the display list. Linear in the tree.
     ///
     /// - Parameters:
-    ///   - fonts: `nil` for a layout in cells.
-    ///   - background: of the canvas where the document has none.
-    ///   - scale: device pixels for each CSS pixel: boxes snap to the former.
+    ///   - fonts: the fonts of the layout; `nil` for a layout in cells.
+    ///   - background: the background of the canvas if the document has none.
+    ///   - scale: device pixels per CSS pixel; boxes snap to device pixels.
     ///   - canvasElements: the elements whose background covers the whole canvas, the root before the body (CSS
     ///     Backgrounds 3 §2.11).
-    ///   - keepsText: the list tells what its glyphs say, and its links.
+    ///   - keepsText: true if the list contains the text of its glyphs, and its links.
     package static func build(
         _ tree: LayoutTree, text: StyledText, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white,
@@ -61,7 +61,7 @@ package struct DisplayListBuilder {
         return builder.list
     }
 
-    /// The document's links come with the first item of their text, so that they go through the same transforms.
+    /// Adds the document's links at the first item of their text, so that the same transforms apply to them.
     private mutating func placeLinks() {
         var links: [NodeID: Int] = [:]
         for index in linkItems.keys.sorted().reversed() { links[text.links[index].element] = index }
@@ -83,7 +83,7 @@ package struct DisplayListBuilder {
         }
         for line in tree.lines { add(line.rect) }
         for box in tree.boxes {
-            // Two lines of a paragraph stay together at its beginning and its end (`orphans`, `widows`).
+            // The first two and the last two lines of a paragraph stay together (`orphans`, `widows`).
             for pair in [box.lines.prefix(2), box.lines.suffix(2)] where pair.count == 2 {
                 let (first, last) = (tree.lines[pair.lowerBound].rect, tree.lines[pair.upperBound - 1].rect)
                 if last.maxY > first.y { result.append(first.y.float..<last.maxY.float) }
@@ -98,14 +98,14 @@ package struct DisplayListBuilder {
         return result
     }
 
-    // Inlined, so that what it keeps is copied once.
+    // Inlined, so that the parameters are copied only once.
     @inline(__always)
     private init(
         tree: LayoutTree, text: StyledText, fonts: FontContext?, images: any ReplacedSizes, background: Color,
         scale: Float
     ) {
         self.scale = scale
-        // Below, the properties and not the parameters, which would be copied for that.
+        // From here on, properties are used instead of parameters, which would be copied again.
         self.tree = tree
         self.text = text
         self.fonts = fonts
@@ -125,10 +125,10 @@ package struct DisplayListBuilder {
         stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0).box }
     }
 
-    /// The list is for a terminal.
+    /// True if the list is for a terminal.
     var isOfCells: Bool { fonts == nil }
 
-    /// The style of an id: the document's, or one that layout added.
+    /// The style with an id: one of the document's, or one that layout added.
     func computedStyle(_ id: StyleID) -> ComputedStyle {
         let index = Int(id.rawValue)
         let count = text.styles.styles.count
@@ -139,7 +139,7 @@ package struct DisplayListBuilder {
         if let style = text.styles.canvas { return paintCanvas(style, root: nil) }
         for index in tree.canvasBoxes(of: elements) {
             let style = computedStyle(tree.boxes[index].style)
-            // A gradient stays in its box on a terminal.
+            // In a terminal, gradients are not propagated to the canvas.
             guard isOfCells ? style.box.backgroundColor.alpha >= 128 : style.box.hasBackground else { continue }
             canvasBox = index
             return paintCanvas(style, root: elements.isEmpty ? nil : tree.canvasBoxes(of: [elements[0]]).first)
@@ -157,9 +157,9 @@ package struct DisplayListBuilder {
         }
     }
 
-    /// What the background images of the canvas count from: the root element's box (CSS Backgrounds 3 §2.11.1), or the
-    /// canvas where that fits the contents, where they are aligned or inset in it, and in quirks mode, whose root fills
-    /// it.
+    /// The positioning area of the canvas's background images: the root element's box (CSS Backgrounds 3 §2.11.1). It is the
+    /// canvas itself if that fits the contents, if the contents are aligned or inset in it, and in quirks mode, where the root
+    /// fills it.
     private func canvasArea(root: Int?) -> Rect {
         let canvas = Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
         guard text.isDocument, text.documentMode != .quirks, let height = tree.rootHeight, let root else {
@@ -169,7 +169,7 @@ package struct DisplayListBuilder {
         var area = fragment.rect.rect
         if fragment.placement == .inFlow {
             if fragment.margin == Edges(), abs(canvas.height - height) <= 1 { return canvas }
-            // The margins of its contents do not move the root element: they stay inside (CSS 2.1 §8.3.1).
+            // The margins of the contents do not collapse with those of the root element (CSS 2.1 §8.3.1).
             area.y = fragment.margin.top.float
             area.height = max(0, height - fragment.margin.vertical.float)
         }
@@ -178,14 +178,14 @@ package struct DisplayListBuilder {
 
     // MARK: Contexts
 
-    /// The box is painted as a whole of its own, after the lines around it are reached.
+    /// Returns whether the box is a painting context of its own, which is painted when the lines around it are reached.
     private func isContext(_ index: Int) -> Bool {
         let box = tree.boxes[index]
         return box.placement != .inFlow || box.clips || stacking.isLayer(index) || box.isItem(in: tree)
     }
 
-    /// Paints a box with all that it holds but the layers of other stacking contexts. What is no stacking context has
-    /// no layers: those in it belong to the one around.
+    /// Paints a box with its contents, except for the layers of other stacking contexts. A box that is no stacking context has no
+    /// layers: the layers inside belong to the stacking context around it.
     private mutating func paintContext(_ root: Int) {
         guard depth < depthLimit, !clock.isOver() else { return }
         depth += 1
@@ -205,8 +205,7 @@ package struct DisplayListBuilder {
         if isApart { list.items[first] = .cells(.positioned(root, end: list.items.count)) }
     }
 
-    /// A layer of a stacking context, within the clips of the boxes between: containing blocks clip, others do not (CSS
-    /// 2.1 §11.1.1).
+    /// Paints a layer of a stacking context within the clips of the boxes between. Only containing blocks clip (CSS 2.1 §11.1.1).
     private mutating func paintLayer(_ layer: StackedPart, of context: Int) {
         var around: Set<Int> = []
         var ancestor = tree.boxes[context].parent
@@ -220,7 +219,7 @@ package struct DisplayListBuilder {
         case .box(let fragment): at = tree.boxes[fragment].parent
         case .inline(_, let line): at = tree.lines[line].container
         }
-        // What lies around the context clips it already.
+        // The clips around the context are already open.
         while at >= 0, !around.contains(at) {
             if tree.boxes[at].clips { clipping.append(at) }
             at = at == context ? -1 : tree.boxes[at].parent
@@ -235,7 +234,7 @@ package struct DisplayListBuilder {
         for _ in clipping { list.items.append(.pop) }
     }
 
-    /// What a box holds: blocks' backgrounds and borders, floats, lines.
+    /// Paints the contents of a box: backgrounds and borders of blocks, floats, lines.
     private mutating func paintContents(_ root: Int) {
         let fragment = tree.boxes[root]
         let end = min(max(fragment.end, root + 1), tree.boxes.count)
@@ -290,7 +289,7 @@ package struct DisplayListBuilder {
         for line in fragment.lines { paintLine(line, fill: fill) }
     }
 
-    /// - Parameter part: The inline box that is painted; nil for all but those that are layers.
+    /// - Parameter part: The inline box to paint; `nil` paints everything except the inline boxes that are layers.
     private mutating func paintLine(_ number: Int, fill: Fill?, only part: Int? = nil) {
         let line = tree.lines[number]
         let firstItem = list.items.count
@@ -314,7 +313,7 @@ package struct DisplayListBuilder {
                 effects.removeLast()
             }
             let fragment = tree.inlines[index]
-            // What lies before the part is what it lies in, or nothing to it.
+            // Fragments before the part either contain it or have nothing to do with it.
             let isBefore = part.map { index < $0 } ?? false
             if index != part, isBefore ? index + fragment.children < part ?? 0 : stacking.isInlineLayer(index) {
                 index += fragment.children + 1
@@ -340,7 +339,7 @@ package struct DisplayListBuilder {
                 }
             case .text, .generated:
                 if fragment.isHidden {
-                    // It has its place only.
+                    // Hidden text only takes up space.
                 } else if isOfCells {
                     paintCells(index, line: number)
                 } else {
@@ -356,7 +355,7 @@ package struct DisplayListBuilder {
         for last in effects.reversed() { endEffects(last.open) }
     }
 
-    /// Adds a text fragment of a line to those before it, if only inline boxes lie between.
+    /// Adds a text fragment of a line to the item before it, if there are only inline boxes between.
     private mutating func paintCells(_ index: Int, line: Int) {
         if case .cells(.text(let range, line: line))? = list.items.last,
             (range.upperBound..<index).allSatisfy({ tree.inlines[$0].kind == .box })
@@ -367,8 +366,8 @@ package struct DisplayListBuilder {
         }
     }
 
-    /// Lines with text from the right stand in visual order: their text comes last, in the order of what it says, where no
-    /// effect keeps items together.
+    /// Moves the text of a line to its end, in logical order. Lines with right-to-left text are in visual order. Items that an
+    /// effect groups are not moved.
     private mutating func sortText(from first: Int) {
         var (text, others): ([GlyphsItem], [DisplayItem]) = ([], [])
         for item in list.items[first...] {
@@ -379,7 +378,7 @@ package struct DisplayListBuilder {
             }
         }
         guard text.count > 1, text.contains(where: \.isRightToLeft) else { return }
-        // What says nothing belongs to the run before it.
+        // A run without text belongs to the run before it.
         var groups: [[GlyphsItem]] = []
         for run in text {
             if run.text.isEmpty, !groups.isEmpty { groups[groups.count - 1].append(run) } else { groups.append([run]) }
@@ -412,7 +411,7 @@ package struct DisplayListBuilder {
         return nil
     }
 
-    /// On whole device pixels: a box's edges round on their own, so that neighbours meet.
+    /// Snaps a rectangle to device pixels. Each edge is rounded on its own, so that adjacent boxes meet.
     func snap(_ rect: LayoutRect) -> Rect {
         if scale != 1 {
             func snapped(_ length: LayoutUnit) -> Float { (length.float * scale + 0.5).rounded(.down) / scale }

@@ -1,34 +1,34 @@
 // Effects around a box in the display list: transform, clip path, opacity, blending, filters, mask.
 //
-// From the outside: the transform; the clip path; one layer for opacity, blending and the mask; a layer for filters
-// where there is a mask too, because filters come first (Filter Effects 1 §5). The backdrop filter is painted at the
-// bottom of the layers.
+// The order from the outside is: the transform; the clip path; one layer for opacity, blending and the mask; a layer for filters
+// if there is also a mask, because filters are applied first (Filter Effects 1 §5). The backdrop filter is painted below the
+// contents of the layers.
 
 import FancyTextBasics
 import FancyTextLayout
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    /// The groups that a box has opened.
+    /// The groups that were opened for a box.
     struct OpenEffects {
         fileprivate var groups = 0
         fileprivate var hasFilterLayer = false
         fileprivate var masks: (style: ComputedStyle, boxes: EffectBoxes)?
     }
 
-    /// The boxes that shapes and masks refer to, border box first in size.
+    /// The reference boxes of shapes and masks, starting with the border box.
     struct EffectBoxes {
         var border: RoundedRect
         var borderWidths = Edges()
         var padding = Edges()
         var margin = Edges()
-        /// Without snapping to pixels.
+        /// The size of the border box without snapping to pixels.
         var size: Size
     }
 
     /// Opens the groups of a box fragment.
     ///
-    /// - Parameter isolates: layers inside blend with each other only.
+    /// - Parameter isolates: True if layers inside blend only with each other.
     mutating func beginEffects(_ index: Int, isolates: Bool) -> OpenEffects {
         let fragment = tree.boxes[index]
         guard fragment.canBeLayer(in: tree) else { return OpenEffects() }
@@ -118,7 +118,7 @@ extension DisplayListBuilder {
         return open
     }
 
-    /// Closes what ``beginEffects(_:isolates:)`` opened, with the mask on top of the contents.
+    /// Closes the groups that ``beginEffects(_:isolates:)`` opened, and paints the mask over the contents.
     mutating func endEffects(_ open: OpenEffects) {
         if open.hasFilterLayer { list.items.append(.pop) }
         if let masks = open.masks { paintMask(masks.style, masks.boxes) }
@@ -181,7 +181,7 @@ extension DisplayListBuilder {
             let length: Float
             switch value {
             case .length(let value):
-                // Percentages are of the diagonal of a square of the same mean size (CSS Shapes 1 §3.1).
+                // Percentages are of the diagonal of a square with the same mean size (CSS Shapes 1 §3.1).
                 let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
                 length = max(0, value.resolved(against: diagonal))
             case .closestSide: length = min(abs(left), abs(right), abs(top), abs(bottom))
@@ -210,7 +210,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// The commands of `shape()` as path data with their lengths resolved.
+    /// Converts the commands of `shape()` to path data, with their lengths resolved.
     private func path(from start: Gradient.Position, _ commands: [ShapeCommand], in size: Size) -> Path {
         func point(_ position: Gradient.Position) -> Point {
             Point(x: position.x.resolved(against: size.width), y: position.y.resolved(against: size.height))
@@ -269,7 +269,7 @@ extension DisplayListBuilder {
 
     // MARK: Masks
 
-    /// Paints the mask layers into a layer that the contents below show through (CSS Masking 1 §7).
+    /// Paints the mask layers into a layer that masks the contents below it (CSS Masking 1 §7).
     private mutating func paintMask(_ style: ComputedStyle, _ boxes: EffectBoxes) {
         let mask = style.box.mask
         list.items.append(.pushLayer(LayerItem(composite: .destinationIn)))
@@ -277,7 +277,7 @@ extension DisplayListBuilder {
         for index in mask.images.indices.reversed() {
             var layer = LayerItem()
             layer.isLuminanceMask = mask.usesLuminance[index % mask.usesLuminance.count]
-            // The lowest layer has nothing to combine with.
+            // The lowest layer has no layer to combine with.
             if index < count - 1 {
                 switch mask.composites[index % mask.composites.count] {
                 case .add: break

@@ -1,4 +1,4 @@
-// The boxes of elements: for measuring tools, and for outlines that show them.
+// The boxes of elements, for measuring tools and for debugging outlines.
 //
 // In: a layout. Out: border boxes of elements, fragment by fragment.
 
@@ -8,7 +8,7 @@ import FancyTextLayout
 import FancyTextMarkup
 import FancyTextStyling
 
-/// A border box that an element made: one for each line or column that it is broken into.
+/// A border box of an element: there is one for each line or column that the element is broken into.
 package struct ElementBox: Sendable {
     package enum Kind: Sendable { case block, inline, table, container, replaced }
     package var element: NodeID
@@ -18,7 +18,7 @@ package struct ElementBox: Sendable {
 }
 
 extension LayoutTree {
-    /// The boxes of the document's elements in its order. Linear, and a sort.
+    /// The boxes of the document's elements in document order. O(n log n).
     package func elementBoxes(in styled: StyledText) -> [ElementBox] {
         var result: [ElementBox] = []
         let styleCount = styled.styles.styles.count
@@ -46,7 +46,7 @@ extension LayoutTree {
 }
 
 extension DisplayList {
-    /// Draws the outlines of all boxes over the picture, in a colour for each kind.
+    /// Draws the outlines of all boxes over the picture, with a colour for each kind.
     package mutating func outline(_ boxes: [ElementBox]) {
         for box in boxes where box.rect.width > 0 && box.rect.height > 0 {
             let color =

@@ -1,7 +1,7 @@
-// Backgrounds of lines (Type Mode): one rounded bar for each line, joined to its neighbours where they touch.
+// Backgrounds of lines (Type Mode): one rounded bar per line, joined to adjacent bars.
 //
-// In: the lines of a block and their backgrounds. Out: one path for each group of lines that touch. If a line is wider than the
-// next, the inner corner between them is rounded the other way; if both edges nearly agree, they are made equal.
+// In: the lines of a block and their backgrounds. Out: one path for each group of adjacent lines. If a line is wider than the
+// next, the inner corner between them is rounded the other way; edges that nearly agree are made equal.
 
 import FancyTextBasics
 import FancyTextLayout
@@ -9,7 +9,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension DisplayListBuilder {
-    /// Paints the block's background below its lines, then those that inline boxes have instead.
+    /// Paints the block's background below its lines, then the backgrounds of inline boxes that replace it.
     mutating func paintLineBackgrounds(_ lines: Range<Int>, ofBlock block: TextStyle.LineBackground?) {
         if let block { paintBars(lines.compactMap { inkExtent(tree.lines[$0].fragments) }, block) }
         var inner: [(background: TextStyle.LineBackground, extents: [Rect])] = []
@@ -36,7 +36,7 @@ extension DisplayListBuilder {
         computedStyle(tree.inlines[index].style).text.lineBackground
     }
 
-    /// A bar around each of the extents; layout has made room for the gap between them.
+    /// Paints a bar around each extent. Layout has added the gap between them.
     private mutating func paintBars(_ extents: [Rect], _ background: TextStyle.LineBackground) {
         let bars = extents.map { extent in
             Rect(
@@ -71,7 +71,7 @@ extension DisplayListBuilder {
         return CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
     }
 
-    /// From the first to the last thing that shows; white space at the ends is left out.
+    /// The extent from the first to the last visible fragment, without white space at the ends.
     private func inkExtent(_ fragments: Range<Int>) -> Rect? {
         var left = Float.infinity
         var right = -Float.infinity
@@ -110,7 +110,7 @@ extension DisplayListBuilder {
         return offset < text.text.count && text.text[offset] == 0x20
     }
 
-    /// Bars meet without overlap, and edges closer than the two roundings need become one.
+    /// Makes bars adjacent without overlap, and merges edges that are closer than their two roundings need.
     private func joinEdges(_ bars: inout [Rect], radius: Float) {
         for index in bars.indices.dropFirst() {
             let middle = (bars[index - 1].maxY + bars[index].y) / 2
@@ -139,7 +139,7 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Clockwise around the stacked bars: down the right side, up the left one.
+    /// The outline of the stacked bars, clockwise: down the right side, up the left one.
     private func outline(_ bars: [Rect], radius: Float) -> Path {
         var points: [Point] = []
         func add(_ x: Float, _ y: Float) {

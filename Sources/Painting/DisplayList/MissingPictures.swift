@@ -1,7 +1,7 @@
-// The substitute of a missing picture: a frame, and the icon of a torn picture (HTML §15.4.3).
+// The substitute of a missing picture: a frame and a broken-image icon (HTML §15.4.3).
 //
-// In: the choice of box generation, and the content box. Out: items of the display list; the alternative text is a line of the
-// layout and painted as text.
+// In: the choice of box generation, and the content box. Out: items of the display list. The alternative text is a line of the
+// layout and is painted as text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -37,7 +37,7 @@ extension DisplayListBuilder {
     }
 }
 
-/// A sheet with a folded corner that shows a hill, torn below on the right; 16 × 16.
+/// The broken-image icon: a sheet with a folded corner and a landscape, torn at the lower right; 16 × 16.
 private enum TornPicture {
     static let parts: [(outline: [(Float, Float)], color: Color)] = [
         // The sky, a cloud and the hills.

@@ -1,13 +1,13 @@
-// Stacking contexts: boxes that are painted apart from their place in the tree (CSS 2.1 §9.9.1 and appendix E).
+// Stacking contexts: boxes that are not painted at their place in the tree (CSS 2.1 §9.9.1 and appendix E).
 //
-// In: a finished LayoutTree and its text. Out: the layers of each stacking context, those below its contents and those
-// above, in painting order. A document without positions and effects has none, and costs one look at its styles.
+// In: a finished LayoutTree and its text. Out: the layers of each stacking context in painting order, those below its contents
+// and those above. A document without positions and effects has no layers; finding that out takes one pass over its styles.
 
 import FancyTextBoxes
 import FancyTextLayout
 import FancyTextStyling
 
-/// A part that is painted as a whole: it is positioned, or a stacking context of its own.
+/// A part that is painted as a unit: it is positioned, or a stacking context of its own.
 enum StackedPart: Equatable {
     /// A fragment in ``LayoutTree/boxes``.
     case box(Int)
@@ -21,7 +21,7 @@ struct StackingContexts {
         var part: StackedPart
         /// `z-index`, `auto` as 0.
         var level: Int
-        /// Place in the document.
+        /// The position in the document.
         var order: Int
         var context: Int
 
@@ -34,26 +34,26 @@ struct StackingContexts {
         }
     }
 
-    /// In painting order, one context after the other.
+    /// In painting order, grouped by context.
     private var layers: [StackedPart] = []
-    /// By context: the range of its layers in `layers`, and the first layer that is not below the contents.
+    /// For each context, the range of its layers in `layers`, and the first layer that is not below the contents.
     private var ranges: [Int: (all: Range<Int>, above: Int)] = [:]
     private var isLayer: [Bool] = []
     private var inlineLayers: Set<Int> = []
     /// Contexts with a blending layer, which blends only with contents of the same context (Compositing 1 §3.2).
     private var isolated: Set<Int> = []
 
-    /// No layers.
+    /// Creates a document without layers.
     init() {}
 
     /// Finds the layers. O(boxes + layers × log layers).
     ///
-    /// - Parameter ofFlow: whether boxes in the flow may be layers. On a terminal, nothing in the flow is meant to lie on
-    ///   other text.
+    /// - Parameter ofFlow: True if boxes in flow may be layers. In a terminal, boxes in flow never cover other text.
     init(_ tree: LayoutTree, text: StyledText, ofFlow: Bool = true, style: (StyleID) -> BoxStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
-        // By box of the text: the stacking context that paints its contents. Boxes are in document order, parents first; an
-        // absolutely positioned box's fragment is a child of its containing block, which may be outside its stacking context.
+        // For each box of the text, the stacking context that paints its contents. Boxes are in document order, parents first.
+        // The fragment of an absolutely positioned box is a child of its containing block, which may be outside its stacking
+        // context.
         var isContext = Array(repeating: false, count: tree.boxes.count)
         var found: [Layer] = []
         var ownContext = Array(repeating: -1, count: text.boxes.count)
@@ -67,7 +67,7 @@ struct StackingContexts {
             levels[index] = level ?? 0
             if level != nil, text.boxes.indices.contains(fragment.box) { ownContext[fragment.box] = index }
         }
-        // Contexts of boxes, from their parents'.
+        // The contexts of boxes, derived from those of their parents.
         var around = Array(repeating: 0, count: text.boxes.count)
         for (index, box) in text.boxes.enumerated() where box.parent >= 0 {
             around[index] = ownContext[box.parent] >= 0 ? ownContext[box.parent] : around[box.parent]
@@ -118,13 +118,13 @@ struct StackingContexts {
         }
     }
 
-    /// The box is painted by its stacking context, not at its place. O(1).
+    /// Returns whether the box is painted by its stacking context instead of at its place. O(1).
     func isLayer(_ fragment: Int) -> Bool { !isLayer.isEmpty && isLayer[fragment] }
 
-    /// The part of an inline box is painted by its stacking context. O(1).
+    /// Returns whether the part of an inline box is painted by its stacking context. O(1).
     func isInlineLayer(_ fragment: Int) -> Bool { !inlineLayers.isEmpty && inlineLayers.contains(fragment) }
 
-    /// The context's layers blend with nothing outside of it. O(1).
+    /// Returns whether the context's layers blend only with each other. O(1).
     func isolates(_ context: Int) -> Bool { isolated.contains(context) }
 
     /// The layers of a context with a negative `z-index`, lowest first.
@@ -141,7 +141,7 @@ struct StackingContexts {
 }
 
 extension StyledText {
-    /// The last box in `container` that begins before a place in the text, or the container itself. O(boxes in it).
+    /// The last box in `container` that begins before an offset in the text, or the container itself. O(boxes in it).
     fileprivate func lastBox(in container: Int, before offset: Int) -> Int {
         var last = container
         for box in (container + 1)..<max(container + 1, boxes[container].end) {
@@ -153,9 +153,10 @@ extension StyledText {
 }
 
 extension BoxStyle {
-    /// The level at which a stacking context with this style is painted; nil when it makes none.
+    /// The level at which a stacking context with this style is painted; `nil` if the style makes none.
     ///
-    /// - Parameter isItem: of a flex or grid container, for which `z-index` works without a position (CSS Flexbox 1 §4.3).
+    /// - Parameter isItem: True for an item of a flex or grid container, to which `z-index` applies without a position (CSS
+    ///   Flexbox 1 §4.3).
     func stackingLevel(isItem: Bool) -> Int? {
         let level = position != .static || isItem ? positioned.zIndex : nil
         if let level { return level }
@@ -167,12 +168,12 @@ extension BoxStyle {
 }
 
 extension BoxFragment {
-    /// Whether the effects of the fragment's style are its own, not those of the box that it represents or is in.
+    /// Returns whether the effects of the fragment's style apply to it, and not to a box that it represents or is part of.
     func canBeLayer(in tree: LayoutTree) -> Bool {
         if isAnonymous { return false }
         switch kind {
         case .canvas, .marker: return false
-        // A table with captions: the wrapper has them (CSS 2.1 §17.4).
+        // If a table has captions, its wrapper has the effects (CSS 2.1 §17.4).
         case .table: return !(parent >= 0 && tree.boxes[parent].kind == .tableWrapper && tree.boxes[parent].box == box)
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image,
             .lambda,
@@ -181,7 +182,7 @@ extension BoxFragment {
         }
     }
 
-    /// An item of a flex container or grid, which is painted as an inline block is (CSS Flexbox 1 §4.3, CSS Grid 2 §6.4).
+    /// True for an item of a flex container or grid, which is painted like an inline block (CSS Flexbox 1 §4.3, CSS Grid 2 §6.4).
     func isItem(in tree: LayoutTree) -> Bool {
         guard placement == .inFlow, parent >= 0 else { return false }
         return tree.boxes[parent].kind == .flex || tree.boxes[parent].kind == .grid

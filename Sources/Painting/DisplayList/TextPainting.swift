@@ -1,6 +1,6 @@
 // Text in the display list: glyphs, shadows, decorations.
 //
-// In: a text fragment. Out: its glyphs at exact positions and its decoration lines with browsers' measures (CSS Text
+// In: a text fragment. Out: its glyphs at exact positions and its decoration lines with the metrics of browsers (CSS Text
 // Decoration 4; positions as Blink computes them from the font's rounded ascent).
 
 import FancyTextBasics
@@ -15,18 +15,18 @@ struct InterceptKey: Hashable {
     var bottom: Float
 }
 
-/// A box whose decorations run through the text in it (CSS Text Decoration 4 §2.1): the block, then inline boxes inwards.
+/// A box that decorates the text in it (CSS Text Decoration 4 §2.1): the block first, then inline boxes inwards.
 struct DecoratingBox {
-    /// One past its last fragment on the line.
+    /// The index after its last fragment on the line.
     var end: Int
-    /// How many decorations run in it: its own come after those from outside.
+    /// The number of decorations on its text: its own come after those from outside.
     var decorations: Int
     var baseline: Float
     var style: ComputedStyle
 }
 
 extension DisplayListBuilder {
-    /// - Parameter boxes: those around the text, from the outside.
+    /// - Parameter boxes: The decorating boxes around the text, outermost first.
     mutating func paintText(_ fragment: InlineFragment, fill: Fill?, in boxes: [DecoratingBox]) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible, !fragment.glyphs.isEmpty else { return }
@@ -97,13 +97,13 @@ extension DisplayListBuilder {
         paintEmphasis(fragment, style)
     }
 
-    /// Notes what the glyphs of a fragment say, and the link that it belongs to; returns the bytes that hold it.
+    /// Records the text of a fragment's glyphs, and the link that it belongs to. Returns the range of the text's bytes.
     private mutating func keepText(of fragment: InlineFragment, _ style: ComputedStyle) -> Range<Int> {
         let shown = fragment.glyphs.filter { tree.glyphs[$0].id != ShapedGlyph.invisible }
         let link = text.links.link(of: fragment.element, styledAs: style.text.link)
         if link >= 0, fragment.kind == .text, linkItems[link] == nil { linkItems[link] = list.items.count }
         guard fragment.kind == .text else {
-            // What layout adds has no place in the text: the font's own map tells what the glyphs stand for.
+            // Text that layout added is not in the document: the font maps its glyphs back to characters.
             let start = list.text?.bytes.count ?? 0
             for glyph in shown {
                 let place = UInt32(clamping: list.text?.bytes.count ?? 0)
@@ -115,7 +115,7 @@ extension DisplayListBuilder {
             }
             return start..<(list.text?.bytes.count ?? start)
         }
-        // Clusters count from the start of the content's text; the first one is the fragment's first byte.
+        // Clusters count from the start of the text content; the lowest one is the fragment's first byte.
         let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
         for glyph in shown {
             let place = fragment.text.lowerBound + Int(tree.glyphs[glyph].cluster - base)
@@ -124,7 +124,7 @@ extension DisplayListBuilder {
         return fragment.text
     }
 
-    /// e^x by its series; |x| is small.
+    /// e^x by its series, for small |x|.
     private func exponential(_ x: Float) -> Float {
         let value = min(max(x, -3), 3)
         var term: Float = 1
@@ -156,7 +156,7 @@ extension DisplayListBuilder {
             x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style,
             color: decoration.color)
         if line == .underline {
-            // Text that is moved up or down in the decorating box leaves the line where it is.
+            // Raised or lowered text in the decorating box does not move the line.
             top = snap(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
             item.growth = 1
         } else if line == .overline {
@@ -169,7 +169,7 @@ extension DisplayListBuilder {
         item.y = top + thickness / 2
         item.shadows = style.text.shadows.filter { $0.color.alpha > 0 }
         if line != .lineThrough, style.text.skipsInk {
-            // An offset counts from the exact ascent, though the line itself is painted on whole pixels.
+            // An offset is measured from the exact ascent, though the line itself is painted on whole pixels.
             let isOffset = line == .underline && style.text.underlineOffset != nil
             let fraction = isOffset ? (metrics.ascent - metrics.roundedAscent) * scale : 0
             item.gaps = inkGaps(item, fragment, glyphs, fraction: fraction)
@@ -177,7 +177,7 @@ extension DisplayListBuilder {
         list.items.append(.decoration(item))
     }
 
-    /// On whole device pixels, where glyphs stand too.
+    /// Snaps to whole device pixels, as glyphs do.
     private func snap(_ y: Float) -> Float { (y * scale).rounded() / scale }
 
     private func x(ofEnd fragment: InlineFragment) -> Float {
@@ -197,19 +197,19 @@ extension DisplayListBuilder {
         }
     }
 
-    /// A length in whole device pixels.
+    /// Rounds a length to whole device pixels.
     private func onDevice(_ length: Float, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> Float {
         (length * scale).rounded(rule) / scale
     }
 
-    /// From the baseline to the top of the underline.
+    /// The distance from the baseline to the top of the underline.
     private func underlineOffset(
         _ style: ComputedStyle, _ decoration: TextDecoration, _ metrics: FontMetrics, thickness: Float, scale: Float
     ) -> Float {
         let offset = style.text.underlineOffset.map { $0.resolved(against: decoration.fontSize * scale) }
         switch style.text.underlinePosition {
         case .auto:
-            // A length counts from the baseline itself; otherwise a gap keeps the line off it.
+            // An explicit offset is measured from the baseline itself; otherwise there is a gap between baseline and line.
             let gap: Float = offset != nil ? 0 : onDevice(max(1 / self.scale, thickness / 2), .up)
             return gap + onDevice(offset ?? 0)
         case .fromFont:
@@ -219,9 +219,9 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
+    /// The intervals where glyphs cross the line, widened by its thickness (`text-decoration-skip-ink`).
     ///
-    /// - Parameter fraction: how far below its painted top the line begins.
+    /// - Parameter fraction: The distance of the line's exact top below its painted top.
     private mutating func inkGaps(
         _ item: DecorationItem, _ fragment: InlineFragment, _ glyphs: Range<Int>, fraction: Float
     ) -> [(from: Float, to: Float)] {
@@ -234,7 +234,7 @@ extension DisplayListBuilder {
         case .double:
             if item.growth < 0 { top -= height + 1 } else { bottom += height + 1 }
         case .wavy:
-            // A cubic whose control points lie at a distance swings 0.29 times as far.
+            // The curve of a wave extends 0.29 times as far as its control points.
             let middle = top + Float(item.growth) * (height + 1) + 0.5
             let swing = 0.29 * (3 * item.thickness + 1) + item.thickness / 2
             (top, bottom) = (middle - swing, middle + swing)
@@ -257,7 +257,7 @@ extension DisplayListBuilder {
         return gaps
     }
 
-    /// Leftmost and rightmost ink of a glyph between two heights relative to its baseline (y down); nil if there is none.
+    /// The leftmost and rightmost ink of a glyph between two heights relative to its baseline (y down); `nil` without ink.
     private mutating func intercept(_ font: FontID, _ glyph: UInt32, top: Float, bottom: Float) -> (Float, Float)? {
         let key = InterceptKey(font: font, glyph: glyph, top: top, bottom: bottom)
         let hash = key.hashValue
@@ -322,7 +322,7 @@ extension DisplayListBuilder {
         return result
     }
 
-    /// `text-emphasis`: a small mark over each cluster.
+    /// Paints `text-emphasis`: a small mark over each cluster.
     private mutating func paintEmphasis(_ fragment: InlineFragment, _ style: ComputedStyle) {
         guard let fonts, let mark = style.text.emphasisMark, !mark.isEmpty, fragment.kind == .text else { return }
         var small = style.font

@@ -1,17 +1,17 @@
-// A display list in, the text that can be seen in its picture out: what may be told of a picture beside its pixels.
+// Finds the visible text of a display list, which may be stored in a picture beside its pixels.
 //
-// A picture's text goes along with it (PNG's iTXt). What its author made invisible must not: text in the colour of its
-// background, transparent, clipped away, outside of the canvas, or below something opaque. Each character is looked at in
-// one point, near its middle. That finds what is hidden on purpose; it is no proof that the rest can be read.
+// The text of a picture is stored with it (PNG's iTXt). Text that the author made invisible must not be stored: text in the
+// colour of its background, transparent, clipped, outside of the canvas, or below opaque items. Each character is tested at one
+// point, near its middle. That finds deliberately hidden text; it does not prove that the rest is readable.
 
 import FancyTextBasics
 import FancyTextStyling
 
 package struct VisibleText {
-    /// Something that was painted, in pixels of the canvas.
+    /// A painted item, in pixels of the canvas.
     private struct Layer {
         var rect: Rect
-        /// nil where its colour is not the same everywhere.
+        /// The colour; `nil` if it varies.
         var color: Color?
     }
 
@@ -21,14 +21,14 @@ package struct VisibleText {
         var opacity: Float
     }
 
-    /// Colours that differ by less in each channel look the same.
+    /// Two colours are equal to the eye if they differ by less than this in each channel.
     private static let leastContrast = 10
-    /// Comparisons of texts and what is painted; beyond that, clips and opacity alone tell.
+    /// The maximum number of comparisons between texts and painted items. Beyond it, only clips and opacity are tested.
     private static let mostComparisons = 4_000_000
 
-    /// The part of `text` that can be seen, with the white space between.
+    /// The visible part of `text`, with the white space between.
     ///
-    /// - Parameter list: must have been built to keep its text.
+    /// - Parameter list: A list that was built with its text.
     package static func text(_ text: [UInt8], in list: DisplayList, fonts: some GlyphSource) -> [UInt8] {
         guard let spoken = list.text else { return text }
         var isSeen = [Bool](repeating: false, count: text.count)
@@ -63,9 +63,9 @@ package struct VisibleText {
         return kept(text, isSeen)
     }
 
-    /// Marks the bytes of clusters of which a glyph is seen.
+    /// Marks the bytes of each cluster that has a visible glyph.
     private static func mark(_ clusters: [(start: Int, isSeen: Bool)], in range: Range<Int>, _ isSeen: inout [Bool]) {
-        // From the last cluster to the first: each ends where the one behind it starts.
+        // From the last cluster to the first: each ends where the next one starts.
         let first = clusters.map(\.start).min() ?? 0
         var (start, end) = (range.upperBound, range.upperBound)
         for cluster in clusters.sorted(by: { $0.start > $1.start }) {
@@ -73,7 +73,7 @@ package struct VisibleText {
             guard cluster.isSeen else { continue }
             let from = cluster.start == first ? range.lowerBound : max(range.lowerBound, cluster.start)
             let to = min(range.upperBound, end)
-            // Marked as a whole, if it was.
+            // Clusters are marked as a whole.
             guard from < to, !isSeen[from] else { continue }
             for byte in from..<to { isSeen[byte] = true }
         }
@@ -88,7 +88,7 @@ package struct VisibleText {
         return true
     }
 
-    /// Whether the colour differs from what lies below, and nothing lies above.
+    /// Returns whether the colour differs from the one below, and nothing covers the place.
     private static func isVisible(
         _ ink: Color?, at place: Point, _ item: Int, _ near: [Int], _ layers: [Int: Layer], _ canvas: Color
     ) -> Bool {
@@ -102,7 +102,7 @@ package struct VisibleText {
         return differs(ink.red, below.red) || differs(ink.green, below.green) || differs(ink.blue, below.blue)
     }
 
-    /// The items that cover some of the places, in their order.
+    /// The items that cover any of the places, in their order.
     private static func candidates(_ layers: [Int: Layer], around places: [Point]) -> [Int] {
         guard let first = places.first else { return [] }
         var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
@@ -116,7 +116,7 @@ package struct VisibleText {
         }.sorted()
     }
 
-    /// What is painted besides text: opaque colours, and what is of no one colour.
+    /// The painted items other than text: opaque ones with their colours, and ones whose colour varies.
     private static func layers(of list: DisplayList) -> [Int: Layer] {
         var layers: [Int: Layer] = [:]
         walk(list) { index, item, group in
@@ -142,7 +142,7 @@ package struct VisibleText {
         return layers
     }
 
-    /// Visits the items with the clip, the transform and the opacity that they are painted with.
+    /// Visits the items with the clip, the transform and the opacity in effect.
     private static func walk(_ list: DisplayList, _ visit: (Int, DisplayItem, Group) -> Void) {
         let canvas = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
         var group = Group(clip: canvas, transform: Transform(), opacity: 1)
@@ -162,7 +162,7 @@ package struct VisibleText {
             case .pushLayer(let layer):
                 groups.append(group)
                 group.opacity *= layer.opacity
-                // What a filter or a mask makes of colours is not looked into.
+                // Filters and masks change colours in ways that are not computed: a lower opacity marks the colours as unknown.
                 if !layer.filters.isEmpty || layer.composite != .blend(.normal) { group.opacity *= 0.99 }
             case .pop: group = groups.popLast() ?? group
             case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells:
@@ -171,7 +171,7 @@ package struct VisibleText {
         }
     }
 
-    /// What is seen, and the white space around it.
+    /// The visible text, and the white space around it.
     private static func kept(_ text: [UInt8], _ isSeen: [Bool]) -> [UInt8] {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
         var result: [UInt8] = []
@@ -184,7 +184,7 @@ package struct VisibleText {
             } else if !isSpace(byte) {
                 hasGap = true
             } else if !(hasGap && result.last.map(isSpace) ?? true) {
-                // White space on both sides of what is left out is one: the end of a line where there is one.
+                // White space on both sides of omitted text becomes one character: a line feed if there is one.
                 result.append(byte)
             } else if byte == 0x0A, !result.isEmpty {
                 result[result.count - 1] = byte

@@ -83,7 +83,7 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .generatedText: "bytes of generated text"
         case .substitutedText: "bytes of values with var() replaced"
-        case .selectedBytes: "bytes of what is selected"
+        case .selectedBytes: "bytes of selected elements"
         case .boxes: "boxes"
         case .terminalCells: "cells of a terminal"
         case .layerBytes: "bytes in open layers"
@@ -198,6 +198,6 @@ extension Diagnostic {
     /// The message that a budget is used up.
     package init(_ budget: Budget, limit: Int, at location: Location? = nil) {
         self.init(
-            .error, budget.code, "the document asks for more than \(limit) \(budget.counts)", at: location)
+            .error, budget.code, "the document needs more than \(limit) \(budget.counts)", at: location)
     }
 }

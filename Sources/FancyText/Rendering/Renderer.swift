@@ -36,7 +36,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
             "the picture would be \(width)×\(height) pixels, more than the limit of \(limit)"
         case .emptyCanvas: "the width and the height of a picture must be above 0"
         case .picture(let message), .encoding(let message): message
-        case .overBudget(let budget, let limit): "the document asks for more than \(limit) \(budget.counts)"
+        case .overBudget(let budget, let limit): "the document needs more than \(limit) \(budget.counts)"
         case .tookTooLong(let seconds): Diagnostic.words(ofTimeout: seconds)
         case .cancelled: "the task was cancelled"
         }

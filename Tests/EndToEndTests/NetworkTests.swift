@@ -408,7 +408,7 @@ struct NetworkTests {
     }
 
     @Test(arguments: ["--css", "--font", "--config"]) func otherFilesAreNotFetched(_ option: String) throws {
-        let result = try run("render --allow-net \(option) https://example.com/x README.md")
+        let result = try run("render --allow-net \(option) https://example.com/x -o x.png README.md")
         #expect(result.status == 2 && result.errors.contains("download it first"), "\(result.errors)")
     }
 }

@@ -7,6 +7,11 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct GeneratedContentTests {
+    @Test(arguments: [("fr", "«a «b»»"), ("fr-CH", "«a ‹b›»"), ("de", "„a ‚b‘“"), ("xx", "“a ‘b’”")])
+    func quotesAreThoseOfTheLanguage(_ language: String, _ expected: String) {
+        #expect(paragraphs("<p lang=\(language)><q>a <q>b</q></q>") == [expected])
+    }
+
     @Test func quotesThatNobodyOpenedAreNotClosed() {
         let style = "<style>p{quotes:'<' '>' '(' ')'} p::before{content:open-quote open-quote}"
         #expect(paragraphs(style + "p::after{content:close-quote close-quote close-quote}</style><p>a") == ["<(a)>"])

@@ -31,7 +31,11 @@ import Testing
         "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}", "p::before{content:'x';zoom:2}",
         "@container (width > 1px){p{color:red}}", "@scope{p{color:red}}", "@scope (p){:scope{color:red}}",
         "p{@container (width > 1px){color:red}}", "@media screen{@container (width > 1px){p{color:red}}}",
-        "p{@media screen{zoom:2}}",
+        "p{@media screen{zoom:2}}", "@counter-style c{symbols:a}p{display:list-item;list-style-type:c}",
+        "@counter-style upper-roman{symbols:a}p::before{content:counter(n,UPPER-ROMAN)}",
+        "@font-feature-values Inter{@styleset{a:1}}p{font-family:x,inter;font-variant:styleset(a)}",
+        "p{transform:perspective(90px) rotateX(9deg)}", "p{transform:matrix3d(1,0,0,.1,0,1,0,0,0,0,1,0,0,0,0,1)}",
+        "@property --a{syntax:'<length>';inherits:true;initial-value:0px}body{--a:2em}",
     ])
     func whatAShownElementLacksIsAWarning(_ css: String) {
         #expect(messages("<style>\(css)</style><p>x").count == 1)
@@ -43,9 +47,17 @@ import Testing
         // Another declaration wins, or the value is the initial one.
         "p{zoom:2;zoom:1}", "p{zoom:2}p{zoom:normal}", "p{zoom:2;zoom:initial}", "p{writing-mode:horizontal-tb}",
         "p{zoom:2}p{zoom:1 !important}", "body{zoom:2;zoom:1}",
+        // Names that nothing uses, and that shown elements do not use.
+        "@counter-style c{symbols:a}", "@counter-style c{symbols:a}p{list-style-type:c}",
+        "@counter-style c{symbols:a}p{display:list-item;list-style:c;list-style-type:none}",
+        "@counter-style c{symbols:a}b::before{content:counter(n,c)}", "@font-feature-values Other{@styleset{a:1}}",
+        "@property --a{syntax:'*';inherits:true}",
+        "@property --a{syntax:'<length>';inherits:false;initial-value:1px}p{margin:var(--a)}",
         // These change nothing in this context.
         "p{shape-outside:circle(1px)}", "p{appearance:none}", "p{perspective:9px}", "p{container-name:a}",
         "p{ruby-align:start}", "body{background:red fixed}", "p{transform:translateZ(0);backface-visibility:visible}",
+        "p{transform:perspective(90px) translateZ(9px)}", "p{transform:matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1)}",
+        "p{transform:rotateX(9deg)}",
         // A still picture does not use these.
         "p{cursor:pointer;transition:all 1s;will-change:transform}", "@starting-style{p{color:red}}",
         "@page{margin:1cm}", "@view-transition{navigation:auto}",

@@ -106,6 +106,7 @@ import Testing
         ("transform", "none", "translate(10px, 20%) scale(3)", "translate(5px, 10%) scale(2)"),
         ("filter", "none", "blur(4px) brightness(50%)", "blur(2px) brightness(75%)"),
         ("margin-left", "calc(2px + 2px)", "8px", "6px"), ("visibility", "hidden", "visible", "visible"),
+        ("margin", "10px 0", "20px 4px", "15px 2px"), ("background", "red", "#0000ff", "rgb(128 0 128)"),
         // Values that cannot be interpolated change in the middle.
         ("text-align", "left", "right", "right"), ("transform", "scale(2)", "rotate(9deg)", "rotate(9deg)"),
         ("width", "auto", "20px", "20px"),
@@ -115,6 +116,7 @@ import Testing
         let animated = Styled("<p>x", css: css).style("x")
         let plain = Styled("<p>x", css: "p{\(property):\(expected)}").style("x")
         #expect(animated.box.width == plain.box.width && animated.box.margin == plain.box.margin)
+        #expect(animated.box.backgroundColor == plain.box.backgroundColor)
         #expect(animated.text == plain.text && animated.box.opacity == plain.box.opacity)
         #expect(animated.box.transform == plain.box.transform && animated.box.effects == plain.box.effects)
     }
@@ -122,6 +124,8 @@ import Testing
     @Test func aFrameThatLeavesOutAPropertyMeansTheStyleWithoutTheAnimation() {
         let css = "p{width:10px;animation:a 2s -1s linear paused}@keyframes a{to{width:30px}}"
         #expect(Styled("<p>x", css: css).style("x").box.width == .length(LengthPercentage(px: 20)))
+        let shorthand = "p{margin:10px;animation:a 2s -1s linear paused}@keyframes a{to{margin:30px}}"
+        #expect(Styled("<p>x", css: shorthand).style("x").box.margin.left == LengthPercentage(px: 20))
     }
 
     @Test func framesHaveEasingsOfTheirOwn() {

@@ -175,6 +175,31 @@ struct Styled {
             })
     }
 
+    @Test(arguments: [
+        ("@property --n{syntax:'<integer>';inherits:false;initial-value:5}", "", "", 5),
+        ("@property --n{syntax:'<integer>';inherits:false;initial-value:5}", "--n:7", "", 5),
+        ("@property --n{syntax:'<integer>';inherits:true;initial-value:5}", "--n:7", "", 7),
+        ("@property --n{syntax:'<integer>';inherits:false;initial-value:5}", "--n:7", "--n:inherit", 7),
+        ("@property --n{syntax:'<integer>';inherits:true;initial-value:5}", "--n:7", "--n:initial", 5),
+        ("@property --n{syntax:'<integer>';inherits:true;initial-value:5}", "--n:7", "--n:red", 7),
+        ("@property --n{syntax:'<integer>|red';inherits:false;initial-value:5}", "", "--n:8.5", 5),
+        ("@property --n{syntax:'*';inherits:false}", "--n:7", "", 3),
+        ("@property --n{syntax:'*';inherits:false}", "--n:7", "--n:9", 9),
+        (
+            "@property --n{syntax:'*';inherits:true;initial-value:1}@property --n{syntax:'*';inherits:true;initial-value:2}",
+            "", "", 2
+        ),
+        // Without what a registration needs, the name is a custom property like others.
+        ("@property --n{syntax:'<integer>';inherits:true}", "", "", 3),
+        ("@property --n{syntax:'<integer>';initial-value:5}", "", "", 3),
+        ("@property --n{syntax:'<none>';inherits:true;initial-value:5}", "", "", 3),
+        ("@property --n{syntax:'<integer>';inherits:true;initial-value:red}", "", "", 3),
+    ])
+    func registeredPropertiesHaveInitialValues(_ rule: String, _ outer: String, _ inner: String, _ order: Int) {
+        let html = "<style>\(rule)p{order:var(--n,3)}</style><div style='\(outer)'><p style='\(inner)'>x</div>"
+        #expect(Styled(html).style("x").box.order == order)
+    }
+
     @Test func defaultSheetOfHeadingsAndLists() {
         #expect(Styled("<h1>x").style("x").font.size == 32)
         #expect(Styled("<h1>x").style("x").font.weight == 700)

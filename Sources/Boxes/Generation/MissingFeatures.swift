@@ -13,10 +13,17 @@ extension BoxGenerator {
         reportMissingParts(log: &log)
         // Styles added by box generation come after those of elements and use no missing features.
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
-        guard asking.contains(true) else { return }
+        let hasNames = styled.hasNamingRules
+        guard hasNames || asking.contains(true) else { return }
         var found: [MissingFeature] = []
         var seen: Set<MissingFeature> = []
+        var asked: Set<StyleID> = []
         func note(_ style: StyleID, _ element: NodeID) {
+            if hasNames, asked.insert(style).inserted {
+                for feature in styled.namingRules(usedBy: text.styles[style]) where seen.insert(feature).inserted {
+                    found.append(feature)
+                }
+            }
             for id in [style, styled.style(of: element)]
             where Int(id.rawValue) < asking.count && asking[Int(id.rawValue)] {
                 let computed = styled.styles[id]
@@ -38,6 +45,7 @@ extension BoxGenerator {
         case "appearance", "-webkit-appearance", "accent-color", "field-sizing": tag.isFormControl
         case "shape-outside": style.box.float != .none
         case "background-attachment": tag != .html && tag != .body && element != tree.root
+        case "transform": style.box.transform.hasVaryingPerspective
         case "backface-visibility": style.box.transform.isSpatial
         case "transform-style", "perspective": styled.styles.styles.contains { $0.box.transform.isSpatial }
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt

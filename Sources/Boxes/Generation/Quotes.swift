@@ -1,4 +1,4 @@
-// Quotation marks by language (CLDR's delimiters), for `quotes: auto` and `<q>`.
+// Quotation marks by language (HTML §15.3.4, CLDR's delimiters), for `quotes: auto` and `<q>`.
 
 package enum Quotes {
     /// The marks to open and close a quotation, outer then inner.
@@ -22,7 +22,7 @@ package enum Quotes {
         let low = ["„", "”", "‚", "’"]
         let nordic = ["”", "”", "’", "’"]
         var table: [String: [String]] = [
-            "fr": ["«\u{A0}", "\u{A0}»", "‹\u{A0}", "\u{A0}›"], "fr-ch": ["«", "»", "‹", "›"],
+            "fr": ["«", "»", "«", "»"], "fr-ch": ["«", "»", "‹", "›"],
             "de-ch": ["«", "»", "‹", "›"], "fa": ["«", "»", "‹", "›"],
             "it": ["«", "»", "“", "”"], "ru": ["«", "»", "„", "“"], "uk": ["«", "»", "„", "“"],
             "be": ["«", "»", "„", "“"], "hu": ["„", "”", "»", "«"], "da": ["“", "”", "‘", "’"],

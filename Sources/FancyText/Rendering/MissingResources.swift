@@ -77,9 +77,19 @@ extension Document {
                     .warning, .formulaAsText, "formulas are not laid out: a line of text stands for each",
                     at: tree.location(formula.element)))
         }
+        reportDescriptors(of: fonts, layout)
         for message in fonts.messages { diagnostics.report(Diagnostic(.warning, .unusableFont, message)) }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
+    }
+
+    /// Reports descriptors without effect if text is set in a face of their family.
+    private mutating func reportDescriptors(of fonts: FontContext, _ layout: LayoutTree) {
+        let faces = fontFaces().filter { $0.missing != nil }
+        guard !faces.isEmpty else { return }
+        let used = Set(Set(layout.glyphRuns.map(\.font)).map { fonts.family($0).lowercased() })
+        let missing = faces.filter { used.contains($0.family.lowercased()) }.compactMap(\.missing)
+        styled().report(missing, log: &diagnostics)
     }
 
     /// Reports the first line that the edge of the canvas cuts off, unless a box clips it on purpose.

@@ -57,6 +57,10 @@ extension LayoutEngine {
             let resolved = resolve(length, constraint.percentageWidth, grid: snap).nonNegative
             let frame = edges.frame.horizontal
             return style(of: box).box.sizesBorderBox ? max(resolved, frame) : resolved + frame
+        case .stretch:
+            // The margin box fills the container (CSS Sizing 4 §6.1).
+            if constraint.percentageWidth.isUnlimited { return nil }
+            return max(constraint.percentageWidth - edges.margin.horizontal, edges.frame.horizontal)
         case .minContent: return automaticWidths(box, edges, constraint).minimum
         case .maxContent, .content: return automaticWidths(box, edges, constraint).maximum
         case .fitContent(let limit):
@@ -96,7 +100,8 @@ extension LayoutEngine {
             text.boxes[box].kind != .lambda
         else { return nil }
         switch style.box.width {
-        case .length(let length): if !length.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
+        case .length, .stretch:
+            if !style.box.width.isRelative || !constraint.percentageWidth.isUnlimited { return nil }
         case .auto, .minContent, .maxContent, .fitContent, .content: break
         }
         guard resolveHeight(style.box.height, of: box, edges, constraint) == nil else { return nil }
@@ -173,6 +178,8 @@ extension LayoutEngine {
     ) -> LayoutUnit? {
         switch value {
         case .auto, .minContent, .maxContent, .fitContent, .content: return nil
+        case .stretch:
+            return constraint.percentageHeight.map { max($0 - edges.margin.vertical, edges.frame.vertical) }
         case .length(let length):
             if length.isRelative, constraint.percentageHeight == nil { return nil }
             let resolved = resolve(length, constraint.percentageHeight ?? .zero, grid: snap).nonNegative

@@ -59,10 +59,10 @@ extension LayoutEngine {
                 }
             } else {
                 widths = automaticWidths(box, edges, constraint)
-                if isReplaced || isField(box), case .length(let length) = style.box.width, length.isRelative {
+                if isReplaced || isField(box), style.box.width.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
-                if isReplaced, case .length(let length) = style.box.maxWidth, length.isRelative {
+                if isReplaced, style.box.maxWidth.isRelative {
                     widths.minimum = edges.frame.horizontal
                 }
             }

@@ -84,7 +84,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         depthLimit = max(1, options.depthLimit)
         self.options = options
         hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
-        hasRelativePositions = inlines.text.styles.styles.contains { $0.box.position == .relative }
+        hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
         tree.fragmentOfBox = Array(repeating: -1, count: inlines.text.boxes.count)
         intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
     }

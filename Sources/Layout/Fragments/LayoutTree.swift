@@ -288,11 +288,9 @@ package struct LayoutTree: Sendable {
 
     /// Makes the positions of the fragments from `first` on absolute. Linear in their number.
     ///
-    /// - Parameter relativeOffset: The distance by which the style of a fragment with the given parent moves it and its contents;
-    ///   nil where no box is relatively positioned.
-    mutating func finish(
-        from first: Int = 0, relativeOffset: ((StyleID, LayoutTree, _ parent: Int) -> LayoutPoint)? = nil
-    ) {
+    /// - Parameter relativeOffset: The distance by which a box and its contents move; nil where no box is relatively or
+    ///   stickily positioned.
+    mutating func finish(from first: Int = 0, relativeOffset: RelativeOffset? = nil) {
         for index in first..<boxes.count {
             let origin = boxes[index].origin
             let place = (x: boxes[index].rect.x, y: boxes[index].rect.y)
@@ -352,9 +350,7 @@ package struct LayoutTree: Sendable {
     }
 
     /// Moves a fragment by its own offset and those of the boxes between it and its origin.
-    private mutating func moveRelatively(
-        _ index: Int, _ offset: (StyleID, LayoutTree, _ parent: Int) -> LayoutPoint
-    ) {
+    private mutating func moveRelatively(_ index: Int, _ offset: RelativeOffset) {
         let fragment = boxes[index]
         var shift = relativeShifts[index] ?? LayoutPoint()
         // A fragment placed in its containing block has moved with that block.
@@ -366,7 +362,11 @@ package struct LayoutTree: Sendable {
         }
         let isWrapped = fragment.kind == .table && fragment.parent >= 0 && boxes[fragment.parent].box == fragment.box
         if !fragment.isAnonymous, !isWrapped, fragment.kind != .marker, fragment.kind != .canvas {
-            let own = offset(fragment.style, self, fragment.parent)
+            var place = fragment.rect
+            place.x += shift.x
+            place.y += shift.y
+            let own = offset(
+                PlacedBox(style: fragment.style, parent: fragment.parent, rect: place, margin: fragment.margin), self)
             shift.x += own.x
             shift.y += own.y
         }
@@ -377,16 +377,17 @@ package struct LayoutTree: Sendable {
     }
 
     /// Moves the inline boxes of a fragment's lines by their own offsets, with their contents.
-    private mutating func moveInlinesRelatively(
-        _ index: Int, _ offset: (StyleID, LayoutTree, _ parent: Int) -> LayoutPoint
-    ) {
+    private mutating func moveInlinesRelatively(_ index: Int, _ offset: RelativeOffset) {
         for line in boxes[index].lines {
             var open: [(end: Int, shift: LayoutPoint)] = []
             for fragment in lines[line].fragments {
                 while let last = open.last, last.end <= fragment { open.removeLast() }
                 var shift = open.last?.shift ?? LayoutPoint()
                 if inlines[fragment].kind == .box {
-                    let own = offset(inlines[fragment].style, self, index)
+                    var place = inlines[fragment].rect
+                    place.x += shift.x
+                    place.y += shift.y
+                    let own = offset(PlacedBox(style: inlines[fragment].style, parent: index, rect: place), self)
                     shift.x += own.x
                     shift.y += own.y
                     open.append((fragment + 1 + inlines[fragment].children, shift))

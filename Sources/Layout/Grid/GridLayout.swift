@@ -455,11 +455,7 @@ extension BoxStyle.BoxAlignment {
 extension SizeValue {
     /// True if the size behaves as `auto` while the container's size is unknown (CSS Sizing 3 §5.2.1).
     fileprivate var fillsContainer: Bool {
-        switch self {
-        case .auto: true
-        case .length(let length): length.isRelative
-        case .minContent, .maxContent, .fitContent, .content: false
-        }
+        self == .auto || isRelative
     }
 }
 

@@ -1,4 +1,5 @@
-// Relatively positioned boxes, which move with their contents after everything is placed (CSS Positioned Layout 3 §3.3).
+// Relatively and stickily positioned boxes, which move with their contents after everything is placed (CSS Positioned Layout 3
+// §3.3, §3.4). Nothing is scrolled, so sticky boxes move for scroll ports that show the start of their contents.
 
 import FancyTextBoxes
 import FancyTextStyling
@@ -25,19 +26,29 @@ extension LayoutEngine {
     }
 }
 
-/// The distances by which relative positions move boxes. It has the styles but not the tree, because a copy of the tree would be
-/// kept while its positions are written.
+/// The distances by which relative and sticky positions move boxes. It has the styles but not the tree, because a copy of the
+/// tree would be kept while its positions are written.
 private struct RelativeOffsets {
     let styles: StyleTable
     /// The height of the canvas, if it is definite.
     let canvasHeight: LayoutUnit?
     let grid: LayoutGrid
 
-    /// The distance by which a style moves its box.
-    func offset(_ style: StyleID, _ tree: LayoutTree, _ parent: Int) -> LayoutPoint {
-        let style = styles[style]
-        guard style.box.position == .relative else { return LayoutPoint() }
-        var block = parent
+    func offset(_ box: PlacedBox, _ tree: LayoutTree) -> LayoutPoint {
+        switch styles[box.style].box.position {
+        case .relative: relativeOffset(box, tree)
+        case .sticky: stickyOffset(box, tree)
+        case .static, .absolute, .fixed: LayoutPoint()
+        }
+    }
+
+    private func length(_ value: LengthPercentage?, of base: LayoutUnit?) -> LayoutUnit? {
+        guard let value, !value.isRelative || base != nil else { return nil }
+        return resolve(value, base ?? .zero, grid: grid)
+    }
+
+    private func relativeOffset(_ box: PlacedBox, _ tree: LayoutTree) -> LayoutPoint {
+        var block = box.parent
         while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
         let around = tree.boxes[max(0, block)]
         let width = (around.rect.width - around.border.horizontal - around.padding.horizontal).nonNegative
@@ -48,11 +59,7 @@ private struct RelativeOffsets {
         } else if styles[around.style].box.height != .auto || around.placement == .positioned {
             height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative
         }
-        let inset = style.box.positioned.inset
-        func length(_ value: LengthPercentage?, of base: LayoutUnit?) -> LayoutUnit? {
-            guard let value, !value.isRelative || base != nil else { return nil }
-            return resolve(value, base ?? .zero, grid: grid)
-        }
+        let inset = styles[box.style].box.positioned.inset
         let (left, right) = (length(inset.left, of: width), length(inset.right, of: width))
         let (top, bottom) = (length(inset.top, of: height), length(inset.bottom, of: height))
         let isRightToLeft = styles[around.style].text.direction == .rtl
@@ -61,4 +68,74 @@ private struct RelativeOffsets {
         offset.y = top ?? bottom.map { .zero - $0 } ?? .zero
         return offset
     }
+
+    private func stickyOffset(_ box: PlacedBox, _ tree: LayoutTree) -> LayoutPoint {
+        let inset = styles[box.style].box.positioned.inset
+        guard inset != Sides(nil) else { return LayoutPoint() }
+        // Parts of tables stay in the table.
+        var block = box.parent
+        while block > 0, tree.boxes[block].isAnonymous || tree.boxes[block].kind.isPartOfTable {
+            block = tree.boxes[block].parent
+        }
+        var port = box.parent
+        while port > 0, !tree.boxes[port].isScrollContainer { port = tree.boxes[port].parent }
+        let (around, scroller) = (tree.boxes[max(0, block)], tree.boxes[max(0, port)])
+        let isCanvas = port <= 0
+        let width = scroller.rect.width - scroller.border.horizontal
+        let height = isCanvas ? canvasHeight : scroller.rect.height - scroller.border.vertical
+        let isRightToLeft = styles[around.style].text.direction == .rtl
+
+        var x = StickyAxis(
+            box: (box.rect.x, box.rect.width), margin: (box.margin.left, box.margin.right),
+            block: (around.rect.x + around.border.left + around.padding.left, nil),
+            port: (scroller.rect.x + scroller.border.left, width),
+            inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: isRightToLeft)
+        var y = StickyAxis(
+            box: (box.rect.y, box.rect.height), margin: (box.margin.top, box.margin.bottom),
+            block: (around.rect.y + around.border.top + around.padding.top, nil),
+            port: (isCanvas ? .zero : scroller.rect.y + scroller.border.top, height),
+            inset: (length(inset.top, of: height), length(inset.bottom, of: height)))
+        // In the scrolled box itself a box may move as far as the contents reach.
+        if block > 0, block != port {
+            x.block.end = around.rect.x + around.rect.width - around.border.right - around.padding.right
+            y.block.end = around.rect.y + around.rect.height - around.border.bottom - around.padding.bottom
+        }
+        return LayoutPoint(x: x.shift, y: y.shift)
+    }
+}
+
+/// One axis of a sticky box.
+private struct StickyAxis {
+    var box: (start: LayoutUnit, size: LayoutUnit)
+    var margin: (start: LayoutUnit, end: LayoutUnit)
+    /// The containing block; no end where nothing bounds it.
+    var block: (start: LayoutUnit, end: LayoutUnit?)
+    /// The scroll port; no size where it is as high as its contents.
+    var port: (start: LayoutUnit, size: LayoutUnit?)
+    var inset: (start: LayoutUnit?, end: LayoutUnit?)
+    /// The inset at the start yields where the box does not fit between both.
+    var endWins = false
+
+    /// How far the box moves to lie within the port's insets, without leaving its containing block.
+    var shift: LayoutUnit {
+        let end = box.start + box.size
+        var least = inset.start.map { port.start + $0 }
+        var most: LayoutUnit?
+        if let size = port.size, let inset = inset.end { most = port.start + size - inset }
+        if let from = least, let to = most, to - from < box.size {
+            if endWins { least = to - box.size } else { most = from + box.size }
+        }
+        if let least, box.start < least {
+            guard let limit = block.end else { return least - box.start }
+            return min(least - box.start, (limit - margin.end - end).nonNegative)
+        }
+        if let most, end > most {
+            return .zero - min(end - most, (box.start - margin.start - block.start).nonNegative)
+        }
+        return .zero
+    }
+}
+
+extension BoxFragment.Kind {
+    fileprivate var isPartOfTable: Bool { self == .tableRow || self == .tableRowGroup }
 }

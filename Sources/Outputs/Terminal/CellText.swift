@@ -119,7 +119,7 @@ struct CellText {
 
     private func width(_ value: SizeValue) -> SizeValue {
         switch value {
-        case .auto, .minContent, .maxContent, .content: return value
+        case .auto, .minContent, .maxContent, .stretch, .content: return value
         case .fitContent(let limit): return .fitContent(limit.map(horizontal))
         case .length(let length):
             var cells = horizontal(length)

@@ -69,7 +69,7 @@ extension KeyframesRule {
     private func mix(
         _ ends: [Declaration?], of property: PropertyID, _ share: Double, _ below: [RankedBlock]
     ) -> DeclarationBlock? {
-        let values = ends.map { end -> ValueMix.Value? in
+        let values = ends.map { end -> (value: ValueMix.Value, writtenAs: String)? in
             if let end { return value(end, of: frames[0].block.source) }
             for ranked in below.reversed() where !ranked.isImportant {
                 if let declared = ranked.block.declarations.last(where: { $0.property == property && !$0.isImportant })
@@ -78,14 +78,17 @@ extension KeyframesRule {
                 }
             }
             let source = CSSSource(bytes: Array((property.property.name.description == "opacity" ? "1" : "none").utf8))
-            return ValueMix.Value(source, 0..<1)
+            return (ValueMix.Value(source, 0..<1), property.property.name.description)
         }
-        guard let from = values[0], let to = values[1] else { return nil }
+        guard let (from, first) = values[0], let (to, second) = values[1] else { return nil }
+        // Two values of the same shorthand make one of that shorthand, of which the longhand's part counts.
+        let name = first == second ? first : property.property.name.description
         func block(_ text: String) -> DeclarationBlock? {
             var log = DiagnosticLog()
-            let css = CSSSource(bytes: Array("\(property.property.name):\(text)".utf8))
+            let css = CSSSource(bytes: Array("\(name):\(text)".utf8))
             let block = StylesheetParser.parseInline(css, context: ValueContext(), log: &log)
-            return block.isEmpty ? nil : block
+            let part = block.declarations.filter { $0.property == property }
+            return part.isEmpty ? nil : DeclarationBlock(source: css, declarations: part, customs: [])
         }
         if property.property.name.description == "visibility" {
             return [from, to].contains { $0.source.text($0.range) == "visible" } ? block("visible") : nil
@@ -95,9 +98,21 @@ extension KeyframesRule {
             ?? ValueMix(share: share, roundsIntegers: true).mix(from, to).flatMap(block)
     }
 
-    private func value(_ declaration: Declaration, of source: CSSSource) -> ValueMix.Value? {
-        guard case .tokens(let range, _) = declaration.value else { return nil }
-        return ValueMix.Value(source, Int(range.lowerBound)..<Int(range.upperBound))
+    /// A value with the name of the property that it is written for.
+    private func value(_ declaration: Declaration, of source: CSSSource) -> (value: ValueMix.Value, writtenAs: String)?
+    {
+        switch declaration.value {
+        case .tokens(let range, _):
+            let value = ValueMix.Value(source, Int(range.lowerBound)..<Int(range.upperBound))
+            return (value, declaration.property.property.name.description)
+        case .part(let range, _):
+            let value = ValueMix.Value(source, Int(range.lowerBound)..<Int(range.upperBound))
+            var name = value.range.lowerBound - 1
+            while name > 0, source.tokens[name].kind == .whitespace || source.tokens[name].kind == .colon { name -= 1 }
+            guard name >= 0, source.tokens[name].kind == .ident else { return nil }
+            return (value, source.name(of: source.tokens[name]).asciiLowercased())
+        case .initial, .wide, .pending: return nil
+        }
     }
 }
 

@@ -97,6 +97,8 @@ package final class RuleIndex: Sendable {
     let entries: [Entry]
     /// Keyframes by name.
     let keyframes: [String: KeyframesRule]
+    let registered: RegisteredProperties
+    let namingRules: [NamingRule]
     /// The selectors of the entries whose compounds are not complete.
     let program: SelectorProgram
     package let isEmpty: Bool
@@ -288,6 +290,8 @@ package final class RuleIndex: Sendable {
         }
         self.entries = entries
         keyframes = Self.keyframes(sources)
+        registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
+        namingRules = sources.flatMap { $0.sheet.namingRules }
         program = SelectorProgram(compiled)
         self.dependencies = dependencies
         self.universal = universal

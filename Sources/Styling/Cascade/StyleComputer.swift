@@ -57,6 +57,9 @@ struct ElementQuirks {
 struct StyleComputer {
     let settings: StyleSettings
     private let keyframes: [String: KeyframesRule]
+    private let registered: RegisteredProperties
+    /// The custom properties that siblings inherit.
+    private var inheritance: (from: CustomProperties, to: CustomProperties)?
     /// The root element's line height in CSS pixels; `nil` before it is known.
     var rootLineHeight: Double?
     /// The fonts of elements whose declarations may use their units.
@@ -83,9 +86,13 @@ struct StyleComputer {
     private(set) var account: ByteAccount
 
     /// - Parameter sourceBytes: The size of the document.
-    init(settings: StyleSettings, keyframes: [String: KeyframesRule], sourceBytes: Int) {
+    init(
+        settings: StyleSettings, keyframes: [String: KeyframesRule], registered: RegisteredProperties = .init(),
+        sourceBytes: Int
+    ) {
         self.settings = settings
         self.keyframes = keyframes
+        self.registered = registered
         initial = StyleValues(settings.initial)
         account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
@@ -149,7 +156,8 @@ struct StyleComputer {
         context.mediumSize = settings.mediumSize
 
         let blocks = matched.blocks
-        if matched.hasCustoms { collectCustoms(blocks, parent, &values) }
+        if !registered.isEmpty { inheritCustoms(parent, &values) }
+        if matched.hasCustoms { collectCustoms(blocks, parent, &values, context) }
         if matched.winners == nil || matched.setsDirection {
             matched.winners = findWinners(blocks, matched.setsDirection, parent, context, &values)
         }
@@ -437,7 +445,7 @@ struct StyleComputer {
     // MARK: Custom properties
 
     private mutating func collectCustoms(
-        _ blocks: [RankedBlock], _ parent: ComputedStyle, _ values: inout StyleValues
+        _ blocks: [RankedBlock], _ parent: ComputedStyle, _ values: inout StyleValues, _ context: ValueContext
     ) {
         var declared: [String: CustomValue?] = [:]
         for ranked in blocks {
@@ -445,15 +453,30 @@ struct StyleComputer {
                 switch custom.value {
                 case .tokens(let range):
                     declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))
-                case .wide(.initial): declared[custom.name] = .some(nil)
-                case .wide:
-                    declared[custom.name] =
-                        parent.inherited.customProperties.values[custom.name].map { .some($0) } ?? .some(nil)
+                case .wide(let keyword):
+                    let rule = registered.byName[custom.name]
+                    let isReset = keyword == .initial || rule?.inherits == false && keyword != .inherit
+                    declared[custom.name] = .some(
+                        isReset ? rule?.initial : parent.inherited.customProperties.values[custom.name])
                 }
             }
         }
-        values.inherited.customProperties = VariableResolver(parent.inherited.customProperties).merging(
-            declared, from: &account)
+        let base = values.inherited.customProperties
+        var merged = VariableResolver(base).merging(declared, from: &account)
+        if !registered.isEmpty {
+            merged = registered.checked(merged, declared: declared.keys, inheriting: base, context)
+            if let feature = registered.relativeLength(in: merged, declared: declared.keys) {
+                values.setMissing("@property", inherited: true, feature)
+            }
+        }
+        values.inherited.customProperties = merged
+    }
+
+    /// Begins with what registrations leave of the parent's.
+    private mutating func inheritCustoms(_ parent: ComputedStyle, _ values: inout StyleValues) {
+        let from = parent.inherited.customProperties
+        if inheritance?.from !== from { inheritance = (from, registered.inheriting(from)) }
+        if let to = inheritance?.to, to !== from { values.inherited.customProperties = to }
     }
 }
 

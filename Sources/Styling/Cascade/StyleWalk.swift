@@ -78,7 +78,8 @@ struct StyleWalk: MarkupWalker {
         styled.nodeStyles = []
         styled.pseudoStyles = [:]
         computer = StyleComputer(
-            settings: environment.settings, keyframes: index.keyframes, sourceBytes: tree.source.count)
+            settings: environment.settings, keyframes: index.keyframes, registered: index.registered,
+            sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree)
         hintAttributes =
@@ -503,7 +504,12 @@ extension ComputedStyle {
     /// that height.
     fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
         func related(_ value: SizeValue) -> SizeValue {
-            guard case .length(let length) = value, length.isRelative else { return value }
+            let length: LengthPercentage
+            switch value {
+            case .length(let own) where own.isRelative: length = own
+            case .stretch: length = LengthPercentage(fraction: 1)
+            case .auto, .length, .minContent, .maxContent, .fitContent, .content: return value
+            }
             guard case .length(let base) = height else { return .auto }
             return .length(
                 length.mapped { .init(px: $0.px + $0.fraction * base.px, fraction: $0.fraction * base.fraction) })

@@ -221,8 +221,8 @@ extension ValueCursor {
                 ("min-content", SizeValue.minContent), ("max-content", .maxContent), ("fit-content", .fitContent(nil)),
                 ("-webkit-fit-content", .fitContent(nil)), ("-webkit-min-content", .minContent),
                 ("-webkit-max-content", .maxContent),
-                ("min-intrinsic", .minContent), ("intrinsic", .maxContent), ("stretch", .length(.init(fraction: 1))),
-                ("-webkit-fill-available", .length(.init(fraction: 1))),
+                ("min-intrinsic", .minContent), ("intrinsic", .maxContent), ("stretch", .stretch),
+                ("-webkit-fill-available", .stretch),
             ] as [(StaticString, SizeValue)])
         {
             return value

@@ -5,7 +5,7 @@ func transformProperties() -> [Property] {
         .value(
             "transform", "none | <transform-function>+",
             StyleField({ $0.box.transform.functions }, { $0.box.transform.functions = $1 })
-        ) { $0.transformList() },
+        ) { $0.transformList() }.lacking { $0.contains("perspective(") || $0.contains("matrix3d(") },
         .alias("-webkit-transform", of: "transform"),
         .value(
             "translate", "none | <length-percentage> [ <length-percentage> <length>? ]?",

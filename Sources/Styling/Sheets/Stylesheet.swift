@@ -26,6 +26,8 @@ package struct FontFaceRule: Hashable, Sendable {
     package var stretch: ClosedRange<Float> = 100...100
     package var isItalic = false
     package var unicodeRanges: [ClosedRange<UInt32>] = []
+    /// A descriptor without effect that changes text set in the face.
+    package var missing: MissingFeature?
     /// The name of the sheet, which the sources' URLs are relative to.
     package var sheet: String
 }
@@ -35,6 +37,8 @@ struct Stylesheet: Sendable {
     var rules: [StyleRule] = []
     var fontFaces: [FontFaceRule] = []
     var keyframes: [KeyframesRule] = []
+    var registrations: [CustomRegistration] = []
+    var namingRules: [NamingRule] = []
     /// The texts of the imported sheets.
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.

@@ -49,7 +49,12 @@ extension StylesheetParser {
             inner.missing = (name == "scope" ? "@scope" : "@container", start)
             if name == "scope", let root = scopeRoot(prelude) { inner.parent = root }
             block(body, inner, log: &log)
-        case "page" where environment.media.type == "print", "property", "counter-style", "font-feature-values":
+        case "property": registerProperty(prelude, body, atToken: start, log: &log)
+        case "counter-style" where !environment.context.readsTextOnly:
+            naming(.counterStyle, prelude, atToken: start)
+        case "font-feature-values":
+            if !environment.context.readsTextOnly { naming(.fontFeatures, prelude, atToken: start) }
+        case "page" where environment.media.type == "print", "counter-style":
             reader.report(.warning, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
         case "page", "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
             "-ms-viewport":
@@ -123,7 +128,7 @@ extension StylesheetParser {
 
     /// The rules that `@supports at-rule()` reports as supported (CSS Conditional 5 §5).
     private static let appliedRules: Set<String> = [
-        "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes",
+        "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes", "@property",
     ]
 
     func trimmedRange(_ range: Range<Int>) -> Range<Int> {
@@ -325,7 +330,11 @@ extension StylesheetParser {
             }
             let name = source.name(of: first).asciiLowercased()
             var cursor = ValueCursor(source, (colon + 1)..<end, context: environment.context)
-            if !descriptor(name, &cursor, (colon + 1)..<end, &face) {
+            let value = trimmedRange((colon + 1)..<end)
+            let isNeutral = ["normal", "100%"].contains(source.text(value).asciiLowercased())
+            if Self.missingDescriptors.contains(name), !isNeutral {
+                if face.missing == nil { face.missing = MissingFeature(name, source, value) }
+            } else if !descriptor(name, &cursor, (colon + 1)..<end, &face) {
                 reader.report(
                     name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning, .unsupportedValue,
                     Self.ignoredDescriptors.contains(name)
@@ -343,11 +352,15 @@ extension StylesheetParser {
         sheet.fontFaces.append(face)
     }
 
-    static let ignoredDescriptors: Set<String> = [
-        "font-display", "font-feature-settings", "font-variation-settings", "ascent-override", "descent-override",
-        "line-gap-override",
-        "size-adjust", "font-variant", "font-named-instance", "font-language-override", "superscript-position-override",
+    static let ignoredDescriptors: Set<String> = missingDescriptors.union([
+        "font-display", "font-named-instance", "font-language-override", "superscript-position-override",
         "subscript-position-override",
+    ])
+
+    /// Those that change a browser's picture; `normal` and `100%` do not.
+    private static let missingDescriptors: Set<String> = [
+        "font-feature-settings", "font-variation-settings", "font-variant", "ascent-override", "descent-override",
+        "line-gap-override", "size-adjust",
     ]
 
     func descriptor(

@@ -29,6 +29,8 @@ package enum SizeValue: Hashable, Sendable {
     case length(LengthPercentage)
     case minContent, maxContent
     case fitContent(LengthPercentage?)
+    /// As wide or high as the container, margins included; as `auto` or `none` where that one's size is not known.
+    case stretch
     /// `flex-basis: content`.
     case content
 
@@ -42,8 +44,11 @@ package enum SizeValue: Hashable, Sendable {
 
     /// A length that depends on a base.
     package var isRelative: Bool {
-        guard case .length(let length) = self else { return false }
-        return length.isRelative
+        switch self {
+        case .length(let length): return length.isRelative
+        case .stretch: return true
+        case .auto, .minContent, .maxContent, .fitContent, .content: return false
+        }
     }
 }
 

@@ -138,7 +138,16 @@ package struct TransformStyle: RareGroup {
     /// The transform of a box (CSS Transforms 2 §8): to its origin, `translate`, `rotate`, `scale`, `transform`, and back.
     ///
     /// - Parameter box: the reference box, in CSS pixels.
-    package func resolved(in box: Rect) -> Transform {
+    package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
+
+    /// True if parts of the box are nearer than others and would be larger.
+    package var hasVaryingPerspective: Bool {
+        guard isSpatial else { return false }
+        let transform = spatial(in: Rect(x: 0, y: 0, width: 1, height: 1))
+        return transform.columns[0].w != 0 || transform.columns[1].w != 0
+    }
+
+    private func spatial(in box: Rect) -> Transform3D {
         let size = Size(width: box.width, height: box.height)
         let x = box.x + originX.resolved(against: box.width)
         let y = box.y + originY.resolved(against: box.height)
@@ -147,6 +156,6 @@ package struct TransformStyle: RareGroup {
             if let function { result = result.after(function.resolved(against: size)) }
         }
         for function in functions { result = result.after(function.resolved(against: size)) }
-        return result.after(.translation(-x, -y, -originZ)).flattened
+        return result.after(.translation(-x, -y, -originZ))
     }
 }

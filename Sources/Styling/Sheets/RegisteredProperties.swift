@@ -1,0 +1,197 @@
+// `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance. And
+// rules without effect that give names to what elements may use.
+//
+// In: rules of all sheets. Out: what the custom properties of an element begin with, given those of its parent.
+
+import FancyTextBasics
+
+/// `@property`.
+struct CustomRegistration: Sendable {
+    /// Without the dashes.
+    var name: String
+    /// nil for `*`.
+    var syntax: ValueSyntax?
+    var inherits: Bool
+    var initial: CustomValue?
+    /// Lengths that are inherited as they are written, not as they come to.
+    var feature: MissingFeature
+}
+
+/// A rule that is not supported and matters only where its name is used.
+struct NamingRule: Sendable {
+    enum Kind { case counterStyle, fontFeatures }
+    var kind: Kind
+    /// The names, folded as they are compared.
+    var names: [String]
+    var feature: MissingFeature
+}
+
+/// The registrations of a document by name; the last one of a name counts.
+struct RegisteredProperties: Sendable {
+    private(set) var byName: [String: CustomRegistration] = [:]
+
+    init(_ registrations: some Sequence<CustomRegistration> = []) {
+        for registration in registrations { byName[registration.name] = registration }
+    }
+
+    var isEmpty: Bool { byName.isEmpty }
+
+    /// What an element inherits of its parent's custom properties, and initial values of the others. The same object if
+    /// nothing changes.
+    func inheriting(_ parent: CustomProperties) -> CustomProperties {
+        var values = parent.values
+        var isChanged = false
+        for (name, registration) in byName {
+            let value = registration.inherits ? values[name] ?? registration.initial : registration.initial
+            guard value != values[name] else { continue }
+            values[name] = value
+            isChanged = true
+        }
+        return isChanged ? CustomProperties(values) : parent
+    }
+
+    /// Values that do not have the syntax of their registration count as `unset` (CSS Properties and Values 1 §2.4).
+    func checked(
+        _ properties: CustomProperties, declared: some Sequence<String>, inheriting base: CustomProperties,
+        _ context: ValueContext
+    ) -> CustomProperties {
+        var values = properties.values
+        for name in declared {
+            guard let syntax = byName[name]?.syntax, let value = values[name] else { continue }
+            var cursor = ValueCursor(value.source, value.range, context: context)
+            if !syntax.matches(&cursor) { values[name] = base.values[name] }
+        }
+        return values == properties.values ? properties : CustomProperties(values)
+    }
+}
+
+extension RegisteredProperties {
+    /// A registration whose declared value descendants inherit and whose lengths depend on the font.
+    func relativeLength(in properties: CustomProperties, declared: some Sequence<String>) -> MissingFeature? {
+        for name in declared {
+            guard let rule = byName[name], rule.inherits, rule.syntax != nil, let value = properties.values[name]
+            else { continue }
+            let isRelative = value.source.tokens[value.range].contains { token in
+                token.kind == .dimension && (Unit(value.source, token)?.isShareOfFont ?? false)
+            }
+            if isRelative { return rule.feature }
+        }
+        return nil
+    }
+}
+
+extension ValueSyntax {
+    /// The syntax of an `@property` rule: types and keywords separated by bars; nil if it is not one.
+    init?(registered text: String) {
+        let units = text.split(separator: "|", omittingEmptySubsequences: false).map {
+            $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        for unit in units {
+            var word = unit[...]
+            if let last = word.last, last == "+" || last == "#" { word.removeLast() }
+            let isType = word.first == "<" && word.last == ">" && Self.registeredTypes.contains(String(word))
+            let isName = word.first.map { $0.isLetter || $0 == "-" || $0 == "_" } ?? false
+            guard isType || isName && word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+            else { return nil }
+        }
+        self.init(
+            units.joined(separator: " | ").replacing("<transform-list>", with: "<transform-function>+")
+                .replacing("<resolution>", with: "<any-value>"))
+    }
+
+    private static let registeredTypes: Set = [
+        "<length>", "<number>", "<percentage>", "<length-percentage>", "<string>", "<color>", "<image>", "<url>",
+        "<integer>", "<angle>", "<time>", "<resolution>", "<transform-function>", "<transform-list>", "<custom-ident>",
+    ]
+}
+
+extension StylesheetParser {
+    mutating func registerProperty(
+        _ prelude: Range<Int>, _ body: Range<Int>, atToken start: Int, log: inout DiagnosticLog
+    ) {
+        let name = trimmed(source.text(prelude))
+        var (syntax, inherits): (String?, Bool?) = (nil, nil)
+        var initial: CustomValue?
+        descriptors(body, log: &log) { parser, name, range, log in
+            var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
+            switch name {
+            case "syntax": syntax = cursor.string()
+            case "inherits":
+                inherits = cursor.keyword([("true", true), ("false", false)] as [(StaticString, Bool)])
+            case "initial-value": initial = CustomValue(source: parser.source, range: parser.trimmedRange(range))
+            default: return false
+            }
+            return true
+        }
+        let grammar = syntax.flatMap { trimmed($0) == "*" ? nil : ValueSyntax(registered: $0) }
+        var isValid = name.hasPrefix("--") && name.utf8.count > 2 && inherits != nil
+        if let syntax, trimmed(syntax) != "*" {
+            // Only the universal syntax needs no initial value.
+            if let grammar, let initial {
+                var cursor = ValueCursor(initial.source, initial.range, context: environment.context)
+                isValid = isValid && grammar.matches(&cursor)
+            } else {
+                isValid = false
+            }
+        }
+        guard isValid, syntax != nil, let inherits else {
+            reader.report(
+                .warning, .invalidSyntax,
+                "@property needs a name, syntax, inherits and an initial-value of that syntax: ignored",
+                at: source.tokens[start],
+                log: &log)
+            return
+        }
+        sheet.registrations.append(
+            CustomRegistration(
+                name: String(name.dropFirst(2)), syntax: grammar, inherits: inherits, initial: initial,
+                feature: MissingFeature("@property", source, (start + 1)..<(start + 1))))
+    }
+
+    /// Keeps an unsupported rule that gives names, for a warning where they are used.
+    mutating func naming(_ kind: NamingRule.Kind, _ prelude: Range<Int>, atToken token: Int) {
+        let names: [String]
+        let rule: String
+        switch kind {
+        case .counterStyle:
+            let name = trimmed(source.text(prelude))
+            let lower = name.asciiLowercased()
+            names = [CounterText.isKnown(lower) ? lower : name]
+            rule = "@counter-style"
+        case .fontFeatures:
+            var cursor = ValueCursor(source, prelude, context: environment.context)
+            names = (cursor.families() ?? []).map { family in
+                if case .named(let name) = family { name.lowercased() } else { "" }
+            }
+            rule = "@font-feature-values"
+        }
+        let place = token + 1
+        sheet.namingRules.append(
+            NamingRule(kind: kind, names: names, feature: MissingFeature(rule, source, place..<place)))
+    }
+
+    /// Reads the descriptors of a rule; `take` returns false for an unknown name.
+    private mutating func descriptors(
+        _ body: Range<Int>, log: inout DiagnosticLog,
+        _ take: (inout StylesheetParser, _ name: String, _ value: Range<Int>, inout DiagnosticLog) -> Bool
+    ) {
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let first = source.tokens[index]
+            if first.kind == .whitespace || first.kind == .semicolon {
+                index += 1
+                continue
+            }
+            let end = Self.declarationEnd(source, index, body.upperBound)
+            var colon = index + 1
+            while colon < end, source.tokens[colon].kind == .whitespace { colon += 1 }
+            let isDescriptor = first.kind == .ident && colon < end && source.tokens[colon].kind == .colon
+            if !isDescriptor
+                || !take(&self, source.name(of: first).asciiLowercased(), (colon + 1)..<end, &log)
+            {
+                reader.report(.warning, .invalidSyntax, "expected a descriptor: ignored", at: first, log: &log)
+            }
+            index = end
+        }
+    }
+}

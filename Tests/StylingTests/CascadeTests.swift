@@ -195,9 +195,11 @@ struct Styled {
         ("@property --n{syntax:'<none>';inherits:true;initial-value:5}", "", "", 3),
         ("@property --n{syntax:'<integer>';inherits:true;initial-value:red}", "", "", 3),
     ])
-    func registeredPropertiesHaveInitialValues(_ rule: String, _ outer: String, _ inner: String, _ order: Int) {
-        let html = "<style>\(rule)p{order:var(--n,3)}</style><div style='\(outer)'><p style='\(inner)'>x</div>"
-        #expect(Styled(html).style("x").box.order == order)
+    func registeredPropertiesHaveInitialValues(_ rule: String, _ outer: String, _ inner: String, _ value: Float) {
+        let html = """
+            <style>\(rule)p{font-weight:calc(var(--n,3) * 100)}</style><div style='\(outer)'><p style='\(inner)'>Word</div>
+            """
+        #expect(Styled(html).style("Word").font.weight == value * 100)
     }
 
     @Test func defaultSheetOfHeadingsAndLists() {

@@ -81,19 +81,21 @@ private struct RelativeOffsets {
         while port > 0, !tree.boxes[port].isScrollContainer { port = tree.boxes[port].parent }
         let (around, scroller) = (tree.boxes[max(0, block)], tree.boxes[max(0, port)])
         let isCanvas = port <= 0
-        let width = scroller.rect.width - scroller.border.horizontal
-        let height = isCanvas ? canvasHeight : scroller.rect.height - scroller.border.vertical
+        // Browsers keep sticky boxes within the padding of the scrolled box too.
+        let edges = scroller.border + (isCanvas ? Edges() : scroller.padding)
+        let width = scroller.rect.width - edges.horizontal
+        let height = isCanvas ? canvasHeight : scroller.rect.height - edges.vertical
         let isRightToLeft = styles[around.style].text.direction == .rtl
 
         var x = StickyAxis(
             box: (box.rect.x, box.rect.width), margin: (box.margin.left, box.margin.right),
             block: (around.rect.x + around.border.left + around.padding.left, nil),
-            port: (scroller.rect.x + scroller.border.left, width),
+            port: (scroller.rect.x + edges.left, width),
             inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: isRightToLeft)
         var y = StickyAxis(
             box: (box.rect.y, box.rect.height), margin: (box.margin.top, box.margin.bottom),
             block: (around.rect.y + around.border.top + around.padding.top, nil),
-            port: (isCanvas ? .zero : scroller.rect.y + scroller.border.top, height),
+            port: (isCanvas ? .zero : scroller.rect.y + edges.top, height),
             inset: (length(inset.top, of: height), length(inset.bottom, of: height)))
         // In the scrolled box itself a box may move as far as the contents reach.
         if block > 0, block != port {

@@ -108,7 +108,8 @@ struct LambdaOptionTests {
             ("text.png", Data("no picture".utf8)), ("cut.png", Data(pngSignature)), ("empty.png", Data()),
         ] {
             try bytes.write(to: URL(fileURLWithPath: scratch.path(name)))
-            let result = try run("render", "--lambda", "tv=\(scratch.path(name))", input: card)
+            let result = try run(
+                "render", "--format", "png", "--lambda", "tv=\(scratch.path(name))", input: card)
             #expect(result.status == 2, "\(name)")
             #expect(result.errors.contains(name), "\(result.errors)")
             #expect(result.output.isEmpty)
@@ -116,14 +117,14 @@ struct LambdaOptionTests {
     }
 
     @Test func missingFilesFail() throws {
-        let result = try run("render", "--lambda", "tv=/nonexistent/tv.png", input: card)
+        let result = try run("render", "--format", "png", "--lambda", "tv=/nonexistent/tv.png", input: card)
         #expect(result.status == 2)
         #expect(result.errors.contains("/nonexistent/tv.png: No such file"))
     }
 
     @Test func entriesWithoutAFileFail() throws {
         for entry in ["tv", "tv=", "=tv.png"] {
-            let result = try run("render", "--lambda", entry, input: card)
+            let result = try run("render", "--format", "png", "--lambda", entry, input: card)
             #expect(result.status == 2)
             #expect(result.errors.contains("id=file"))
         }

@@ -27,7 +27,7 @@ struct OptionEffectTests {
         "max-memory", "max-pixels", "no-cache", "no-config", "no-system-fonts", "pager", "quiet", "refresh",
         "resume", "strict", "timeout", "untrusted", "watch", "check", "tolerance", "update", "image-map",
         // These have no effect on this page without --fit-lines, a preset or a second family.
-        "accent", "ellipsis", "min-size", "max-size", "policy", "dialect", "from", "emoji", "font-dir",
+        "accent", "color", "ellipsis", "min-size", "max-size", "policy", "dialect", "from", "emoji", "font-dir",
     ]
 
     @Test func anAcceptedOptionHasAnEffect() throws {

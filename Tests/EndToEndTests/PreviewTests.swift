@@ -120,7 +120,7 @@ struct PreviewTests {
         #expect(result.status == 2 && result.errors.contains("package fancytext-preview"), "\(result.errors)")
     }
 
-    @Test(arguments: [false, true])
+    @Test(whenServerBuilt, arguments: [false, true])
     func rowsAreBounded(_ isInChunks: Bool) throws {
         let scratch = try Scratch()
         let preview = try Preview("<p>{{a}}", in: scratch)
@@ -165,7 +165,7 @@ struct PreviewTests {
         return isInstalled("chromium") && isInstalled("python3")
     }()
 
-    @Test(.timeLimit(.minutes(1))) func aPortInUseIsNamedAtOnce() throws {
+    @Test(whenServerBuilt, .timeLimit(.minutes(1))) func aPortInUseIsNamedAtOnce() throws {
         let scratch = try Scratch()
         let first = try Preview("<p>One", in: scratch)
         let begin = ContinuousClock.now

@@ -87,8 +87,13 @@ private struct RelativeOffsets {
         let height = isCanvas ? canvasHeight : scroller.rect.height - edges.vertical
         let isRightToLeft = styles[around.style].text.direction == .rtl
 
+        // The used margins of an over-constrained box take up what is left of its line (CSS 2 §10.3.3).
+        let margins = styles[box.style].box.margin
+        let left = margins.left == nil ? box.margin.left : length(margins.left, of: around.rect.width) ?? .zero
+        let right = margins.right == nil ? box.margin.right : length(margins.right, of: around.rect.width) ?? .zero
+
         var x = StickyAxis(
-            box: (box.rect.x, box.rect.width), margin: (box.margin.left, box.margin.right),
+            box: (box.rect.x, box.rect.width), margin: (left, right),
             block: (around.rect.x + around.border.left + around.padding.left, nil),
             port: (scroller.rect.x + edges.left, width),
             inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: isRightToLeft)

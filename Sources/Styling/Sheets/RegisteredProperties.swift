@@ -112,7 +112,7 @@ extension StylesheetParser {
         let name = trimmed(source.text(prelude))
         var (syntax, inherits): (String?, Bool?) = (nil, nil)
         var initial: CustomValue?
-        descriptors(body, log: &log) { parser, name, range, log in
+        descriptors(body, log: &log) { parser, name, _, range, log in
             var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
             switch name {
             case "syntax": syntax = cursor.string()
@@ -171,9 +171,11 @@ extension StylesheetParser {
     }
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.
-    private mutating func descriptors(
+    mutating func descriptors(
         _ body: Range<Int>, log: inout DiagnosticLog,
-        _ take: (inout StylesheetParser, _ name: String, _ value: Range<Int>, inout DiagnosticLog) -> Bool
+        _ take: (
+            inout StylesheetParser, _ name: String, _ token: CSSToken, _ value: Range<Int>, inout DiagnosticLog
+        ) -> Bool
     ) {
         var index = body.lowerBound
         while index < body.upperBound {
@@ -187,7 +189,7 @@ extension StylesheetParser {
             while colon < end, source.tokens[colon].kind == .whitespace { colon += 1 }
             let isDescriptor = first.kind == .ident && colon < end && source.tokens[colon].kind == .colon
             if !isDescriptor
-                || !take(&self, source.name(of: first).asciiLowercased(), (colon + 1)..<end, &log)
+                || !take(&self, source.name(of: first).asciiLowercased(), first, (colon + 1)..<end, &log)
             {
                 reader.report(.warning, .invalidSyntax, "expected a descriptor: ignored", at: first, log: &log)
             }

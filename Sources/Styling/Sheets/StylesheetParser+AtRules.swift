@@ -313,35 +313,23 @@ extension StylesheetParser {
 
     mutating func fontFace(_ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog) {
         var face = FontFaceRule(family: "", sources: [], sheet: source.name)
-        var index = body.lowerBound
-        while index < body.upperBound {
-            let first = source.tokens[index]
-            if first.kind == .whitespace || first.kind == .semicolon {
-                index += 1
-                continue
-            }
-            let end = Self.declarationEnd(source, index, body.upperBound)
-            var colon = index + 1
-            while colon < end, source.tokens[colon].kind == .whitespace { colon += 1 }
-            guard first.kind == .ident, colon < end, source.tokens[colon].kind == .colon else {
-                reader.report(.warning, .invalidSyntax, "expected a descriptor: ignored", at: first, log: &log)
-                index = end
-                continue
-            }
-            let name = source.name(of: first).asciiLowercased()
-            var cursor = ValueCursor(source, (colon + 1)..<end, context: environment.context)
-            let value = trimmedRange((colon + 1)..<end)
-            let isNeutral = ["normal", "100%"].contains(source.text(value).asciiLowercased())
+        descriptors(body, log: &log) { parser, name, token, value, log in
+            let source = parser.source
+            let trimmed = parser.trimmedRange(value)
+            let isNeutral = ["normal", "100%"].contains(source.text(trimmed).asciiLowercased())
             if Self.missingDescriptors.contains(name), !isNeutral {
-                if face.missing == nil { face.missing = MissingFeature(name, source, value) }
-            } else if !descriptor(name, &cursor, (colon + 1)..<end, &face) {
-                reader.report(
-                    name.hasPrefix("-") || Self.ignoredDescriptors.contains(name) ? .note : .warning, .unsupportedValue,
-                    Self.ignoredDescriptors.contains(name)
-                        ? "'\(name)' has no effect here" : "invalid descriptor '\(name)' in @font-face",
-                    at: first, log: &log)
+                if face.missing == nil { face.missing = MissingFeature(name, source, trimmed) }
+                return true
             }
-            index = end
+            var cursor = ValueCursor(source, value, context: parser.environment.context)
+            guard !parser.descriptor(name, &cursor, value, &face) else { return true }
+            let isIgnored = Self.ignoredDescriptors.contains(name)
+            parser.reader.report(
+                name.hasPrefix("-") || isIgnored ? .note : .warning, .unsupportedValue,
+                isIgnored
+                    ? "'\(name)' has no effect here" : "invalid descriptor '\(name)' in @font-face",
+                at: token, log: &log)
+            return true
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
             reader.report(

@@ -67,6 +67,17 @@ import Testing
         }
     }
 
+    /// The library that draws paths into a PDF file writes the links around them too.
+    @Test func onlyOfferedLinksArePlain() {
+        func isPlain(_ link: String, _ prolog: String = "") -> Bool {
+            let svg = "\(prolog)<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink'>"
+            return VectorCheck.plainParts(Array("\(svg)<a \(link)><path d='M0 0L9 9'/></a></svg>".utf8)) != nil
+        }
+        #expect(isPlain("href='https://example.com/?a=1&amp;b=2'") && isPlain("x:href='page.html'"))
+        #expect(!isPlain("href=' javascript:f()'") && !isPlain("x:href='vbscript:f'"))
+        #expect(!isPlain("href='&e;'", "<!DOCTYPE svg [<!ENTITY e 'javascript:f()'>]>"))
+    }
+
     @Test func masksOfALargePictureAreRefused() {
         let masks = (0..<300).map { "<mask id='m\($0)'><rect \($0 > 0 ? "mask='url(#m\($0 - 1))'" : "")/></mask>" }
         #expect(throws: ImageError.self) {

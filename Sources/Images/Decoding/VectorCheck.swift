@@ -6,6 +6,7 @@
 // may read differently (entities with markup, encodings) are refused.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextMarkup
 
 package enum VectorCheck {
@@ -40,15 +41,18 @@ package enum VectorCheck {
     /// An upper bound of the path parts that one drawing of a file takes, if it has only paths and colours. nil for other files,
     /// and for more than 200,000 parts.
     ///
-    /// Such a file has no filters, masks, patterns, dashes, markers or pictures, and little text. It may be drawn in this
-    /// process, which a crash of the library would end.
+    /// Such a file has no filters, masks, patterns, dashes, markers or pictures, little text, and only links that outputs may
+    /// offer: the library writes its links into a PDF file. It may be drawn in this process, which a crash of the library would
+    /// end.
     package static func plainParts(_ data: [UInt8]) -> Int? {
         guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
         var options = SyntaxOptions()
         options.isXML = true
         options.isUTF8 = true
         options.dropsComments = true
-        let tree = MarkupTree.parse(String(decoding: data, as: UTF8.self), options: options)
+        let source = String(decoding: data, as: UTF8.self)
+        let tree = MarkupTree.parse(source, options: options)
+        let hasEntities = source.contains("<!ENTITY")
         var (letters, clips) = (0, 0)
         for node in tree.subtree(tree.root) {
             switch tree.kind(node) {
@@ -66,6 +70,11 @@ package enum VectorCheck {
                 if costlyWords.contains(where: { name.contains($0) }) { return nil }
                 if name == "style", costlyWords.contains(where: { value.contains($0) }) { return nil }
                 if name == "clip-path" || name == "opacity" { clips += 1 }
+                if name == "href", Estimate.local(tree.name(node)) == "a",
+                    hasEntities || LinkDestination.offered(value) == nil
+                {
+                    return nil
+                }
             }
         }
         guard letters <= 4096, clips <= 64 else { return nil }

@@ -105,7 +105,7 @@ example-spark: build ## the same with Apache Spark, two executors; needs Java 17
 	@FANCYTEXT=$(CURDIR)/$(BINARY) .build/spark/bin/python Fixtures/examples/spark_cards.py \
 		--rows $(or $(ROWS),100000) --master '$(or $(MASTER),local-cluster[2,1,1024])'
 
-fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60); TARGET=syntax|select|css|… for one kind, SEEDS=FOLDER
+fuzz: deps $(ARCHIVES) ## try random, mutated and broken inputs for SECONDS (60) of processor time; TARGET=syntax|select|css|… for one kind, SEEDS=FOLDER
 	$(BUILD) --product FancyTextFuzz
 	.build/release/FancyTextFuzz $(if $(TARGET),--target $(TARGET)) --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) \
 		--seeds Fixtures/fuzz/pages --seeds $(or $(SEEDS),Fixtures/gallery)
@@ -144,9 +144,10 @@ tsan: test-deps ## all tests with ThreadSanitizer, one module after another
 		$(SWIFT) test --sanitize=thread --scratch-path .build/tsan --skip-build --filter "^$$tests\\." || exit 1; \
 	done
 
-attacks: build ## what small hostile inputs cost; fails where one takes more than is promised
-	python3 Tests/Tools/attacks.py --program $(BINARY) --check
-	python3 Tests/Tools/attacks.py --program $(BINARY) --check --untrusted
+attacks: preview ## hostile inputs by the command line and by batch; fails where one costs, ends or writes what it must not
+	for way in "" --untrusted --batch "--batch --untrusted"; do \
+		python3 Tests/Tools/attacks.py --program $(BINARY) --check $$way || exit 1; \
+	done
 
 attack-page: build ## write what they cost into the documentation
 	python3 Tests/Tools/attacks.py --program $(BINARY) --page Sources/FancyText/FancyText.docc/Attacks.md

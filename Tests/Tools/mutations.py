@@ -13,7 +13,7 @@ import argparse, json, os, random, subprocess, sys, threading
 COMMANDS = [
     {"command": "strip"}, {"command": "strip", "inner-text": True, "links": "footnotes"}, {"command": "select", "selector": "p, li > a:not(:empty)"},
     {"command": "select", "selector": "body *:nth-child(2n+1)", "format": "json"}, {"format": "png"}, {"format": "ansi"}, {"format": "json", "layout": True},
-    {"format": "markdown"}, {"format": "svg"}, {"format": "pdf", "page": "A5"}, {"format": "html"}, {"format": "webp", "untrusted": True},
+    {"format": "markdown"}, {"format": "svg"}, {"format": "pdf", "page": "A5"}, {"format": "html"}, {"format": "webp", "untrusted": True, "timeout": 60},
 ]
 # What a worker says of an input that it could not take is fine; these are not.
 BAD = ("the worker", "fault", "has a fault")

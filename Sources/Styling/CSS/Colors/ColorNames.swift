@@ -69,13 +69,13 @@ enum ColorNames {
     /// Name, light, dark.
     private static let system: [(String, UInt32, UInt32)] = [
         ("accentcolor", 0x0075FF, 0x0075FF), ("accentcolortext", 0xFFFFFF, 0xFFFFFF),
-        ("activetext", 0xFF0000, 0xFF9E9E),
+        ("activetext", 0xFF0000, 0xFF0000),
         ("buttonborder", 0x000000, 0xFFFFFF), ("buttonface", 0xEFEFEF, 0x6B6B6B), ("buttontext", 0x000000, 0xFFFFFF),
         ("canvas", 0xFFFFFF, 0x121212), ("canvastext", 0x000000, 0xFFFFFF), ("field", 0xFFFFFF, 0x3B3B3B),
-        ("fieldtext", 0x000000, 0xFFFFFF), ("graytext", 0x808080, 0x808080), ("highlight", 0x1967D2, 0x1967D2),
+        ("fieldtext", 0x000000, 0xFFFFFF), ("graytext", 0x808080, 0x808080), ("highlight", 0x3367D1, 0x0337A1),
         ("highlighttext", 0xFFFFFF, 0xFFFFFF), ("linktext", 0x0000EE, 0x9E9EFF), ("mark", 0xFFFF00, 0xFFFF00),
-        ("marktext", 0x000000, 0x000000), ("selecteditem", 0x1967D2, 0x1967D2),
-        ("selecteditemtext", 0xFFFFFF, 0xFFFFFF),
+        ("marktext", 0x000000, 0x000000), ("selecteditem", 0x1967D2, 0x99C8FF),
+        ("selecteditemtext", 0xFFFFFF, 0x3B3B3B),
         ("visitedtext", 0x551A8B, 0xD0ADF0),
         // Names from CSS 2 that remain as aliases (CSS Color 4, appendix A).
         ("activeborder", 0x000000, 0xFFFFFF), ("activecaption", 0xFFFFFF, 0x121212),

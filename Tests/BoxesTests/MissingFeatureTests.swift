@@ -9,9 +9,13 @@ import Testing
 
 @Suite struct MissingFeatureTests {
     /// Messages of at least a severity, each as `line:column message`.
-    private func messages(_ html: String, _ severity: Diagnostic.Severity = .warning) -> [String] {
+    private func messages(
+        _ html: String, _ severity: Diagnostic.Severity = .warning, on media: String = "screen"
+    ) -> [String] {
         var log = DiagnosticLog()
-        let styled = MarkupStyleResolver(options: StyleOptions()).resolve(MarkupTree.parse(html), log: &log)
+        var options = StyleOptions()
+        options.media.type = media
+        let styled = MarkupStyleResolver(options: options).resolve(MarkupTree.parse(html), log: &log)
         _ = BoxGenerator.generate(styled, log: &log)
         return log.filter { $0.severity >= severity }.map {
             "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)"
@@ -64,6 +68,15 @@ import Testing
     ])
     func nothingElseIs(_ css: String) {
         #expect(messages("<style>\(css)</style><p>x") == [])
+    }
+
+    @Test(arguments: [
+        ("", 0), ("size: auto;", 0), ("marks:none;bleed:auto", 0), ("size:auto;margin:1cm", 1),
+        ("@top-left{content:'x'}", 1),
+    ])
+    func pagesWarnOnPaperOfWhatWouldChangeThem(_ contents: String, _ count: Int) {
+        #expect(messages("<style>@page :first{\(contents)}</style><p>x", on: "print").count == count)
+        #expect(messages("<style>@page{\(contents)}</style><p>x") == [])
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FancyText
@@ -119,5 +120,26 @@ import Testing
         let plain = try widths("<p style='font:16px DejaVu Sans Mono'>aaa</p><p style='font-family:Inter'>xxx</p>")
         #expect(mixed == plain)
         #expect(mixed.count == 2)
+    }
+
+    // MARK: The base of URLs
+
+    @Test func urlsInThePagesStylesCountFromItsBase() throws {
+        let asked = Mutex<[String]>([])
+        let parser = MarkupParserBuilder.default().set(imageLoader: { source in
+            asked.withLock { $0.append(source) }
+            return nil
+        }).build()
+        var document = parser.parse(
+            Array(
+                """
+                <base href=/b/><base href=/c/><style>@font-face{font-family:F;src:url(f.ttf)}p{background:url(a.png)}</style>
+                <p style="background:url(b.png);font-family:F">x<p>y
+                """.utf8), name: "https://a.example/x/page.html")
+        let sheets = document.styled().fontFaces.map { $0.sheet }
+        #expect(sheets == ["https://a.example/b/"])
+        _ = try Renderer().displayList(&document, RenderOptions())
+        #expect(
+            Set(asked.withLock { $0 }).isSuperset(of: ["https://a.example/b/a.png", "https://a.example/b/b.png"]))
     }
 }

@@ -85,13 +85,15 @@ package struct MarkupStyleResolver: Sendable {
         var faces = fontFaces
         var texts = texts
         var index = index
-        let own = documentSheets(tree, &faces, &texts, log: &log)
+        var base = tree.sourceName
+        let own = documentSheets(tree, &faces, &texts, &base, log: &log)
         if !own.isEmpty {
             index = memory.index(of: own) {
                 RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks)
             }
         }
         var styled = StyledTree(tree, index, initial: environment.settings.initial)
+        styled.base = base
         styled.fontFaces = faces
         styled.outsideSheets = texts
         return styled
@@ -116,8 +118,10 @@ package struct MarkupStyleResolver: Sendable {
 
     // MARK: The document's sheets
 
+    /// - Parameter base: Becomes the base of the document's URLs, where that is a URL of the network.
     private func documentSheets(
-        _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], log: inout DiagnosticLog
+        _ tree: MarkupTree, _ faces: inout [FontFaceRule], _ texts: inout [CSSSource], _ base: inout String,
+        log: inout DiagnosticLog
     ) -> [EmbeddedSheet] {
         var sheets: [EmbeddedSheet] = []
         let meter = BudgetMeter(options.limits)
@@ -128,6 +132,7 @@ package struct MarkupStyleResolver: Sendable {
             let load = make(meter)
             return { url, from in meter.spend(1, of: .styleSheets) ? load(url, from) : nil }
         }
+        var hasBase = false
         var index = 1
         while index < tree.count {
             let node = NodeID(index)
@@ -144,10 +149,20 @@ package struct MarkupStyleResolver: Sendable {
                             at: tree.location(node)))
                 }
             }
-            guard tag == .style || tag == .link, tree.kind(node) == .element else { continue }
+            guard tag == .style || tag == .link || tag == .base, tree.kind(node) == .element else { continue }
+            if tag == .base {
+                // The first one with a URL counts (HTML §4.2.3).
+                guard !hasBase, let url = tree.attribute(node, .href) else { continue }
+                hasBase = true
+                let isFetched = options.importLoader != nil && options.fetchesSheets
+                if URLReference.isRemote(base) || URLReference.isRemote(url) && isFetched {
+                    base = URLReference.resolve(url, against: base)
+                }
+                continue
+            }
             if tag == .link {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
-                guard let loader, let (text, name) = loader(url, tree.sourceName) else {
+                guard let loader, let (text, name) = loader(url, base) else {
                     log.report(
                         Diagnostic(
                             .warning, environment.sheets(of: .document).code(forUnreadable: url),
@@ -166,7 +181,7 @@ package struct MarkupStyleResolver: Sendable {
             guard type.isEmpty || type == "text/css", applies(tree, node) else { continue }
             // The text is a single node, so its position is that of its first byte.
             guard let text = tree.firstChild(node), tree.kind(text) == .text else { continue }
-            let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, loader)
+            let sheet = sheet(tree.withText(text) { Array($0) }, of: tree, base, loader)
             add(sheet)
             log.report(sheet.log, about: sheet.text, at: tree.embedded(text: text), within: tree, text)
         }
@@ -180,8 +195,11 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     /// Parses the sheet of a `<style>` element.
-    private func sheet(_ text: [UInt8], of tree: MarkupTree, _ loader: SheetLoader?) -> EmbeddedSheet {
-        if let known = memory.sheet(of: text, name: tree.sourceName, isInDocument: tree.isDocument) { return known }
+    private func sheet(
+        _ text: [UInt8], of tree: MarkupTree, _ base: String, _ loader: SheetLoader?
+    ) -> EmbeddedSheet {
+        let name = tree.sourceName
+        if let known = memory.sheet(of: text, name: name, base: base, isInDocument: tree.isDocument) { return known }
         let imports = ImportCount()
         var counting: SheetLoader?
         if let loader {
@@ -190,7 +208,7 @@ package struct MarkupStyleResolver: Sendable {
                 return loader(url, from)
             }
         }
-        let sheet = parse(CSSSource(text, name: tree.sourceName), of: tree, counting)
+        let sheet = parse(CSSSource(text, name: name, base: base), of: tree, counting)
         if imports.isZero { memory.insert(sheet) }
         return sheet
     }

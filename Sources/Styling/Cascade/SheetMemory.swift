@@ -44,10 +44,11 @@ final class SheetMemory: Sendable {
     private static let longest = 32 << 10
 
     /// Returns the cached sheet of a text. O(length).
-    func sheet(of text: [UInt8], name: String, isInDocument: Bool) -> EmbeddedSheet? {
+    func sheet(of text: [UInt8], name: String, base: String, isInDocument: Bool) -> EmbeddedSheet? {
         known.withLock { known in
             known.sheets.first {
                 $0.isInDocument == isInDocument && $0.text.bytes == text && $0.text.name == name
+                    && $0.text.base == base
             }
         }
     }

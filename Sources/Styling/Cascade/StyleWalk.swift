@@ -12,6 +12,8 @@ struct StyleWalk: MarkupWalker {
     let environment: ResolverEnvironment
     let index: RuleIndex
     let tree: MarkupTree
+    /// The base of relative URLs.
+    let base: String
     var cache: StyleCache
     var table: StyleTable
     var computer: StyleComputer
@@ -69,6 +71,7 @@ struct StyleWalk: MarkupWalker {
         self.environment = environment
         index = styled.index
         tree = styled.tree
+        base = styled.base
         cache = styled.cache?.value ?? StyleCache()
         table = styled.styles
         nodeStyles = styled.nodeStyles
@@ -467,7 +470,7 @@ struct StyleWalk: MarkupWalker {
     mutating func parsed(_ css: String, _ node: NodeID, attribute: AttributeID?) -> UInt32 {
         let context = environment.settings.context
         return cache.block(css) {
-            let source = CSSSource(css, name: tree.sourceName)
+            let source = CSSSource(css, name: tree.sourceName, base: base)
             var own = DiagnosticLog()
             let block = StylesheetParser.parseInline(source, context: context, log: &own)
             if !own.entries.isEmpty {

@@ -11,6 +11,8 @@ package struct StyledTree: Sendable {
     /// By node and pseudo-element.
     var pseudoStyles: [PseudoKey: StyleID] = [:]
     package internal(set) var fontFaces: [FontFaceRule] = []
+    /// The base of relative URLs in the document's styles.
+    var base: String
     /// The texts of all style sheets outside of the document.
     var outsideSheets: [CSSSource] = []
     /// True if some rule has a pseudo-element, so that ``pseudoStyle(of:_:)`` may return a style.
@@ -30,6 +32,7 @@ package struct StyledTree: Sendable {
     init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
         self.tree = tree
         self.index = index
+        base = tree.sourceName
         styles = StyleTable(root: initial)
     }
 

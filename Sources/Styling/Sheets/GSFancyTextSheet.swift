@@ -59,7 +59,7 @@ struct GSFancyTextSheet {
             bytes[Int(string.start)] = 0x20
             bytes[Int(string.end) - 1] = 0x20
         }
-        let unquoted = CSSSource(bytes, name: source.name)
+        let unquoted = CSSSource(bytes, name: source.name, base: source.base)
         var tokens = unquoted.tokens
         // The replacement names of tokens are appended after the text.
         bytes.append(0x0A)
@@ -101,7 +101,7 @@ struct GSFancyTextSheet {
             }
             if property.isSegmentWidth { (tokens[name].nameStart, tokens[name].nameEnd) = segmentWidth }
         }
-        return CSSSource(bytes: bytes, tokens: tokens, name: source.name)
+        return CSSSource(bytes: bytes, tokens: tokens, like: source)
     }
 
     // MARK: Lengths

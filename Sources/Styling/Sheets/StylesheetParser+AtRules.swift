@@ -54,7 +54,7 @@ extension StylesheetParser {
             naming(.counterStyle, prelude, atToken: start)
         case "font-feature-values":
             if !environment.context.readsTextOnly { naming(.fontFeatures, prelude, atToken: start) }
-        case "page" where environment.media.type == "print", "counter-style":
+        case "page" where environment.media.type == "print" && changesPages(body), "counter-style":
             reader.report(.warning, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
         case "page", "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
             "-ms-viewport":
@@ -73,6 +73,15 @@ extension StylesheetParser {
             contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope, log: &log)
         } else {
             rules(body, scope, log: &log)
+        }
+    }
+
+    /// Returns whether the contents of an `@page` rule would change the pages.
+    private func changesPages(_ body: Range<Int>) -> Bool {
+        source.text(body).split(separator: ";").contains { declaration in
+            let written = declaration.filter { !$0.isWhitespace }.asciiLowercased()
+            return !written.isEmpty
+                && !["size:auto", "marks:none", "bleed:auto", "page-orientation:upright"].contains(written)
         }
     }
 
@@ -294,7 +303,7 @@ extension StylesheetParser {
             reader.report(.warning, .nestingLimit, "@import is nested too deeply: ignored", at: token, log: &log)
             return
         }
-        guard let loader = environment.importLoader, let (text, name) = loader(url, source.name) else {
+        guard let loader = environment.importLoader, let (text, name) = loader(url, source.base) else {
             reader.report(
                 .warning, environment.code(forUnreadable: url), "cannot import '\(url)'", at: token, log: &log)
             return
@@ -312,7 +321,7 @@ extension StylesheetParser {
     // MARK: @font-face
 
     mutating func fontFace(_ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog) {
-        var face = FontFaceRule(family: "", sources: [], sheet: source.name)
+        var face = FontFaceRule(family: "", sources: [], sheet: source.base)
         descriptors(body, log: &log) { parser, name, token, value, log in
             let source = parser.source
             let trimmed = parser.trimmedRange(value)

@@ -39,14 +39,19 @@ package final class CSSSource: PlacedText {
     package let tokens: [CSSToken]
     /// True if a length uses a unit that depends on the font's metrics, such as `ch`.
     let usesFontUnits: Bool
-    /// The name of the text in diagnostics, and the base of its relative URLs. A text within a document has the document's name.
+    /// The name of the text in diagnostics. A text within a document has the document's name.
     package let name: String
+    /// The base of its relative URLs: a URL or the name of a file.
+    let base: String
     package let lineIndex = LineIndex()
 
     /// Tokenizes a text. Texts longer than `UInt32.max` bytes are cut; the limit on inputs is far below that.
-    package init(_ bytes: [UInt8], name: String) {
+    ///
+    /// - Parameter base: The base of its relative URLs; nil is the name.
+    package init(_ bytes: [UInt8], name: String, base: String? = nil) {
         self.bytes = bytes
         self.name = name
+        self.base = base ?? name
         (tokens, usesFontUnits) = bytes.withUnsafeBufferPointer { buffer in
             var tokenizer = CSSTokenizer(UnsafeBufferPointer(rebasing: buffer.prefix(Int(UInt32.max) - 1)))
             tokenizer.run()
@@ -54,20 +59,20 @@ package final class CSSSource: PlacedText {
         }
     }
 
-    package convenience init(_ text: String, name: String) {
-        self.init(Array(text.utf8), name: name)
+    package convenience init(_ text: String, name: String, base: String? = nil) {
+        self.init(Array(text.utf8), name: name, base: base)
     }
 
-    /// A URL in the text, resolved against the text's own URL where it came from the network (CSS Values 4 §4.5).
+    /// A URL in the text, resolved against the text's base where that is a URL of the network (CSS Values 4 §4.5).
     func absolute(_ url: String) -> String {
-        URLReference.isRemote(name) && !url.hasPrefix("#") ? URLReference.resolve(url, against: name) : url
+        URLReference.isRemote(base) && !url.hasPrefix("#") ? URLReference.resolve(url, against: base) : url
     }
 
     /// Creates a source from tokens that were assembled from several texts (`var()` substitution).
-    init(bytes: [UInt8], tokens: [CSSToken], name: String) {
+    init(bytes: [UInt8], tokens: [CSSToken], like source: CSSSource) {
         self.bytes = bytes
         self.tokens = tokens
-        self.name = name
+        (name, base) = (source.name, source.base)
         // The sources that the tokens came from already record whether they use such units.
         usesFontUnits = false
     }

@@ -123,4 +123,33 @@ import Testing
             "<style>html{display:contents;background:green}</style>x", "<style>html{background:green}</style>x")
         try Self.check("<p>a<span style='display:contents;float:right'>b</span>c", "<p>abc")
     }
+
+    /// CSS Text Decoration 4 §3.
+    @Test(arguments: [("a b", "a", " b"), ("a,b", "a", ",b"), ("a。b", "a", "。b"), ("a-!b", "a", "-!b")])
+    func spacesAndPunctuationHaveNoEmphasis(_ text: String, _ first: String, _ rest: String) throws {
+        let last = rest.last.map(String.init) ?? ""
+        try Self.check(
+            "<p><span style='text-emphasis:dot'>\(text)</span>",
+            "<p><span style='text-emphasis:dot'>\(first)</span>\(rest.dropLast())<span style='text-emphasis:dot'>\(last)</span>"
+        )
+    }
+
+    /// Lines below the text touch its em box, by the typographic metrics of its font.
+    @Test func linesBelowTheTextAreUnderItsEmBox() throws {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        for (font, size, offset, top) in [
+            ("Inter", 100, 0, 20), ("Inter", 24, 0, 5), ("Inter", 12, 3.5, 6), ("DejaVu Sans Mono", 100, 0, 25),
+        ] as [(String, Int, Float, Float)] {
+            var document = MarkupParser().parse(
+                "<p style='font:\(size)px \(font);text-decoration:underline;text-underline-position:under;"
+                    + "text-underline-offset:\(offset)px'>HH")
+            let renderer = Renderer(fonts: fonts)
+            let baseline = try renderer.layoutTree(&document, RenderOptions()).lines[0].baseline.float
+            let lines = try renderer.displayList(&document, RenderOptions()).items.compactMap { item in
+                if case .decoration(let line) = item { line.y - line.thickness / 2 } else { nil as Float? }
+            }
+            #expect(lines == [baseline + top], "\(font) \(size)")
+        }
+    }
 }

@@ -215,7 +215,7 @@ extension DisplayListBuilder {
         case .fromFont:
             guard metrics.underlineThickness > 0 else { return onDevice(max(1 / self.scale, thickness / 2), .up) }
             return onDevice(metrics.underlinePosition * scale) - onDevice(thickness / 2, .down) + onDevice(offset ?? 0)
-        case .under: return metrics.roundedDescent * scale + onDevice(offset ?? 0)
+        case .under: return onDevice(metrics.emDescent * scale + (offset ?? 0), .down) + 1 / self.scale
         }
     }
 
@@ -338,9 +338,12 @@ extension DisplayListBuilder {
         }
         guard let run = shaped.runs.first else { return }
         let markWidth = shaped.glyphs[run.glyphs].reduce(Float(0)) { $0 + $1.advance }
-        let metrics = fonts.metrics(chain)
-        let y = fragment.rect.y.float - metrics.roundedDescent
+        // The em boxes of text and marks touch, each part rounded up to whole pixels.
+        func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
+        let own = fonts.metrics(fonts.intern(style.font))
+        let y = fragment.baseline.float - whole(own.size - own.emDescent) - whole(fonts.metrics(run.font).emDescent)
         let first = list.glyphs.count
+        let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
         var x = fragment.origin
         var at = fragment.glyphs.lowerBound
         while at < fragment.glyphs.upperBound {
@@ -352,7 +355,7 @@ extension DisplayListBuilder {
                 isVisible = isVisible || tree.glyphs[at].id != ShapedGlyph.invisible
                 at += 1
             }
-            if isVisible, advance > 0 {
+            if isVisible, advance > 0, takesEmphasis(at: fragment.text.lowerBound + Int(cluster - base)) {
                 var markX = x + (advance - markWidth) / 2
                 for glyph in shaped.glyphs[run.glyphs] {
                     list.glyphs.append(PositionedGlyph(id: glyph.id, x: markX + glyph.xOffset, y: y - glyph.yOffset))
@@ -369,4 +372,23 @@ extension DisplayListBuilder {
                     font: run.font, glyphs: first..<list.glyphs.count,
                     fill: .color(style.text.emphasisColor ?? style.text.color))))
     }
+
+    /// Returns whether the character at a byte of the text has a mark: spaces, controls and most punctuation have none (CSS Text
+    /// Decoration 4 §3).
+    private func takesEmphasis(at byte: Int) -> Bool {
+        guard byte < text.text.count,
+            let scalar = String(decoding: text.text[byte...].prefix(4), as: UTF8.self).unicodeScalars.first
+        else { return false }
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .unassigned: return false
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation:
+            let compatible = (0xFF01...0xFF5E).contains(scalar.value) ? scalar.value - 0xFEE0 : scalar.value
+            return Self.emphasized.contains { $0.value == compatible }
+        default: return true
+        }
+    }
+
+    /// Punctuation that has marks.
+    private static let emphasized = "#%‰‱٪؉؊&⁊@§¶⁋⁓〽".unicodeScalars
 }

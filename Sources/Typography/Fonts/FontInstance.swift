@@ -132,6 +132,9 @@ extension FontMetrics {
             descent = -Float(chosen.pointee.metrics.descender) * scale
             lineGap = max(0, Float(chosen.pointee.metrics.height) * scale - ascent - descent)
         }
+        let typographic = os2.map { (ascent: Float($0.sTypoAscender), descent: -Float($0.sTypoDescender)) }
+        let (above, below) = typographic.flatMap { $0.ascent > 0 && $0.descent >= 0 ? $0 : nil } ?? (ascent, descent)
+        emDescent = above + below > 0 ? size * below / (above + below) : 0
         spaceAdvance = advance(0x20) ?? 0
         zeroAdvance = advance(0x30) ?? size / 2
         averageAdvance = os2.map { Float($0.xAvgCharWidth) * unit } ?? zeroAdvance

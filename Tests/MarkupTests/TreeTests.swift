@@ -270,4 +270,16 @@ import Testing
         #expect(tree.textContent(paragraph) == Array("first".utf8))
         #expect(String(decoding: tree.html(tree.root, outer: false), as: UTF8.self).contains("<p>two</p>"))
     }
+
+    /// Characters of other encodings may take more bytes in UTF-8: the limit holds after decoding, between two characters.
+    @Test(arguments: [("windows-1252", 0xE9, "ééé"), ("windows-1252", 0x80, "€€"), ("utf-8", 0x61, "aaaaaaa")])
+    func decodedInputEndsWithTheAddressableBytes(_ encoding: String, _ byte: Int, _ text: String) {
+        var options = SyntaxOptions()
+        options.encoding = encoding
+        var log = DiagnosticLog()
+        let bytes = SourceBytes([UInt8](repeating: UInt8(byte), count: 7))
+        let read = MarkupTree.readable(bytes, options: options, most: 7, log: &log)
+        #expect(withExtendedLifetime(read) { String(validating: $0.buffer, as: UTF8.self) } == text)
+        #expect(log.map(\.code) == (encoding == "utf-8" ? [] : [.inputTooLarge]))
+    }
 }

@@ -16,9 +16,11 @@ extension MarkupTree {
     }
 
     /// The bytes to parse: valid UTF-8, truncated to the limit.
-    package static func readable(_ bytes: SourceBytes, options: SyntaxOptions, log: inout DiagnosticLog) -> SourceBytes
-    {
-        let most = Int(Node.mostOffset)
+    ///
+    /// - Parameter most: The most bytes that nodes can address.
+    package static func readable(
+        _ bytes: SourceBytes, options: SyntaxOptions, most: Int = Int(Node.mostOffset), log: inout DiagnosticLog
+    ) -> SourceBytes {
         let source = prefix(of: bytes, min(options.limits.inputBytes, most), options, log: &log)
         guard !options.isUTF8 else { return source }
         let decoded = InputEncoding.decode(source, label: options.encoding, sourceName: options.sourceName, log: &log)
@@ -35,7 +37,10 @@ extension MarkupTree {
                 .error, .inputTooLarge,
                 "the input has \(source.count) bytes, more than the limit of \(most): the rest is not read",
                 at: Diagnostic.Location(source: options.sourceName, line: 1, column: 1)))
-        return SourceBytes(Array(source.buffer.prefix(most)))
+        // A character at the end is left out as a whole.
+        var end = most
+        while end > max(0, most - 3), source.buffer[end] & 0xC0 == 0x80 { end -= 1 }
+        return SourceBytes(Array(source.buffer.prefix(end)))
     }
 
     /// Parses a string.

@@ -202,6 +202,36 @@ import Testing
         let plain = try makeRenderer().json(&document, options(lines: 1, width: 120, ellipsis: "… more"))
         #expect(String(decoding: plain, as: UTF8.self).contains("\"text\":\"\(text)\""))
     }
+
+    // MARK: The tail in data and metadata
+
+    @Test(arguments: [
+        (" <b>more</b> to read", ["Hello", "world", "more", "to", "read"], "Hello worldmore to read"),
+        (nil, ["Hello", "world", "this", "…"], "Hello world this…"),
+    ])
+    func theTailIsAmongTheWordsAndInTheDescription(_ ellipsis: String?, _ words: [String], _ shown: String) throws {
+        let html = "<p>Hello world this is a long text that does not fit</p><p>Second"
+        let limits = options(lines: 1, width: ellipsis == nil ? 150 : 200, ellipsis: ellipsis)
+        var document = MarkupParser().parse(html)
+        let json = try makeRenderer().json(&document, limits, content: JSONContent(hasLayout: true))
+        var reader = JSONParser(json)
+        let parsed = reader.parse()
+        let value = try #require(parsed)
+        let found = value.member("words")?.elements ?? []
+        #expect(found.map { $0.member("text") } == words.map { JSONValue.string($0) })
+        #expect(value.member("text") == .string(shown))
+        for (word, text) in zip(found, words) {
+            guard case .number(let start)? = word.member("start"), case .number(let end)? = word.member("end") else {
+                Issue.record("no range")
+                continue
+            }
+            #expect(Array(shown)[(Int(start) ?? 0)..<(Int(end) ?? 0)].elementsEqual(text))
+        }
+        var pictured = MarkupParser().parse(html)
+        let png = try makeRenderer().png(&pictured, limits)
+        #expect(png.firstRange(of: Array(shown.utf8)) != nil)
+        #expect(png.firstRange(of: Array("Second".utf8)) == nil)
+    }
 }
 
 extension String {

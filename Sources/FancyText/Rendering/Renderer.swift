@@ -133,8 +133,10 @@ public final class Renderer {
         let metadata =
             options.writesMetadata
             ? PNGMetadata(
-                text: VisibleText.text(plan.text.text, in: list, fonts: fonts), language: plan.text.language,
-                scale: options.scale) : nil
+                text: VisibleText.text(plan.text, in: list, fonts: fonts) { truncation in
+                    var shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
+                    return shown.styledContents().text
+                }, language: plan.text.language, scale: options.scale) : nil
         var images = plan.images
         defer { document.reportFailures(of: images) }
         return try encode(list, options, &images, limits: document.parser.syntax.limits, metadata: metadata)

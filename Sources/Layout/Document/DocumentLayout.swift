@@ -26,6 +26,7 @@ package func layout(
     func result(_ finished: consuming LayoutEngine<BoxKinds>) -> LayoutTree {
         var engine = finished
         engine.tree.addedStyles = Array(engine.text.styles.styles.dropFirst(text.styles.styles.count))
+        engine.tree.addedText = (text.text.count, Array(engine.text.text.dropFirst(text.text.count)))
         engine.finish(&context)
         var tree = LayoutTree()
         swap(&tree, &engine.tree)

@@ -89,14 +89,22 @@ extension LayoutTree {
     }
 
     /// The words, in document order. Linear, except for a sort if layout leaves that order because of floats or tables.
-    package func words(in styled: StyledText, fonts: FontContext) -> [PlacedWord] {
+    ///
+    /// - Parameter hasTail: True if the words of tails are included; their ranges are those of ``addedText``.
+    package func words(in styled: StyledText, fonts: FontContext, hasTail: Bool = false) -> [PlacedWord] {
         var result: [PlacedWord] = []
         var names: [FontID: String] = [:]
+        let hasTail = hasTail && !addedText.bytes.isEmpty
+        let text = hasTail ? styled.text.prefix(addedText.start) + addedText.bytes : styled.text
+        func isIncluded(_ fragment: InlineFragment) -> Bool {
+            fragment.kind == .text
+                || hasTail && fragment.kind == .generated && fragment.text.lowerBound >= addedText.start
+        }
         for line in lines {
             let firstOfLine = result.count
-            for index in line.fragments where inlines[index].kind == .text {
+            for index in line.fragments where isIncluded(inlines[index]) {
                 let first = result.count
-                appendWords(of: inlines[index], styled, &result)
+                appendWords(of: inlines[index], text, styled.styles, &result)
                 let font = inlines[index].font
                 let name = names[font] ?? fonts.family(font)
                 names[font] = name
@@ -134,9 +142,12 @@ extension LayoutTree {
     }
 
     /// Appends the words of one fragment. Clusters are visited from left to right, and each takes the advances of its glyphs.
-    private func appendWords(of fragment: InlineFragment, _ styled: StyledText, _ result: inout [PlacedWord]) {
-        guard !fragment.text.isEmpty, fragment.text.upperBound <= styled.text.count else { return }
-        let size = styled.styles[fragment.style].font.size * fragment.scale
+    private func appendWords(
+        of fragment: InlineFragment, _ text: [UInt8], _ styles: StyleTable, _ result: inout [PlacedWord]
+    ) {
+        guard !fragment.text.isEmpty, fragment.text.upperBound <= text.count else { return }
+        let added = Int(fragment.style.rawValue) - styles.styles.count
+        let size = (added < 0 ? styles[fragment.style] : addedStyles[added]).font.size * fragment.scale
         // Glyph clusters are offsets in the text of the content. The first cluster in logical order is the fragment's first byte.
         guard let firstCluster = fragment.glyphs.map({ glyphs[$0].cluster }).min() else { return }
         let delta = fragment.text.lowerBound - Int(firstCluster)
@@ -171,7 +182,7 @@ extension LayoutTree {
                     isIdeograph: isIdeograph))
             wordStart = -1
         }
-        styled.text.withUnsafeBufferPointer { bytes in
+        text.withUnsafeBufferPointer { bytes in
             for (number, cluster) in clusters.enumerated() {
                 let clusterEnd = number + 1 < clusters.count ? clusters[number + 1].offset : end
                 var offset = cluster.offset

@@ -215,6 +215,8 @@ package struct LayoutTree: Sendable {
     /// Styles that layout added (those of a tail); their ids follow those of the document. Fragments with such a style refer to
     /// an element of ``tailTree``.
     package var addedStyles: [ComputedStyle] = []
+    /// The text of tails. Ranges of their fragments count from `start`, the length of the text that was laid out.
+    package var addedText: (start: Int, bytes: [UInt8]) = (0, [])
     /// The markup of the tail and its links.
     package var tailTree: MarkupTree?
     var tailLinks = LinkTable()

@@ -236,6 +236,35 @@ package struct JSONWriter {
 
     // MARK: Layout
 
+    private mutating func writeWords(_ layout: LayoutTree, fonts: FontContext) {
+        json.key("words")
+        json.beginArray()
+        let added = layout.addedText
+        var end = truncation?.start ?? 0
+        for word in layout.words(in: placed, fonts: fonts, hasTail: truncation != nil) {
+            json.beginObject()
+            let letters: ArraySlice<UInt8>
+            if word.text.lowerBound < added.start || truncation == nil {
+                letters = placed.text[word.text]
+                writeRange(word.text)
+            } else {
+                // A word of the tail, which begins in the written text where text is left out.
+                letters = added.bytes[word.text.lowerBound - added.start..<word.text.upperBound - added.start]
+                let start = text.text[end...].firstRange(of: letters)?.lowerBound ?? end
+                end = min(text.text.count, start + letters.count)
+                json.member("start", offsets.convert(attributed.offset(of: start)))
+                json.member("end", offsets.convert(attributed.offset(of: end)))
+            }
+            json.key("text")
+            json.string(Array(letters))
+            write(word.rect)
+            json.member("font", word.font)
+            json.member("size", word.size)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
     private mutating func write(_ layout: LayoutTree, fonts: FontContext, content: JSONContent) {
         json.key("size")
         json.beginObject()
@@ -252,19 +281,7 @@ package struct JSONWriter {
             json.endObject()
         }
         json.endArray()
-        json.key("words")
-        json.beginArray()
-        for word in layout.words(in: placed, fonts: fonts) {
-            json.beginObject()
-            writeRange(word.text)
-            json.key("text")
-            json.string(Array(placed.text[word.text]))
-            write(word.rect)
-            json.member("font", word.font)
-            json.member("size", word.size)
-            json.endObject()
-        }
-        json.endArray()
+        writeWords(layout, fonts: fonts)
         json.key("links")
         json.beginArray()
         for link in layout.links(in: placed) {

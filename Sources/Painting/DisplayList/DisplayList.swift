@@ -4,6 +4,7 @@
 // scales, rasterizes and composites.
 
 import FancyTextBasics
+import FancyTextLayout
 import FancyTextStyling
 import FancyTextTypography
 
@@ -175,6 +176,8 @@ package struct GlyphText: Sendable {
     package var bytes: [UInt8]
     /// For each glyph of the list, the first byte of its cluster.
     package var clusters: [UInt32] = []
+    /// The place at which the document's limit omits text.
+    package var truncation: Truncation?
 }
 
 /// A link's boxes, for outputs in which links stay links.

@@ -51,7 +51,7 @@ package struct DisplayListBuilder {
     ) -> DisplayList {
         var builder = DisplayListBuilder(
             tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
-        if keepsText { builder.list.text = GlyphText(bytes: text.text) }
+        if keepsText { builder.list.text = GlyphText(bytes: text.text, truncation: tree.truncation) }
         builder.paintCanvas(canvasElements)
         if !tree.boxes.isEmpty { builder.paintContext(0) }
         if keepsText {

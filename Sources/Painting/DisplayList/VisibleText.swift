@@ -5,6 +5,8 @@
 // point, near its middle. That finds deliberately hidden text; it does not prove that the rest is readable.
 
 import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
 import FancyTextStyling
 
 package struct VisibleText {
@@ -26,10 +28,15 @@ package struct VisibleText {
     /// The maximum number of comparisons between texts and painted items. Beyond it, only clips and opacity are tested.
     private static let mostComparisons = 4_000_000
 
-    /// The visible part of `text`, with the white space between.
+    /// The visible part of a text, with the white space between.
     ///
-    /// - Parameter list: A list that was built with its text.
-    package static func text(_ text: [UInt8], in list: DisplayList, fonts: some GlyphSource) -> [UInt8] {
+    /// - Parameters:
+    ///   - list: A list that was built with its text.
+    ///   - truncate: Returns the text with a tail in place of the omitted part.
+    package static func text(
+        _ styled: StyledText, in list: DisplayList, fonts: some GlyphSource, truncate: (Truncation) -> [UInt8]
+    ) -> [UInt8] {
+        let text = styled.text
         guard let spoken = list.text else { return text }
         var isSeen = [Bool](repeating: false, count: text.count)
         let layers = layers(of: list)
@@ -60,7 +67,12 @@ package struct VisibleText {
             }
             mark(clusters, in: glyphs.text, &isSeen)
         }
-        return kept(text, isSeen)
+        guard let truncation = spoken.truncation else { return kept(text, isSeen) }
+        let truncated = truncate(truncation)
+        let rest = truncation.resume.map { isSeen[$0..<max($0, styled.boxes[truncation.box].text.upperBound)] } ?? []
+        let tail = max(0, truncated.count - truncation.start - rest.count)
+        let shown = isSeen[..<truncation.start] + repeatElement(true, count: tail) + rest
+        return shown.count == truncated.count ? kept(truncated, Array(shown)) : kept(text, isSeen)
     }
 
     /// Marks the bytes of each cluster that has a visible glyph.

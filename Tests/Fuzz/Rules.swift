@@ -11,9 +11,9 @@ import FancyTextStyling
 enum FailureReport {
     nonisolated(unsafe) private static var input: UnsafeMutableBufferPointer<UInt8>?
 
-    /// Saves the input on a crash, or if it takes more than ten seconds.
+    /// Saves the input on a crash, or if it takes more than ten seconds of processor time.
     static func install() {
-        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGALRM] {
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGALRM, SIGPROF] {
             signal(number) { number in
                 FailureReport.save()
                 let text: StaticString = "crash or hang: see fuzz-failure.html\n"
@@ -32,13 +32,21 @@ enum FailureReport {
             input = nil
             copy.deallocate()
         }
-        alarm(10)
+        limit(seconds: 10)
         if let broken = target.broken(by: bytes) {
             save()
             print("\(broken): see fuzz-failure.html (\(bytes.count) bytes)")
             exit(1)
         }
-        alarm(0)
+        limit(seconds: 0)
+    }
+
+    /// Sets the limit of processor time; a hundred seconds of wall-clock time end the process too.
+    private static func limit(seconds: Int) {
+        var timer = itimerval()
+        timer.it_value.tv_sec = seconds
+        setitimer(Int32(ITIMER_PROF.rawValue), &timer, nil)
+        alarm(UInt32(10 * seconds))
     }
 
     private static func save() {

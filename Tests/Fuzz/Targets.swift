@@ -90,10 +90,7 @@ enum Target: String, CaseIterable {
 
     private func laidOut(_ bytes: [UInt8]) -> String? {
         var document = document(bytes)
-        var content = JSONContent()
-        content.hasLayout = true
-        content.hasGlyphs = true
-        content.hasBoxes = true
+        let content = JSONContent(hasLayout: true, hasGlyphs: true, hasBoxes: true)
         guard let json = try? renderer.json(&document, options, content: content) else { return nil }
         var reader = JSONParser(json)
         return reader.parse() == nil ? "layout that is not JSON" : nil
@@ -112,6 +109,7 @@ enum Target: String, CaseIterable {
         var document = document(bytes)
         let renderer = renderer
         var texts: [(String, [UInt8])] = []
+        _ = try? renderer.png(&document, options)
         if let svg = try? renderer.picture(&document, as: .svg, options) { texts.append(("SVG", svg)) }
         _ = try? renderer.picture(&document, as: .pdf(page: PageSize("A5")), options)
         _ = try? renderer.picture(&document, as: .jpeg(quality: 80), options)
@@ -121,7 +119,8 @@ enum Target: String, CaseIterable {
         texts.append(("Markdown", document.markdownBytes()))
         texts.append(("HTML", document.htmlBytes()))
         texts.append(("text", document.plainTextBytes()))
-        if let json = try? renderer.json(&document, options) { texts.append(("JSON", json)) }
+        let content = JSONContent(hasLayout: true, hasGlyphs: true, hasBoxes: true)
+        if let json = try? renderer.json(&document, options, content: content) { texts.append(("JSON", json)) }
         for (name, text) in texts where String(validating: text, as: UTF8.self) == nil { return "\(name) is not UTF-8" }
         for (name, text) in texts where name != "HTML" && name != "terminal text" && name != "Markdown" && name != "SVG"
         {

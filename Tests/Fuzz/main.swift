@@ -3,7 +3,7 @@
 //
 //     Fuzz [--target NAME] [--seconds N] [--seed S] [--seeds FOLDER]... [--replay FILE]
 //
-// Without a target, all of them take turns. An input that breaks a rule, crashes or takes too long is saved in fuzz-failure.html;
+// Seconds are of processor time. Without a target, all of them take turns. An input that breaks a rule, crashes or takes too long is saved in fuzz-failure.html;
 // exit status 1.
 
 import FancyTextPlatform
@@ -46,13 +46,19 @@ if let replayed {
     exit(0)
 }
 
+private func processorSeconds() -> Double {
+    var now = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+}
+
 private let seeds = folders.flatMap(Seeds.all)
 for target in targets {
     var generator = InputGenerator(seed: seed, seeds: seeds)
-    let started = time(nil)
+    let end = processorSeconds() + seconds / Double(targets.count)
     var count = 0
     var bytes = 0
-    while Double(time(nil) - started) < seconds / Double(targets.count) {
+    while processorSeconds() < end {
         let input = target.input(&generator)
         FailureReport.check(input, target)
         count += 1
@@ -60,3 +66,6 @@ for target in targets {
     }
     print("\(target.rawValue): \(count) inputs, \(bytes / 1000) KB, \(generator.seedCount) seed files: all rules hold")
 }
+private var usage = rusage()
+getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+print("\(usage.ru_maxrss / 1024) MiB at most")

@@ -25,7 +25,7 @@ HIDDEN = (
     '[style*="display:none" i],[style*="display: none" i]')
 SIGNS = {"¶", "#", "§", "🔗", "⚓", "∞"}
 KINDS = {
-    "headings": "h1,h2,h3,h4,h5,h6", "links": 'a[href]:not([href^="javascript:" i]):not(pre a)', "items": "li", "cells": "td,th"}
+    "headings": "h1,h2,h3,h4,h5,h6", "code": "pre", "links": 'a[href]:not([href^="javascript:" i]):not(pre a)', "items": "li", "cells": "td,th"}
 
 
 def run(binary, *arguments, text):
@@ -69,7 +69,8 @@ def main():
     options = parser.parse_args()
     reader = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     kept = {kind: [0, 0] for kind in KINDS}
-    same = 0
+    same = whole = 0
+    sys.setrecursionlimit(100_000)
     for page in options.pages:
         html = run(options.bin, "render", "--format", "html", "--quiet", page, text=b"")
         html = re.sub(rb"(?is)<style.*?</style>|<link[^>]*>", b"", html)
@@ -77,6 +78,7 @@ def main():
         back = reader.render(markdown).encode()
         for kind, selector in KINDS.items():
             had, has = count(options.bin, html, selector), count(options.bin, back, selector)
+            whole += kind == "headings" and has >= had
             kept[kind][0] += min(had, has)
             kept[kind][1] += had
             if options.v and has < had:
@@ -88,6 +90,7 @@ def main():
             print(f"{page}: words {ours[max(0, at - 2):at + 4]} became {theirs[max(0, at - 2):at + 4]}")
     for kind, (has, had) in kept.items():
         print(f"{kind:9}{has:7} of {had:7}  {100 * has / max(had, 1):.1f}%")
+    print(f"headings {whole:7} of {len(options.pages):7} pages")
     print(f"words    {same:7} of {len(options.pages):7} pages")
     misses = any(has < 0.98 * had for has, had in kept.values()) or same < len(options.pages) * 11 / 12
     return 1 if misses else 0

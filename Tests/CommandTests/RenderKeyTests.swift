@@ -6,13 +6,13 @@ import Testing
 @testable import FancyTextCLI
 
 @Suite struct RenderKeyTests {
-    private func key(_ options: [(name: String, value: String)]) throws -> [UInt8] {
+    private func key(_ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
-        try key.add(options: options)
+        try key.add(arguments, of: RenderCommand.table)
         return key.digest
     }
 
-    @Test func everyOptionThatIsNotIndifferentChangesTheKey() throws {
+    @Test func everyOptionThatChangesResultsChangesTheKey() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("key-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -20,13 +20,14 @@ import Testing
         for sheet in sheets { try Data(sheet.utf8).write(to: URL(fileURLWithPath: sheet)) }
         let none = try key([])
         var keys: Set = [none]
-        for (name, kind) in RenderCommand.declaredOptions.sorted(by: { $0.key < $1.key }) {
-            for value in kind == .flag ? [""] : sheets {
-                let own = try key([(name, value)])
-                if RenderKey.indifferent.contains(name) {
-                    #expect(own == none, "--\(name)")
+        for option in RenderCommand.table.options where !option.isPositional {
+            let name = option.name
+            for argument in option.kind == .flag ? ["--\(name)"] : sheets.map({ "--\(name)=\($0)" }) {
+                let own = try key([argument])
+                if option.traits.contains(.run) {
+                    #expect(own == none, "\(argument)")
                 } else {
-                    #expect(keys.insert(own).inserted, "--\(name) \(value) shares its key")
+                    #expect(keys.insert(own).inserted, "\(argument) shares its key")
                 }
             }
         }
@@ -37,8 +38,8 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("sheet-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("a".utf8).write(to: file)
-        let before = try key([("css", file.path)])
+        let before = try key(["--css", file.path])
         try Data("b".utf8).write(to: file)
-        #expect(try key([("css", file.path)]) != before)
+        #expect(try key(["--css", file.path]) != before)
     }
 }

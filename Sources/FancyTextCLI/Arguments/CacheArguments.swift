@@ -4,40 +4,27 @@ import FancyTextBasics
 import ArgumentParser
 import FancyText
 
-struct CacheArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp("Keep results in this folder, and take them from it.", valueName: "folder"),
-        completion: .directory)
-    var cache: String?
+struct CacheArguments: Arguments {
+    @Setting("cache", "Keep results in this folder, and take them from it.", value: "folder", traits: .run) var cache
 
-    @Option(
-        help: ArgumentHelp(
-            "The most bytes of the cache, with k, M or G for thousands (default: 1G); what was not used for the longest time goes.",
-            valueName: "bytes"))
-    var cacheMaxSize: String?
+    @Setting(
+        "cache-max-size",
+        "The most bytes of the cache, with k, M or G for thousands (default: 1G); what was not used for the longest time goes.",
+        value: "bytes", traits: .run)
+    var cacheMaxSize
 
-    @Flag(help: "Make results anew, and keep those.")
-    var refresh = false
-
-    @Flag(help: "Ignore --cache.")
-    var noCache = false
-
-    mutating func bind(_ given: inout GivenArguments) {
-        cache = given.option("cache")
-        cacheMaxSize = given.option("cache-max-size")
-        refresh = given.flag("refresh")
-        noCache = given.flag("no-cache")
-    }
+    @Switch("refresh", "Make results anew, and keep those.", traits: [.notInFiles, .run]) var refresh
+    @Switch("no-cache", "Ignore --cache.", traits: .run) var noCache
 
     func validate() throws {
-        if cache == nil, refresh { throw ValidationError("--refresh requires --cache.") }
-        if cache == nil, cacheMaxSize != nil { throw ValidationError("--cache-max-size requires --cache.") }
+        if !cache.isGiven, refresh { throw ValidationError("--refresh requires --cache.") }
+        if !cache.isGiven, cacheMaxSize.isGiven { throw ValidationError("--cache-max-size requires --cache.") }
         _ = try limit
     }
 
     private var limit: Int {
         get throws {
-            guard let text = cacheMaxSize else { return 1_000_000_000 }
+            guard let text = cacheMaxSize.text else { return 1_000_000_000 }
             let units: [Character: Double] = ["k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9]
             let unit = text.last.flatMap { units[$0] }
             guard let number = Double(unit == nil ? text : String(text.dropLast())), number > 0, number <= 1e15 else {
@@ -50,8 +37,8 @@ struct CacheArguments: DirectArguments {
 
     /// The options in command-line form.
     var arguments: [String] {
-        guard let cache, !noCache else { return [] }
-        return ["--cache=\(cache)"] + (cacheMaxSize.map { ["--cache-max-size=\($0)"] } ?? [])
+        guard let cache = cache.text, !noCache else { return [] }
+        return ["--cache=\(cache)"] + (cacheMaxSize.text.map { ["--cache-max-size=\($0)"] } ?? [])
             + (refresh ? ["--refresh"] : [])
     }
 
@@ -59,7 +46,7 @@ struct CacheArguments: DirectArguments {
     ///
     /// - Throws: if its folder cannot be used.
     func open() throws -> ResultCache? {
-        guard let cache, !noCache else { return nil }
+        guard let cache = cache.text, !noCache else { return nil }
         return try ResultCache(cache, limit: limit, refreshes: refresh)
     }
 }

@@ -4,41 +4,18 @@ import ArgumentParser
 import FancyText
 import FancyTextMarkup
 
-struct EditArguments: DirectArguments {
-    @Option(
-        name: .customLong("set"),
-        help: ArgumentHelp(
-            "Set the text of elements, as in '#title=New title'. Repeatable.", valueName: "selector=text"))
-    var setText: [String] = []
+struct EditArguments: Arguments {
+    @Settings("set", "Set the text of elements, as in '#title=New title'.", value: "selector=text") var setText
+    @Settings("set-html", "Set the contents of elements from HTML.", value: "selector=html") var setHTML
 
-    @Option(
-        name: .customLong("set-html"),
-        help: ArgumentHelp("Set the contents of elements from HTML. Repeatable.", valueName: "selector=html"))
-    var setHTML: [String] = []
+    @Settings(
+        "set-attr", "Set an attribute of elements, as in 'img.avatar=src=face.png'.",
+        value: "selector=name=value")
+    var setAttr
 
-    @Option(
-        help: ArgumentHelp(
-            "Set an attribute of elements, as in 'img.avatar=src=face.png'. Repeatable.",
-            valueName: "selector=name=value"))
-    var setAttr: [String] = []
-
-    @Option(help: ArgumentHelp("Add a class to elements. Repeatable.", valueName: "selector=class"))
-    var addClass: [String] = []
-
-    @Option(help: ArgumentHelp("Append HTML to elements. Repeatable.", valueName: "selector=html"))
-    var append: [String] = []
-
-    @Option(help: ArgumentHelp("Remove elements. Repeatable.", valueName: "selector"))
-    var remove: [String] = []
-
-    mutating func bind(_ given: inout GivenArguments) {
-        setText = given.options("set")
-        setHTML = given.options("set-html")
-        setAttr = given.options("set-attr")
-        addClass = given.options("add-class")
-        append = given.options("append")
-        remove = given.options("remove")
-    }
+    @Settings("add-class", "Add a class to elements.", value: "selector=class") var addClass
+    @Settings("append", "Append HTML to elements.", value: "selector=html") var append
+    @Settings("remove", "Remove elements.", value: "selector") var remove
 
     /// The edits in the order of the help: text, HTML, attributes, classes, additions, removals.
     ///

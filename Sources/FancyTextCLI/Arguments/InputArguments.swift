@@ -19,67 +19,48 @@ enum InputFormat: String, CaseIterable {
 }
 
 /// Options for reading inputs.
-struct InputArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp(
-            "What the input is written in (default: markdown for .md, else html).", valueName: InputFormat.listed),
-        completion: InputFormat.completion)
-    var from: String?
+struct InputArguments: Arguments {
+    @Setting(
+        "from", "What the input is written in (default: markdown for .md, else html).",
+        choices: InputFormat.listed)
+    var from
 
-    @Option(help: "Character encoding of the input; else taken from a byte-order mark or <meta charset>, else UTF-8.")
-    var encoding: String?
+    @Setting(
+        "encoding",
+        "Character encoding of an input without a byte-order mark; else taken from <meta charset>, else UTF-8.")
+    var encoding
 
-    @Option(
-        help: ArgumentHelp("Decode character references such as &amp; (default: on).", valueName: OnOff.listed),
-        completion: OnOff.completion)
-    var entities: String?
+    @Setting("entities", "Decode character references such as &amp; (default: on).", choices: OnOff.listed) var entities
+    @Setting("max-input", "Refuse inputs larger than this many bytes.", value: "bytes") var maxInput
 
-    @Option(help: ArgumentHelp("Refuse inputs larger than this many bytes.", valueName: "bytes"))
-    var maxInput: String?
+    @Setting(
+        "max-depth",
+        "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
+                + "deeper than 512, as browsers do.",
+        value: "levels")
+    var maxDepth
 
-    @Option(
-        help: ArgumentHelp(
-            "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
-                + "deeper than 512, as browsers do.", valueName: "levels"))
-    var maxDepth: String?
+    @Setting("timeout", "Give an input up after this many seconds.", value: "seconds", traits: .run) var timeout
 
-    @Option(help: ArgumentHelp("Give an input up after this many seconds.", valueName: "seconds"))
-    var timeout: String?
+    @Setting(
+        "base-dir",
+        "Folder below which images and style sheets may lie; else the file's own, and none for standard input.",
+        value: "folder", traits: .path)
+    var baseDir
 
-    @Option(
-        help: ArgumentHelp(
-            "Folder below which images and style sheets may lie; else the file's own, and none for standard input.",
-            valueName: "folder"),
-        completion: .directory)
-    var baseDir: String?
+    @Switch(
+        "allow-net",
+        "Fetch inputs, images, fonts and style sheets that http and https URLs name, from public addresses.")
+    var allowNet
 
-    @Flag(
-        help: "Fetch inputs, images, fonts and style sheets that http and https URLs name, from public addresses.")
-    var allowNet = false
+    @Settings("allow-host", "Fetch from this host, even if its address is private or this machine's.", value: "host")
+    var allowHost
 
-    @Option(
-        help: ArgumentHelp(
-            "Fetch from this host, even if its address is private or this machine's. Repeatable.", valueName: "host"))
-    var allowHost: [String] = []
-
-    @OptionGroup(title: "Limits") var safety: SafetyArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        safety = given.group(safety)
-        from = given.option("from")
-        encoding = given.option("encoding")
-        entities = given.option("entities")
-        maxInput = given.option("max-input")
-        maxDepth = given.option("max-depth")
-        timeout = given.option("timeout")
-        baseDir = given.option("base-dir")
-        allowNet = given.flag("allow-net")
-        allowHost = given.options("allow-host")
-    }
+    @Group("Limits") var safety: SafetyArguments
 
     func validate() throws {
-        _ = try OptionText("--from", from).choice(InputFormat.self)
-        if safety.untrusted, baseDir != nil { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
+        _ = try from.choice(InputFormat.self)
+        if safety.untrusted, baseDir.isGiven { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
         if safety.untrusted, usesNetwork { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
     }
 
@@ -89,13 +70,13 @@ struct InputArguments: DirectArguments {
     var limits: Limits {
         get throws {
             var limits = try safety.limits
-            if let bytes = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) { limits.inputBytes = bytes }
-            if let levels = try OptionText("--max-depth", maxDepth).integer(in: 1...1_000_000_000) {
+            if let bytes = try maxInput.integer(in: 1...(.max)) { limits.inputBytes = bytes }
+            if let levels = try maxDepth.integer(in: 1...1_000_000_000) {
                 limits.treeDepth = levels
                 limits.layoutDepth = min(limits.layoutDepth, levels)
                 limits.inlineDepth = min(limits.inlineDepth, levels)
             }
-            if let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9) {
+            if let seconds = try timeout.number(in: 0.001...1e9) {
                 limits.seconds = seconds
             }
             return limits
@@ -119,26 +100,26 @@ struct InputArguments: DirectArguments {
     /// The encoding's label.
     var checkedEncoding: String? {
         get throws {
-            if let encoding, InputEncoding.name(forLabel: encoding) == nil {
+            if let encoding = encoding.text, InputEncoding.name(forLabel: encoding) == nil {
                 throw ValidationError("The value '\(encoding)' is invalid for '--encoding': the encoding is not known.")
             }
-            return encoding
+            return encoding.text
         }
     }
 
     var decodesEntities: Bool {
-        get throws { try OptionText("--entities", entities).choice(OnOff.self) != .off }
+        get throws { try entities.choice(OnOff.self) != .off }
     }
 
     /// The folder that files named by a document must be below. Standard input has none, because its origin is unknown. A page of
     /// the network may not name files.
     func baseFolder(of file: String) -> String? {
-        safety.untrusted || URLReference.isRemote(file) ? nil : baseDir ?? documentFolder(of: file)
+        safety.untrusted || URLReference.isRemote(file) ? nil : baseDir.text ?? documentFolder(of: file)
     }
 
     /// The folder that relative names refer to.
     func documentFolder(of file: String) -> String? {
-        if file == "-" { return baseDir == nil ? nil : "." }
+        if file == "-" { return baseDir.isGiven ? "." : nil }
         if URLReference.isRemote(file) { return nil }
         guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
@@ -179,7 +160,7 @@ struct InputArguments: DirectArguments {
         let source =
             isMapped && !isMarkdown
             ? try FileAccess.source(file, limit: limit) : SourceBytes(try FileAccess.read(file, limit: limit))
-        return try InputSource(source, named: Self.displayName(file), isMarkdown: isMarkdown, encoding: encoding)
+        return try InputSource(source, named: Self.displayName(file), isMarkdown: isMarkdown, encoding: encoding.text)
     }
 
     private func fetch(_ url: String) throws -> InputSource {
@@ -192,18 +173,18 @@ struct InputArguments: DirectArguments {
             NetworkAccess(allowsPublicHosts: allowNet, hosts: Set(allowHost)), BudgetMeter(limits))
         let page: FetchedFile
         do throws(ImageError) { page = try fetcher.file(url) } catch { throw CommandFailure("\(url): \(error)") }
-        let isMarkdown = try isMarkdown(page.url) || (from == nil && page.contentType.hasPrefix("text/markdown"))
+        let isMarkdown = try isMarkdown(page.url) || (!from.isGiven && page.contentType.hasPrefix("text/markdown"))
         // A byte order mark takes precedence, then the option, then the server (HTML §13.2.3.2).
         let named = isMarkdown ? nil : page.charset.flatMap { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
         var source = try InputSource(
-            SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown, encoding: encoding ?? named)
-        if encoding == nil { source.encoding = named }
+            SourceBytes(page.bytes), named: page.url, isMarkdown: isMarkdown, encoding: encoding.text ?? named)
+        if !encoding.isGiven { source.encoding = named }
         source.url = page.url
         return source
     }
 
     private func isMarkdown(_ file: String) throws -> Bool {
-        switch try OptionText("--from", from).choice(InputFormat.self) {
+        switch try from.choice(InputFormat.self) {
         case .html: false
         case .markdown: true
         case nil: FileEnding.format(of: file) == .markdown

@@ -1,16 +1,66 @@
-// The outputs that each option changes.
+// The outputs of commands, and the check for options without an effect.
 //
 // An option that cannot change any of the requested outputs is an error, and the message names the outputs that it changes.
 // Options of a configuration file are defaults for many runs, so they may have no effect; so may `--color`, a preference that
 // scripts pass to every command.
 
 import ArgumentParser
+import FancyText
 
 /// The outputs of `render` and `select`, as far as they differ in their options.
-enum OutputKind: String, CaseIterable {
-    case png, jpeg, webp, svg, pdf, ansi, json, markdown, html, text
+struct Outputs: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    static let png = Outputs(rawValue: 1)
+    static let jpeg = Outputs(rawValue: 1 << 1)
+    static let webp = Outputs(rawValue: 1 << 2)
+    static let svg = Outputs(rawValue: 1 << 3)
+    static let pdf = Outputs(rawValue: 1 << 4)
+    static let ansi = Outputs(rawValue: 1 << 5)
+    static let json = Outputs(rawValue: 1 << 6)
+    static let markdown = Outputs(rawValue: 1 << 7)
+    static let html = Outputs(rawValue: 1 << 8)
+    static let text = Outputs(rawValue: 1 << 9)
+    /// The matches of `select`, as HTML, as JSON, and their text.
+    static let matchHTML = Outputs(rawValue: 1 << 10)
+    static let matchJSON = Outputs(rawValue: 1 << 11)
+    static let matchText = Outputs(rawValue: 1 << 12)
     /// The values that `select` reads from matches: attributes and pseudo-elements, records, or their number.
-    case values, records, count
+    static let values = Outputs(rawValue: 1 << 13)
+    static let records = Outputs(rawValue: 1 << 14)
+    static let count = Outputs(rawValue: 1 << 15)
+
+    static let bitmaps: Outputs = [.png, .jpeg, .webp]
+    static let pictures: Outputs = [.bitmaps, .svg, .pdf]
+    static let render: Outputs = [.pictures, .ansi, .json, .markdown, .html, .text]
+    static let matches: Outputs = [.matchHTML, .matchJSON]
+    static let extracts: Outputs = [.values, .records]
+    static let readings: Outputs = [.matchText, .extracts]
+    static let select: Outputs = [.pictures, .ansi, .markdown, .matches, .readings, .count]
+    static let all = Outputs(rawValue: .max)
+
+    /// The outputs of `render` that depend on styles.
+    static let styled: Outputs = [.pictures, .ansi, .json, .text, .markdown, .limited(.html)]
+    /// The outputs of `render` that depend on positions in pixels.
+    static let placed: Outputs = [.pictures, .json, .limited([.text, .markdown, .html])]
+
+    /// Outputs whose text is truncated by a limit: layout decides where.
+    static func limited(_ outputs: Outputs) -> Outputs { Outputs(rawValue: outputs.rawValue << 16) }
+
+    /// The names in messages.
+    private static let titles: [(output: Outputs, title: String)] = [
+        (.png, "PNG"), (.jpeg, "JPEG"), (.webp, "WebP"), (.svg, "SVG"), (.pdf, "PDF"), (.ansi, "terminal text"),
+        ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"), ([.html, .matchHTML], "HTML"),
+        ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
+    ]
+
+    /// A list of the outputs' names.
+    var titles: String {
+        let known = Self.titles.filter { !isDisjoint(with: $0.output) }.map(\.title)
+        return known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
+    }
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
 
     init(_ format: RenderFormat) {
         self =
@@ -27,98 +77,48 @@ enum OutputKind: String, CaseIterable {
             case .text: .text
             }
     }
+}
 
-    /// The name in messages.
-    var title: String {
-        switch self {
-        case .png, .svg, .pdf, .json, .html: rawValue.uppercased()
-        case .jpeg: "JPEG"
-        case .webp: "WebP"
-        case .ansi: "terminal text"
-        case .markdown: "Markdown"
-        case .text: "text"
-        case .values: "values"
-        case .records: "records"
-        case .count: "the number of matches"
+extension Command {
+    /// - Parameter isDefault: whether a configuration file sets an option.
+    /// - Throws: an error for the first option that changes none of the outputs.
+    func checkEffects(of table: OptionTable, isDefault: (_ option: String) -> Bool) throws {
+        let written = try writtenOutputs
+        for option in table.options where option.isGiven && option.outputs.isDisjoint(with: written) {
+            if isDefault(option.name) { continue }
+            let limited = option.outputs.isDisjoint(with: .limited(written)) ? "" : ", or --max-lines or --max-height"
+            throw ValidationError(
+                "\(option.writtenName) requires \(option.outputs.intersection(Self.outputs).titles) output\(limited).")
         }
     }
 }
 
-/// The outputs that an option changes.
-struct OptionEffect {
-    var kinds: Set<OutputKind>
-    /// Outputs that it changes only if a limit truncates text, because layout decides where.
-    var limited: Set<OutputKind> = []
+extension RenderCommand {
+    static let outputs = Outputs.render
 
-    private static let bitmaps: Set<OutputKind> = [.png, .jpeg, .webp]
-    private static let pictures: Set<OutputKind> = bitmaps.union([.svg, .pdf])
-    private static let texts: Set<OutputKind> = [.text, .markdown, .html]
+    var writtenOutputs: Outputs {
+        get throws {
+            let outputs = try chosenTargets().reduce(Outputs()) { $0.union(Outputs($1.format)) }
+            return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
+        }
+    }
+}
 
-    private static let styles = OptionEffect(
-        kinds: pictures.union([.ansi, .json, .text, .markdown]), limited: [.html])
-    private static let layout = OptionEffect(kinds: pictures.union([.json]), limited: texts)
-    private static let box = OptionEffect(kinds: pictures.union([.json, .ansi]), limited: texts)
+extension SelectCommand {
+    static let outputs = Outputs.select
 
-    /// The options of `render` that do not change every output, by their long names.
-    static let render: [String: OptionEffect] = [
-        "quality": OptionEffect(kinds: [.jpeg, .webp]), "page": OptionEffect(kinds: [.pdf]),
-        "no-metadata": OptionEffect(kinds: [.png]), "gamma": OptionEffect(kinds: bitmaps),
-        "check": OptionEffect(kinds: [.png]), "image-map": OptionEffect(kinds: pictures),
-
-        "debug-boxes": OptionEffect(kinds: pictures), "valign": OptionEffect(kinds: pictures.union([.json])),
-        "background": OptionEffect(kinds: pictures.union([.ansi])),
-        "layout": OptionEffect(kinds: [.json]), "glyphs": OptionEffect(kinds: [.json]),
-        "boxes": OptionEffect(kinds: [.json]), "offsets": OptionEffect(kinds: [.json]),
-        "theme": OptionEffect(kinds: [.ansi]),
-        "hyperlinks": OptionEffect(kinds: [.ansi]), "links": OptionEffect(kinds: [.ansi]),
-        "base": OptionEffect(kinds: [.ansi]), "images": OptionEffect(kinds: [.ansi]),
-        "wide": OptionEffect(kinds: [.ansi]), "pager": OptionEffect(kinds: [.ansi]),
-        "css": styles, "style": styles, "root-style": styles, "policy": styles, "dialect": styles,
-        "color-scheme": styles, "width": styles, "scale": styles, "dpi": styles,
-        "height": OptionEffect(kinds: pictures.union([.json, .text, .markdown]), limited: [.html]),
-        "hinting": OptionEffect(kinds: bitmaps), "padding": box, "preset": box, "accent": box,
-        "font": layout, "font-dir": layout, "emoji": layout, "lambda": layout,
-        "fit-lines": layout, "min-size": layout, "max-size": layout,
-    ]
-
-    private static let markup: Set<OutputKind> = [.html, .json]
-    private static let read: Set<OutputKind> = [.text, .values, .records]
-    private static let lines: Set<OutputKind> = markup.union(read)
-    /// The outputs that show matches with their styles.
-    private static let shown: Set<OutputKind> = pictures.union([.ansi, .markdown])
-
-    /// The options of `select` that do not change every output, by their long names.
-    static let select: [String: OptionEffect] = [
-        "tsv": OptionEffect(kinds: [.records]),
-        "csv": OptionEffect(kinds: [.records]), "trim": OptionEffect(kinds: read),
-        "pretty": OptionEffect(kinds: markup.union([.records])),
-        "offsets": OptionEffect(kinds: [.json]),
-        "with-filename": OptionEffect(kinds: lines), "no-filename": OptionEffect(kinds: lines),
-        "separator": OptionEffect(kinds: lines), "": OptionEffect(kinds: lines),
-        "width": OptionEffect(kinds: shown.union([.values, .records])),
-        "scale": OptionEffect(kinds: pictures), "padding": OptionEffect(kinds: pictures.union([.ansi])),
-        "background": OptionEffect(kinds: pictures.union([.ansi])),
-        "css": OptionEffect(kinds: shown.union([.values, .records])),
-        "style": OptionEffect(kinds: shown.union([.values, .records])),
-        "root-style": OptionEffect(kinds: shown.union([.values, .records])),
-        "policy": OptionEffect(kinds: shown.union([.values, .records])),
-        "dialect": OptionEffect(kinds: shown.union([.values, .records])),
-        "color-scheme": OptionEffect(kinds: shown.union([.values, .records])),
-        "font": OptionEffect(kinds: pictures), "font-dir": OptionEffect(kinds: pictures),
-        "emoji": OptionEffect(kinds: pictures), "hinting": OptionEffect(kinds: bitmaps),
-    ]
-
-    /// - Throws: an error for the first option that changes none of the outputs.
-    static func check(
-        _ options: [String], in table: [String: OptionEffect], on kinds: [OutputKind], isLimited: Bool = false
-    ) throws {
-        for option in options {
-            guard let effect = table[option], !kinds.contains(where: effect.kinds.contains) else { continue }
-            if isLimited, kinds.contains(where: effect.limited.contains) { continue }
-            let known = OutputKind.allCases.filter(effect.kinds.contains).map(\.title)
-            let list = known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
-            let otherwise = kinds.contains(where: effect.limited.contains) ? ", or --max-lines or --max-height" : ""
-            throw ValidationError("\(option.isEmpty ? "-0" : "--\(option)") requires \(list) output\(otherwise).")
+    var writtenOutputs: Outputs {
+        get throws {
+            if count { return .count }
+            if !field.isEmpty { return .records }
+            if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
+            if text { return .matchText }
+            switch try format.format(SelectFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
+            case .html: return .matchHTML
+            case .json: return .matchJSON
+            case .text: return .matchText
+            case let format: return RenderFormat(rawValue: format.rawValue).map(Outputs.init) ?? .all
+            }
         }
     }
 }

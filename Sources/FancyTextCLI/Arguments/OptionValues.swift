@@ -1,21 +1,11 @@
-// Converts the text of options to values.
-//
-// All options are declared as text: for every other type of value, the argument parser instantiates a family of generic types,
-// which took longer than rendering a card. Values are checked and converted here.
+// Checks and converts the text of options to values.
 
 import ArgumentParser
 import FancyText
 import FancyTextStyling
 
-/// One option's text, with the option's name for messages.
-struct OptionText {
-    var name: String
-    var text: String?
-
-    init(_ name: String, _ text: String?) {
-        self.name = name
-        self.text = text
-    }
+extension CommandOption {
+    var text: String? { values.last }
 
     /// One of an enumeration's raw values.
     func choice<Choice: RawRepresentable & CaseIterable>(
@@ -24,14 +14,14 @@ struct OptionText {
         guard let text else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("The value '\(text)' is invalid for '\(name)': choose one of \(choices).")
+        throw ValidationError("The value '\(text)' is invalid for '\(writtenName)': choose one of \(choices).")
     }
 
     func number(in range: ClosedRange<Double>) throws -> Double? {
         guard let text else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw ValidationError(
-                "The value '\(text)' is invalid for '\(name)': it must be a number \(Self.describe(range)).")
+                "The value '\(text)' is invalid for '\(writtenName)': it must be a number \(Self.describe(range)).")
         }
         return number
     }
@@ -41,7 +31,7 @@ struct OptionText {
         guard let text else { return nil }
         guard let length = AbsoluteLength.pixels(text), range.contains(length) else {
             throw ValidationError(
-                "The value '\(text)' is invalid for '\(name)': it must be a number of pixels \(Self.describe(range)), or a "
+                "The value '\(text)' is invalid for '\(writtenName)': it must be a number of pixels \(Self.describe(range)), or a "
                     + "length such as 10px, 12pt or 1.5cm.")
         }
         return length
@@ -54,7 +44,7 @@ struct OptionText {
             if text == "auto" { return .auto }
             guard let length = AbsoluteLength.pixels(text), length > 0, length <= 1_000_000 else {
                 throw ValidationError(
-                    "The value '\(text)' is invalid for '\(name)': it must be a number of pixels, a length such as 600px, "
+                    "The value '\(text)' is invalid for '\(writtenName)': it must be a number of pixels, a length such as 600px, "
                         + "4in or 10cm, or auto.")
             }
             return .pixels(Float(length))
@@ -67,7 +57,7 @@ struct OptionText {
             guard let text, text != "auto" else { return nil }
             guard let number = Double(text), number > 0, number <= 1_000_000 else {
                 throw ValidationError(
-                    "The value '\(text)' is invalid for '\(name)': it must be a number of terminal cells, or auto.")
+                    "The value '\(text)' is invalid for '\(writtenName)': it must be a number of terminal cells, or auto.")
             }
             return max(1, Int(number))
         }
@@ -78,7 +68,7 @@ struct OptionText {
         get throws {
             guard let text else { return nil }
             guard let color = Color(css: text) else {
-                throw ValidationError("The value '\(text)' is invalid for '\(name)': it is not a CSS colour.")
+                throw ValidationError("The value '\(text)' is invalid for '\(writtenName)': it is not a CSS colour.")
             }
             return color
         }
@@ -100,7 +90,7 @@ struct OptionText {
         guard let text else { return nil }
         guard let number = Int(text), range.contains(number) else {
             let bounds = Self.describe(Double(range.lowerBound)...Double(range.upperBound))
-            throw ValidationError("The value '\(text)' is invalid for '\(name)': it must be a whole number \(bounds).")
+            throw ValidationError("The value '\(text)' is invalid for '\(writtenName)': it must be a whole number \(bounds).")
         }
         return number
     }
@@ -126,6 +116,4 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
         }
         return list
     }
-
-    static var completion: CompletionKind { .list(allCases.map { $0.rawValue }) }
 }

@@ -36,16 +36,16 @@ struct ParserFactory {
             .set(encoding: try input.checkedEncoding)
             .set(fetchesStyleSheets: input.allowNet, hosts: Set(input.allowHost))
             .set(reads: reads)
-            .set(readsPages: readsPages, keepsDepth: input.maxDepth != nil)
+            .set(readsPages: readsPages, keepsDepth: input.maxDepth.isGiven)
             .set(dropsComments: readsTextOnly)
             .set(readsTextOnly: readsTextOnly)
             .set(isScripting: isScripting)
             .set(isXML: isXML)
-            .set(policy: try OptionText("--policy", styles.policy).choice() ?? .html)
-            .set(dialect: try OptionText("--dialect", styles.dialect).choice() ?? .automatic)
-            .set(colorScheme: try OptionText("--color-scheme", styles.colorScheme).choice() ?? .light)
+            .set(policy: try styles.policy.choice() ?? .html)
+            .set(dialect: try styles.dialect.choice() ?? .automatic)
+            .set(colorScheme: try styles.colorScheme.choice() ?? .light)
         if !input.safety.untrusted {
-            builder = builder.set(styleSheetFolder: input.baseDir.map(StyleSheetFolder.below) ?? .ofDocument)
+            builder = builder.set(styleSheetFolder: input.baseDir.text.map(StyleSheetFolder.below) ?? .ofDocument)
         }
         if let preset { builder = builder.add(css: preset, name: "--preset") }
         for file in styles.css {
@@ -57,7 +57,7 @@ struct ParserFactory {
                 "--style needs rules, as in 'p{\(rules)}'; for all of the text use --root-style '\(rules)'.")
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
-        if let rootStyle = styles.rootStyle { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
+        if let rootStyle = styles.rootStyle.text { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
         if let viewport { builder = builder.set(viewport: viewport, scale: scale) }
         return builder.build()
     }

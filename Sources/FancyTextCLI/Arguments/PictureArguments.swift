@@ -5,41 +5,32 @@ import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-struct PictureArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Fill <lambda id=…> from an image, or from HTML (.html, .htm). Repeatable.", valueName: "id=file"))
-    var lambda: [String] = []
+struct PictureArguments: Arguments {
+    @Settings("lambda", "Fill <lambda id=…> from an image, or from HTML (.html, .htm).", value: "id=file", on: .placed)
+    var lambda
 
-    @Option(
-        help: ArgumentHelp(
-            "Compare the picture with this one; where pixels differ, exit with 1 and write a .diff.png.",
-            valueName: "file.png"), completion: .file(extensions: ["png"]))
-    var check: String?
+    @Setting(
+        "check", "Compare the picture with this one; where pixels differ, exit with 1 and write a .diff.png.",
+        value: "file.png", on: .png, traits: .program)
+    var check
 
-    @Option(
-        help: ArgumentHelp(
-            "--check: differences of a channel that do not count, of 255 (default: 0).", valueName: "n"))
-    var tolerance: String?
+    @Setting(
+        "tolerance", "--check: differences of a channel that do not count, of 255 (default: 0).",
+        value: "n", traits: .program)
+    var tolerance
 
-    @Flag(help: "--check: where pixels differ, or there is no such picture, write the picture drawn in its place.")
-    var update = false
+    @Switch(
+        "update", "--check: where pixels differ, or there is no such picture, write the picture drawn in its place.",
+        traits: .program)
+    var update
 
-    @Option(
-        help: ArgumentHelp("Write the links of the picture as an HTML image map.", valueName: "file.html"),
-        completion: .file(extensions: ["html"]))
-    var imageMap: String?
-
-    mutating func bind(_ given: inout GivenArguments) {
-        lambda = given.options("lambda")
-        check = given.option("check")
-        tolerance = given.option("tolerance")
-        update = given.flag("update")
-        imageMap = given.option("image-map")
-    }
+    @Setting(
+        "image-map", "Write the links of the picture as an HTML image map.",
+        value: "file.html", on: .pictures, traits: .program)
+    var imageMap
 
     /// True if the result must be a picture.
-    var needPicture: Bool { check != nil || imageMap != nil }
+    var needPicture: Bool { check.isGiven || imageMap.isGiven }
 
     /// The contents of `--lambda`, by the ids of the boxes.
     ///
@@ -76,13 +67,13 @@ struct PictureArguments: DirectArguments {
 
     /// - Throws: if an option requires a picture, and none is rendered.
     func validate(formats: [RenderFormat]) throws {
-        if tolerance != nil, check == nil { throw ValidationError("--tolerance requires --check.") }
-        if update, check == nil { throw ValidationError("--update requires --check.") }
+        if tolerance.isGiven, !check.isGiven { throw ValidationError("--tolerance requires --check.") }
+        if update, !check.isGiven { throw ValidationError("--update requires --check.") }
         _ = try allowedDifference
-        if check != nil, formats.filter({ $0 == .png }).count != 1 {
+        if check.isGiven, formats.filter({ $0 == .png }).count != 1 {
             throw ValidationError("--check requires PNG output, once.")
         }
-        if imageMap != nil, !formats.contains(where: \.isPicture) {
+        if imageMap.isGiven, !formats.contains(where: \.isPicture) {
             throw ValidationError("--image-map requires a picture.")
         }
     }
@@ -91,14 +82,14 @@ struct PictureArguments: DirectArguments {
     func imageMap(
         of document: inout Document, _ options: RenderOptions, renderer: Renderer, output: String?, for file: String
     ) throws -> (path: String, bytes: [UInt8])? {
-        guard let pattern = imageMap else { return nil }
+        guard let pattern = imageMap.text else { return nil }
         let path = FileName.expand(pattern, for: file)
         let picture = Self.relative(output ?? Self.stem(of: path) + ".png", to: path)
         return (path, try renderer.imageMap(&document, options, picture: picture))
     }
 
     private var allowedDifference: Int {
-        get throws { try OptionText("--tolerance", tolerance).integer(in: 0...255) ?? 0 }
+        get throws { try tolerance.integer(in: 0...255) ?? 0 }
     }
 
     /// The difference of a picture from the expected one.
@@ -113,7 +104,7 @@ struct PictureArguments: DirectArguments {
     ///
     /// - Throws: if there is no picture to compare with.
     func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
-        guard let pattern = check else { return nil }
+        guard let pattern = check.text else { return nil }
         let path = FileName.expand(pattern, for: file)
         if update, PathText.withCString(path, { access($0, F_OK) }) != 0 {
             try FileAccess.write([(path, picture)])

@@ -8,34 +8,19 @@ import CFancyTextSafety
 import FancyText
 import FancyTextPlatform
 
-struct SafetyArguments: DirectArguments {
-    @Flag(
-        help:
-            "For input of strangers: no files, network, configuration or installed fonts; a second, 256 MiB and strict limits."
-    )
-    var untrusted = false
+struct SafetyArguments: Arguments {
+    @Switch(
+        "untrusted",
+        "For input of strangers: no files, network, configuration or installed fonts; a second, 256 MiB and strict limits.")
+    var untrusted
 
-    @Option(
-        help: ArgumentHelp(
-            "Allow more or less of something: \(Self.budgets). Repeatable.", valueName: "name=n"))
-    var limit: [String] = []
-
-    @Option(help: ArgumentHelp("Stop when the program needs more memory.", valueName: "bytes"))
-    var maxMemory: String?
-
-    @Flag(help: "Keep control characters and escape sequences of the input.")
-    var keepControls = false
-
-    mutating func bind(_ given: inout GivenArguments) {
-        untrusted = given.flag("untrusted")
-        limit = given.options("limit")
-        maxMemory = given.option("max-memory")
-        keepControls = given.flag("keep-controls")
-    }
+    @Settings("limit", "Allow more or less of something: \(Self.budgets).", value: "name=n") var limit
+    @Setting("max-memory", "Stop when the program needs more memory.", value: "bytes") var maxMemory
+    @Switch("keep-controls", "Keep control characters and escape sequences of the input.") var keepControls
 
     func validate() throws {
         for entry in limit { _ = try Self.budget(entry) }
-        _ = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
+        _ = try maxMemory.integer(in: 1 << 20...(.max))
     }
 
     private static var budgets: String {
@@ -71,7 +56,7 @@ struct SafetyArguments: DirectArguments {
 
     /// Sets the memory limit.
     func limitMemory() throws {
-        let memory = try OptionText("--max-memory", maxMemory).integer(in: 1 << 20...(.max))
+        let memory = try maxMemory.integer(in: 1 << 20...(.max))
         if let bytes = memory ?? (untrusted ? Self.untrustedMemory : nil) { csafety_limit_memory(bytes) }
     }
 }

@@ -8,109 +8,75 @@ import FancyTextMarkup
 import FancyTextStyling
 
 /// Style sheets and their precedence.
-struct StyleArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp("Apply a style sheet file. Repeatable.", valueName: "file"),
-        completion: .file(extensions: ["css"]))
-    var css: [String] = []
+struct StyleArguments: Arguments {
+    @Settings("css", "Apply a style sheet file.", value: "file.css", on: [.styled, .extracts], traits: [.look, .path])
+    var css
 
-    @Option(help: ArgumentHelp("Apply style rules, as in 'b{color:red}'. Repeatable.", valueName: "rules"))
-    var style: [String] = []
+    @Settings(
+        "style", "Apply style rules, as in 'b{color:red}'.",
+        value: "rules", on: [.styled, .extracts], traits: .look)
+    var style
 
-    @Option(help: ArgumentHelp("Style of the root, as in 'font-size:13px'.", valueName: "declarations"))
-    var rootStyle: String?
+    @Setting(
+        "root-style", "Style of the root, as in 'font-size:13px'.",
+        value: "declarations", on: [.styled, .extracts], traits: .look)
+    var rootStyle
 
-    @Option(
-        help: ArgumentHelp(
-            "Which styles win: the HTML's inline styles (html, the default) or those given here (code).",
-            valueName: StylePolicy.listed),
-        completion: StylePolicy.completion)
-    var policy: String?
+    @Setting(
+        "policy", "Which styles win: the HTML's inline styles (html, the default) or those given here (code).",
+        choices: StylePolicy.listed, on: [.styled, .extracts], traits: .look)
+    var policy
 
-    @Option(
-        help: ArgumentHelp(
-            "Read style sheets as CSS or as GSFancyText's, with lengths in pixels (default: as each sheet looks).",
-            valueName: StyleSheetDialect.listed),
-        completion: StyleSheetDialect.completion)
-    var dialect: String?
+    @Setting(
+        "dialect",
+        "Read style sheets as CSS or as GSFancyText's, with lengths in pixels (default: as each sheet looks).",
+        choices: StyleSheetDialect.listed, on: [.styled, .extracts], traits: .look)
+    var dialect
 
-    @Option(
-        help: ArgumentHelp("The value of prefers-color-scheme (default: light).", valueName: ColorScheme.listed),
-        completion: ColorScheme.completion)
-    var colorScheme: String?
-
-    mutating func bind(_ given: inout GivenArguments) {
-        css = given.options("css")
-        style = given.options("style")
-        rootStyle = given.option("root-style")
-        policy = given.option("policy")
-        dialect = given.option("dialect")
-        colorScheme = given.option("color-scheme")
-    }
+    @Setting(
+        "color-scheme", "The value of prefers-color-scheme (default: light).",
+        choices: ColorScheme.listed, on: [.styled, .extracts], traits: .look)
+    var colorScheme
 }
 
 /// The form of messages, and whether they fail the run.
-struct DiagnosticArguments: DirectArguments {
-    @Flag(help: "Exit with status 2 if there are warnings.")
-    var strict = false
+struct DiagnosticArguments: Arguments {
+    @Switch("strict", "Exit with status 2 if there are warnings.", traits: .run) var strict
 
-    @Option(
-        help: ArgumentHelp(
-            "Print all messages on standard error, as text or JSON (default: text). Without the option, warnings and notes are "
+    @Setting(
+        "diagnostics",
+        "Print all messages on standard error, as text or JSON (default: text). Without the option, warnings and notes are "
                 + "one line where standard error is a terminal, and beside text on standard output.",
-            valueName: DiagnosticStyle.listed),
-        completion: DiagnosticStyle.completion)
-    var diagnostics: String?
+        choices: DiagnosticStyle.listed, traits: .program)
+    var diagnostics
 
-    @Flag(help: "Print errors only.")
-    var quiet = false
+    @Switch("quiet", "Print errors only.", traits: .program) var quiet
 
-    mutating func bind(_ given: inout GivenArguments) {
-        strict = given.flag("strict")
-        diagnostics = given.option("diagnostics")
-        quiet = given.flag("quiet")
-    }
-
-    func validate() throws { _ = try OptionText("--diagnostics", diagnostics).choice(DiagnosticStyle.self) }
+    func validate() throws { _ = try diagnostics.choice(DiagnosticStyle.self) }
 
     var printer: DiagnosticPrinter {
-        DiagnosticPrinter(style: diagnostics == DiagnosticStyle.json.rawValue ? .json : .text)
+        DiagnosticPrinter(style: diagnostics.text == DiagnosticStyle.json.rawValue ? .json : .text)
     }
 
 }
 
 /// The source of defaults for options. ``Defaults`` reads these options before all other arguments.
-struct ConfigurationArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",
-            valueName: "file"), completion: .file(extensions: ["json"]))
-    var config: String?
+struct ConfigurationArguments: Arguments {
+    @Setting(
+        "config", "Take defaults for options from this file, not from FANCYTEXT_CONFIG or fancytext.json.",
+        value: "file.json", traits: [.notInFiles, .program])
+    var config
 
-    @Flag(help: "Ignore FANCYTEXT_CONFIG and fancytext.json.")
-    var noConfig = false
-
-    mutating func bind(_ given: inout GivenArguments) {
-        config = given.option("config")
-        noConfig = given.flag("no-config")
-    }
+    @Switch("no-config", "Ignore FANCYTEXT_CONFIG and fancytext.json.", traits: [.notInFiles, .program]) var noConfig
 
     func validate() throws {
-        if config != nil, noConfig { throw ValidationError("--config and --no-config cannot be combined.") }
+        if config.isGiven, noConfig { throw ValidationError("--config and --no-config cannot be combined.") }
     }
 }
 
 /// The destination of the result.
-struct OutputArguments: DirectArguments {
-    @Option(
-        name: [.customShort("o"), .long],
-        help: ArgumentHelp("Write to a file; - is standard output. Repeatable.", valueName: "file"), completion: .file()
-    )
-    var output: [String] = []
-
-    mutating func bind(_ given: inout GivenArguments) {
-        output = given.options("output", short: "o")
-    }
+struct OutputArguments: Arguments {
+    @Settings("output", "Write to a file; - is standard output.", short: "o", value: "file", traits: .run) var output
 
     func validate() throws {
         if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
@@ -194,67 +160,49 @@ enum FileName {
 }
 
 /// The number of inputs that are processed in parallel.
-struct JobArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp("Number of files processed in parallel (default: the number of processors).", valueName: "n")
-    )
-    var jobs: String?
-
-    mutating func bind(_ given: inout GivenArguments) {
-        jobs = given.option("jobs")
-    }
+struct JobArguments: Arguments {
+    @Setting(
+        "jobs", "Number of files processed in parallel (default: the number of processors).",
+        value: "n", traits: .program)
+    var jobs
 
     /// - Parameter inputs: the number of inputs. Only for several inputs the system's number of processors is read, which takes
     ///   as long as reading a card.
     func count(for inputs: Int) throws -> Int {
-        try OptionText("--jobs", jobs).integer(in: 1...1024)
+        try jobs.integer(in: 1...1024)
             ?? (inputs > 1 ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
     }
 }
 
 /// Fonts in addition to the embedded ones.
-struct FontArguments: DirectArguments {
-    @Option(help: ArgumentHelp("Use a font file. Repeatable.", valueName: "file"), completion: .file())
-    var font: [String] = []
+struct FontArguments: Arguments {
+    @Settings("font", "Use a font file.", value: "file", on: .placed, traits: .path) var font
+    @Settings("font-dir", "Use the font files of a folder.", value: "folder", on: .placed, traits: .path) var fontDir
 
-    @Option(
-        help: ArgumentHelp("Use the font files of a folder. Repeatable.", valueName: "folder"), completion: .directory)
-    var fontDir: [String] = []
+    @Setting(
+        "emoji", "Take emoji from a font file, or from a folder of SVG or PNG files named by code points (1f600.svg).",
+        value: "file|folder", on: .placed)
+    var emoji
 
-    @Option(
-        help: ArgumentHelp(
-            "Take emoji from a font file, or from a folder of SVG or PNG files named by code points (1f600.svg).",
-            valueName: "file|folder"))
-    var emoji: String?
+    @Switch("no-system-fonts", "Use only embedded and given fonts: the same picture on every machine.", traits: .look)
+    var noSystemFonts
 
-    @Flag(help: "Use only embedded and given fonts: the same picture on every machine.")
-    var noSystemFonts = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Fit glyphs to the pixel grid (default: slight, up and down only).", valueName: Hinting.listed),
-        completion: Hinting.completion)
-    var hinting: String?
-
-    mutating func bind(_ given: inout GivenArguments) {
-        font = given.options("font")
-        fontDir = given.options("font-dir")
-        emoji = given.option("emoji")
-        noSystemFonts = given.flag("no-system-fonts")
-        hinting = given.option("hinting")
-    }
+    @Setting(
+        "hinting", "Fit glyphs to the pixel grid (default: slight, up and down only).",
+        choices: Hinting.listed, on: .bitmaps, traits: .look)
+    var hinting
 
     /// - Parameter safety: with untrusted input, installed fonts are not used, because they would reveal facts about the machine.
     func options(_ safety: SafetyArguments) throws -> FontOptions {
         var options = FontOptions()
-        for path in font + fontDir + [emoji].compactMap({ $0 }) where access(path, R_OK) != 0 {
+        for path in font + fontDir + emoji.values where access(path, R_OK) != 0 {
             throw CommandFailure(path, errno: errno)
         }
-        options.emoji = emoji
+        options.emoji = emoji.text
         options.files = font
         options.folders = fontDir
         options.usesSystemFonts = !noSystemFonts && !safety.untrusted
-        options.hinting = try OptionText("--hinting", hinting).choice() ?? options.hinting
+        options.hinting = try hinting.choice() ?? options.hinting
         return options
     }
 }

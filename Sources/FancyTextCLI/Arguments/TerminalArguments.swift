@@ -6,56 +6,35 @@ import ArgumentParser
 import FancyText
 import FancyTextOutputs
 
-struct TerminalArguments: DirectArguments {
-    @Option(
-        help: ArgumentHelp("Use colour and styles (default: auto).", valueName: ColorChoice.listed),
-        completion: ColorChoice.completion)
-    var color: String?
+struct TerminalArguments: Arguments {
+    @Setting("color", "Use colour and styles (default: auto).", choices: ColorChoice.listed, traits: .look) var color
 
-    @Option(
-        help: ArgumentHelp(
-            "The terminal's background, or a file of colours; auto asks the terminal, then COLORFGBG (default: auto).",
-            valueName: "\(ThemeChoice.listed)|file"), completion: ThemeChoice.completion)
-    var theme: String?
+    @Setting(
+        "theme",
+        "The terminal's background, or a file of colours; auto asks the terminal, then COLORFGBG (default: auto).",
+        value: "auto|light|dark|file", choices: ThemeChoice.listed, on: .ansi, traits: .look)
+    var theme
 
-    @Option(
-        help: ArgumentHelp("Clickable links (default: auto).", valueName: ColorChoice.listed),
-        completion: ColorChoice.completion)
-    var hyperlinks: String?
+    @Setting("hyperlinks", "Clickable links (default: auto).", choices: ColorChoice.listed, on: .ansi, traits: .look)
+    var hyperlinks
 
-    @Option(
-        help: ArgumentHelp(
-            "Write where links lead, behind each or as notes at the end (default: none).", valueName: LinkStyle.listed),
-        completion: LinkStyle.completion)
-    var links: String?
+    @Setting(
+        "links", "Write where links lead, behind each or as notes at the end (default: none).",
+        choices: LinkStyle.listed, on: .ansi, traits: .look)
+    var links
 
-    @Option(
-        help: ArgumentHelp(
-            "Resolve the URLs of links against this one (default: the file's own place).", valueName: "url"))
-    var base: String?
+    @Setting(
+        "base", "Resolve the URLs of links against this one (default: the file's own place).",
+        value: "url", on: .ansi)
+    var base
 
-    @Option(
-        help: ArgumentHelp(
-            "How pictures show; auto is what the terminal can, else the alternative text (default: auto).",
-            valueName: ImageChoice.listed), completion: ImageChoice.completion)
-    var images: String?
+    @Setting(
+        "images", "How pictures show; auto is what the terminal can, else the alternative text (default: auto).",
+        choices: ImageChoice.listed, on: .ansi, traits: .look)
+    var images
 
-    @Flag(help: "Let tables and lines of code be wider than the terminal.")
-    var wide = false
-
-    @Flag(help: "Show the text in PAGER, else in less.")
-    var pager = false
-
-    mutating func bind(_ given: inout GivenArguments) {
-        color = given.option("color")
-        theme = given.option("theme")
-        hyperlinks = given.option("hyperlinks")
-        links = given.option("links")
-        base = given.option("base")
-        images = given.option("images")
-        wide = given.flag("wide")
-        pager = given.flag("pager")
-    }
+    @Switch("wide", "Let tables and lines of code be wider than the terminal.", on: .ansi, traits: .look) var wide
+    @Switch("pager", "Show the text in PAGER, else in less.", on: .ansi, traits: .program) var pager
 
     /// The options for writing terminal text.
     ///
@@ -68,29 +47,29 @@ struct TerminalArguments: DirectArguments {
     ) throws -> ANSIOptions {
         let terminal = Terminal(descriptor: descriptor, choice: choice, isFile: isFile)
         var options = terminal.options
-        let theme = try ThemeFile(theme)
-        let images = try OptionText("--images", images).choice() ?? ImageChoice.auto
+        let theme = try ThemeFile(theme.text)
+        let images = try images.choice() ?? ImageChoice.auto
         if isShown {
             options.width = Terminal.columns()
             terminal.complete(&options, background: theme.background, images: images)
         }
         options.theme = theme.theme(on: options.background)
-        switch try OptionText("--hyperlinks", hyperlinks).choice() ?? ColorChoice.auto {
+        switch try hyperlinks.choice() ?? ColorChoice.auto {
         case .auto: options.hyperlinks = terminal.hasLinks
         case .always: options.hyperlinks = true
         case .never: options.hyperlinks = false
         }
-        switch try OptionText("--links", links).choice() ?? LinkStyle.none {
+        switch try links.choice() ?? LinkStyle.none {
         case .none: options.links = .none
         case .inline: options.links = .inline
         case .footnotes: options.links = .footnotes
         }
         options.isWide = wide
-        options.base = base
+        options.base = base.text
         return options
     }
 
     var chosenColor: ColorChoice {
-        get throws { try OptionText("--color", color).choice() ?? .auto }
+        get throws { try color.choice() ?? .auto }
     }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 import FancyText
 import FancyTextPlatform
 
-struct BatchCommand: ParsableCommand, DirectArguments {
+struct BatchCommand: Command {
     static let name = "batch"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -21,38 +21,26 @@ struct BatchCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Argument(help: "Files of requests; standard input if none is given or one is -.", completion: .file())
-    var files: [String] = []
+    @Operands("files", "Files of requests; standard input if none is given or one is -.") var files
 
-    @Option(help: ArgumentHelp("Number of processes that work (default: the number of processors).", valueName: "n"))
-    var jobs: String?
+    @Setting("jobs", "Number of processes that work (default: the number of processors).", value: "n", traits: .program)
+    var jobs
 
-    @Option(
-        help: ArgumentHelp("Give a request up after this many seconds, unless it says otherwise.", valueName: "seconds")
-    )
-    var timeout: String?
+    @Setting(
+        "timeout", "Give a request up after this many seconds, unless it says otherwise.",
+        value: "seconds", traits: .run)
+    var timeout
 
-    @Option(help: ArgumentHelp("Refuse requests larger than this many bytes.", valueName: "bytes"))
-    var maxInput: String?
-
-    @OptionGroup(title: "Cache") var cache: CacheArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        files = given.arguments()
-        jobs = given.option("jobs")
-        timeout = given.option("timeout")
-        maxInput = given.option("max-input")
-        cache = given.group(cache)
-        defaults = given.group(defaults)
-    }
+    @Setting("max-input", "Refuse requests larger than this many bytes.", value: "bytes") var maxInput
+    @Group("Cache") var cache: CacheArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func run() throws {
-        let seconds = try OptionText("--timeout", timeout).number(in: 0.001...1e9)
+        let seconds = try timeout.number(in: 0.001...1e9)
         let jobs =
-            try OptionText("--jobs", jobs).integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+            try jobs.integer(in: 1...1024) ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         _ = try cache.open()
-        let limit = try OptionText("--max-input", maxInput).integer(in: 1...(.max)) ?? 1 << 28
+        let limit = try maxInput.integer(in: 1...(.max)) ?? 1 << 28
         if files.isEmpty, isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: Self.self) }
         var hasFailed = false
         for file in files.isEmpty ? ["-"] : files {

@@ -23,12 +23,6 @@ struct BatchRequest {
     var id: JSONValue?
     var work: Work
 
-    /// Options of command lines that requests do not have.
-    private static let refused: Set<String> = [
-        "jobs", "config", "no-config", "data", "data-format", "resume", "pager", "diagnostics", "quiet", "check",
-        "update",
-        "tolerance", "image-map", "watch",
-    ]
     private static let commands: Set<String> = [
         RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name,
     ]
@@ -77,10 +71,13 @@ struct BatchRequest {
                 }
                 seconds = value
             default:
-                guard let kind = options[member.name], !Self.refused.contains(member.name) else {
+                guard let option = options[member.name], !option.traits.contains(.notInRequests) else {
                     throw RowMistake(message: "a request for \(command) has no '\(member.name)'")
                 }
-                arguments += try Self.arguments(member, kind)
+                arguments += try option.arguments(member.value) { text throws(RowMistake) in
+                    try Self.checkArgument(text, member.name)
+                    return text
+                }
             }
         }
         if let selector = try name("selector") {
@@ -98,37 +95,16 @@ struct BatchRequest {
         guard !text.utf8.contains(0) else { throw RowMistake(message: "'\(name)' must not contain a NUL character") }
     }
 
-    /// An option in command-line form.
-    private static func arguments(_ member: JSONMember, _ kind: GivenArguments.Kind) throws(RowMistake) -> [String] {
-        switch (kind, member.value) {
-        case (_, .null), (.flag, .bool(false)): return []
-        case (.flag, .bool(true)): return ["--\(member.name)"]
-        case (.flag, _): throw RowMistake(message: "'\(member.name)' must be true or false")
-        case (.option, .array): throw RowMistake(message: "'\(member.name)' takes a single value")
-        case (.option, _), (.options, _): break
-        }
-        var result: [String] = []
-        for value in member.value.elements {
-            switch value {
-            case .string(let text), .number(let text):
-                try checkArgument(text, member.name)
-                result.append("--\(member.name)=\(text)")
-            case .null, .bool, .array, .object:
-                throw RowMistake(message: "'\(member.name)' must be text or a number")
-            }
-        }
-        return result
-    }
 }
 
 /// The options that commands declare. Collecting those of a command takes a tenth of a card's time, so they are kept.
 struct RequestOptions {
-    private var commands: [String: [String: GivenArguments.Kind]] = [:]
+    private var commands: [String: OptionTable] = [:]
 
-    /// The long names of a command's options with the kind of their values; nil if there is no such command.
-    mutating func declared(by command: String) -> [String: GivenArguments.Kind]? {
+    /// A command's options; nil if there is no such command.
+    mutating func declared(by command: String) -> OptionTable? {
         if let known = commands[command] { return known }
-        let options = FancyTextCommand.command(command)?.declaredOptions
+        let options = FancyTextCommand.command(command)?.table
         commands[command] = options
         return options
     }

@@ -157,11 +157,9 @@ private struct PreparedRendering {
         self.arguments = arguments
         self.ending = ending
         let all = arguments + (output.map { ["--output=\($0)"] } ?? [])
-        let command =
-            try RenderCommand.direct(all) ?? FancyTextCommand.parseAsRoot([RenderCommand.name] + all) as? RenderCommand
-        guard let command else { throw RowMistake(message: "no request for render") }
+        let (command, table) = try RenderCommand.read(all)
         let targets = try command.chosenTargets()
-        try FancyTextCommand.check(command, all) { _ in false }
+        try command.checkEffects(of: table) { _ in false }
         try command.pictures.validate(formats: targets.map(\.format))
         rendering = try command.makeRendering(targets, [RenderCommand.name] + all)
         isStrict = command.diagnostics.strict
@@ -275,9 +273,7 @@ private struct CommandCapture {
         var error: String?
         do {
             let own = command == DumpCommand.name ? [] : ["--jobs=1"]
-            var made = try FancyTextCommand.parseAsRoot([command] + arguments + own + ["--diagnostics=json"])
-            try FancyTextCommand.check(made, arguments) { _ in false }
-            try made.run()
+            try FancyTextCommand.run([command] + arguments + own + ["--diagnostics=json"]) { _ in false }
         } catch let code as ExitCode {
             status = ExitStatus(rawValue: code.rawValue) ?? .failure
         } catch let failure as CommandFailure {

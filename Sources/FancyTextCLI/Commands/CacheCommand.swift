@@ -3,7 +3,7 @@
 import ArgumentParser
 import FancyText
 
-struct CacheCommand: ParsableCommand, DirectArguments {
+struct CacheCommand: Command {
     static let name = "cache"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -16,21 +16,10 @@ struct CacheCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Flag(help: "Print how many results there are, and their bytes.")
-    var stats = false
-
-    @Flag(help: "Remove all results.")
-    var clear = false
-
-    @OptionGroup var cache: CacheArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        stats = given.flag("stats")
-        clear = given.flag("clear")
-        cache = given.group(cache)
-        defaults = given.group(defaults)
-    }
+    @Switch("stats", "Print how many results there are, and their bytes.", traits: .notInFiles) var stats
+    @Switch("clear", "Remove all results.", traits: .notInFiles) var clear
+    @Group() var cache: CacheArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         if stats == clear { throw ValidationError("one of --stats and --clear is needed.") }

@@ -2,8 +2,8 @@
 //
 // `--config` or `FANCYTEXT_CONFIG` names the file, otherwise it is `fancytext.json` in the working directory: an object whose
 // keys are long option names, or command names with such objects. Its values are inserted before the user's own arguments, which
-// take precedence. The file in the working directory was not named, so it may only set the appearance (`OptionScope`). Mistakes
-// in the file are reported with its name and line.
+// take precedence. The file in the working directory was not named, so it may only set the appearance
+// (`CommandOption.Traits.look`). Mistakes in the file are reported with its name and line.
 
 import FancyTextBasics
 import FancyText
@@ -25,10 +25,10 @@ struct Defaults {
             let file = try Self.file(for: type, arguments.dropFirst())
         else { return }
         var defaults: [String] = []
-        for option in try file.options(for: command) where !Self.mentions(arguments, option.name) {
+        for (option, member) in try file.options(for: command) where !Self.mentions(arguments, option.name) {
             if option.name == "color", Terminal.environmentDecidesColor { continue }
-            places[option.name] = file.location(option.position)
-            defaults += try file.arguments(option)
+            places[option.name] = file.location(member.position)
+            defaults += try file.arguments(option, member)
         }
         self.arguments = [command] + defaults + arguments.dropFirst()
     }
@@ -48,12 +48,13 @@ struct Defaults {
 
     /// The configuration file; nil if there is none or it was refused.
     private static func file(
-        for command: any DirectArguments.Type, _ arguments: ArraySlice<String>
+        for command: any Command.Type, _ arguments: ArraySlice<String>
     ) throws(CommandFailure) -> ConfigurationFile? {
         // A full check costs more than most command lines, which contain none of these options.
         func values(of name: String) -> [String] {
             let isSpokenOf = arguments.contains { $0.hasPrefix("--\(name)") }
-            return isSpokenOf ? command.values(of: name, in: arguments) : []
+            guard isSpokenOf else { return [] }
+            return command.table.values(in: arguments).compactMap { $0.option.name == name ? $0.value : nil }
         }
         if isPlainFlag("--no-config", arguments) || !values(of: "no-config").isEmpty { return nil }
         if let path = values(of: "config").last { return try ConfigurationFile(named: path) }
@@ -93,15 +94,7 @@ private struct ConfigurationFile {
     private let members: [JSONMember]
     private static let sizeLimit = 1 << 20
 
-    struct Option {
-        var name: String
-        var kind: GivenArguments.Kind
-        var value: JSONValue
-        var position: Int
-    }
-
-    /// Options whose values are paths relative to the file.
-    private static let paths: Set<String> = ["css", "font", "font-dir", "base-dir"]
+    typealias Member = (option: CommandOption, member: JSONMember)
 
     init(named path: String) throws(CommandFailure) {
         try self.init(path, FileAccess.read(path, limit: Self.sizeLimit), isNamed: true)
@@ -137,8 +130,8 @@ private struct ConfigurationFile {
     /// The options of the file for a command; the command's own object takes precedence over the top level.
     ///
     /// - Throws: if a key is not an option. Keys of other commands are ignored.
-    func options(for command: String) throws(CommandFailure) -> [Option] {
-        var result: [Option] = []
+    func options(for command: String) throws(CommandFailure) -> [Member] {
+        var result: [Member] = []
         for member in members {
             if FancyTextCommand.command(member.name) != nil, case .object = member.value { continue }
             if let option = try option(member, of: command, isShared: true) { result.append(option) }
@@ -147,7 +140,7 @@ private struct ConfigurationFile {
             guard case .object(let own) = member.value else { continue }
             for member in own {
                 guard let option = try option(member, of: command, isShared: false) else { continue }
-                result.removeAll { $0.name == option.name }
+                result.removeAll { $0.option.name == option.option.name }
                 result.append(option)
             }
         }
@@ -156,78 +149,52 @@ private struct ConfigurationFile {
 
     private func option(
         _ member: JSONMember, of command: String, isShared: Bool
-    ) throws(CommandFailure) -> Option? {
-        let kind = Self.kind(of: member.name, in: command)
-        let isKnown =
-            kind != nil
-            || isShared && FancyTextCommand.names.contains { Self.kind(of: member.name, in: $0) != nil }
-        guard isKnown else {
+    ) throws(CommandFailure) -> Member? {
+        let own = FancyTextCommand.command(command)?.table[member.name]
+        let others = isShared && own == nil ? FancyTextCommand.commands : []
+        guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first else {
             throw CommandFailure(
                 isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
                 at: location(member.position))
         }
-        try checkScope(of: member)
-        return kind.map { Option(name: member.name, kind: $0, value: member.value, position: member.position) }
-    }
-
-    /// - Throws: if this file may not set the option.
-    private func checkScope(of member: JSONMember) throws(CommandFailure) {
-        switch OptionScope.of(member.name) {
-        case .look, .styleSheet: return
-        case .named:
-            if isNamed { return }
-            throw CommandFailure(
-                "'\(member.name)' is not allowed in a file found in the working directory; "
-                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: location(member.position))
-        case .commandLine:
+        if option.traits.contains(.notInFiles) {
             throw CommandFailure(
                 "'\(member.name)' is not allowed in a configuration file", at: location(member.position))
         }
-    }
-
-    private static func kind(of name: String, in command: String) -> GivenArguments.Kind? {
-        FancyTextCommand.command(command)?.declaredOptions[name]
+        guard isNamed || option.traits.contains(.look) else {
+            throw CommandFailure(
+                "'\(member.name)' is not allowed in a file found in the working directory; "
+                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: location(member.position))
+        }
+        return own.map { ($0, member) }
     }
 
     /// An option in command-line form.
     ///
     /// - Throws: if the option does not accept the value.
-    func arguments(_ option: Option) throws(CommandFailure) -> [String] {
-        let place = location(option.position)
-        switch (option.kind, option.value) {
-        case (_, .null), (.flag, .bool(false)): return []
-        case (.flag, .bool(true)): return ["--\(option.name)"]
-        case (.flag, _): throw CommandFailure("'\(option.name)' must be true or false", at: place)
-        case (.option, .array): throw CommandFailure("'\(option.name)' takes a single value", at: place)
-        case (.option, _), (.options, _): break
+    func arguments(_ option: CommandOption, _ member: JSONMember) throws(CommandFailure) -> [String] {
+        do throws(RowMistake) {
+            return try option.arguments(member.value) { text throws(RowMistake) in try path(text, of: option) }
+        } catch {
+            throw CommandFailure(error.message, at: location(member.position))
         }
-        var result: [String] = []
-        for value in option.value.elements {
-            switch value {
-            case .string(let text): result.append("--\(option.name)=\(try path(text, of: option))")
-            case .number(let text): result.append("--\(option.name)=\(text)")
-            case .null, .bool, .array, .object:
-                throw CommandFailure("'\(option.name)' must be text or a number", at: place)
-            }
-        }
-        return result
     }
 
     /// A path value, relative to the configuration's folder; the file must exist.
-    private func path(_ text: String, of option: Option) throws(CommandFailure) -> String {
+    private func path(_ text: String, of option: CommandOption) throws(RowMistake) -> String {
         let isTheme = option.name == "theme" && ThemeChoice(rawValue: text) == nil
-        guard isTheme || Self.paths.contains(option.name) else { return text }
+        guard isTheme || option.traits.contains(.path) else { return text }
         if !isNamed { return try sheet(text, option) }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let result = text.hasPrefix("/") ? text : folder + text
         guard access(result, R_OK) == 0 else {
-            throw CommandFailure("\(result): \(String(cString: strerror(errno)))", at: location(option.position))
+            throw RowMistake(message: "\(result): \(String(cString: strerror(errno)))")
         }
         return result
     }
 
     /// A style sheet or theme named by a found file: a regular file below the working directory, after links are resolved.
-    private func sheet(_ text: String, _ option: Option) throws(CommandFailure) -> String {
+    private func sheet(_ text: String, _ option: CommandOption) throws(RowMistake) -> String {
         do throws(ImageError) {
             return try SandboxedFile.regularFile(text, below: ".")
         } catch {
@@ -240,7 +207,7 @@ private struct ConfigurationFile {
                     .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly, .overBudget:
                     "not a regular file that can be read"
                 }
-            throw CommandFailure("\(text): \(problem)", at: location(option.position))
+            throw RowMistake(message: "\(text): \(problem)")
         }
     }
 }

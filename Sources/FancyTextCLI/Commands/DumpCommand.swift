@@ -7,7 +7,7 @@ enum DumpFormat: String, CaseIterable {
     case text, json
 }
 
-struct DumpCommand: ParsableCommand, DirectArguments {
+struct DumpCommand: Command {
     static let name = "dump"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -21,50 +21,31 @@ struct DumpCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Option(help: ArgumentHelp("The stage to show.", valueName: DumpStage.listed), completion: DumpStage.completion)
-    var stage: String?
+    @Setting("stage", "The stage to show.", choices: DumpStage.listed) var stage
 
-    @Option(
-        help: ArgumentHelp(
-            "Form of the dump; else taken from the ending of -o, else text.", valueName: DumpFormat.listed),
-        completion: DumpFormat.completion)
-    var format: String?
+    @Setting(
+        "format", "Form of the dump; else taken from the ending of -o, else text.",
+        choices: DumpFormat.listed, traits: .look)
+    var format
 
-    @Argument(help: "The file to read; standard input if it is - or missing.", completion: .file())
-    var files: [String] = []
+    @Operands("files", "The file to read; standard input if it is - or missing.") var files
+    @Group() var output: OutputArguments
 
-    @OptionGroup var output: OutputArguments
-
-    @Option(help: ArgumentHelp("layout, display: width in CSS pixels, or auto.", valueName: "n|auto"))
-    var width: String?
-
-    @OptionGroup(title: "Style options") var styles: StyleArguments
-    @OptionGroup(title: "Font options") var fonts: FontArguments
-    @OptionGroup(title: "Input options") var input: InputArguments
-    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        stage = given.option("stage")
-        format = given.option("format")
-        files = given.arguments()
-        output = given.group(output)
-        width = given.option("width")
-        styles = given.group(styles)
-        fonts = given.group(fonts)
-        input = given.group(input)
-        diagnostics = given.group(diagnostics)
-        defaults = given.group(defaults)
-    }
+    @Setting("width", "layout, display: width in CSS pixels, or auto.", value: "n|auto", traits: .look) var width
+    @Group("Style options") var styles: StyleArguments
+    @Group("Font options") var fonts: FontArguments
+    @Group("Input options") var input: InputArguments
+    @Group("Messages") var diagnostics: DiagnosticArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         if files.count > 1 { throw ValidationError("dump reads a single file.") }
-        if stage == nil { throw ValidationError("Missing --stage: one of \(DumpStage.listed).") }
+        if !stage.isGiven { throw ValidationError("Missing --stage: one of \(DumpStage.listed).") }
     }
 
     /// `--format`, or JSON if the output's name requires it.
     private func chosenFormat() throws -> DumpFormat {
-        if let format = try OptionText("--format", format).format(DumpFormat.self) {
+        if let format = try format.format(DumpFormat.self) {
             try FileEnding.check(output.files, is: format.rawValue)
             return format
         }
@@ -74,9 +55,9 @@ struct DumpCommand: ParsableCommand, DirectArguments {
     }
 
     func run() throws {
-        let stage = try OptionText("--stage", stage).choice() ?? DumpStage.tree
+        let stage = try stage.choice() ?? DumpStage.tree
         let format = try chosenFormat()
-        let extent = try OptionText("--width", width).extent
+        let extent = try width.extent
         let source = try input.sources(files, helpFor: Self.self)[0]
         try input.closeFences()
         let parser = try ParserFactory(

@@ -21,33 +21,15 @@ struct FancyTextCommand: ParsableCommand {
             \(HelpSections.common)
             """,
         version: version,
-        subcommands: [
-            RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
-            BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
-        ])
+        subcommands: commands.map { $0.parsed })
 
-    /// All commands' names.
-    static let names = [
-        RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name, FontsCommand.name,
-        BatchCommand.name, CacheCommand.name, PreviewCommand.name, SchemaCommand.name,
+    static let commands: [any Command.Type] = [
+        RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self, FontsCommand.self,
+        BatchCommand.self, CacheCommand.self, PreviewCommand.self, SchemaCommand.self,
     ]
 
-    /// The command with a name; nil if there is none. A dictionary would make the runtime instantiate the types of all commands
-    /// in each run.
-    static func command(_ name: String?) -> (any (ParsableCommand & DirectArguments).Type)? {
-        switch name {
-        case RenderCommand.name: RenderCommand.self
-        case StripCommand.name: StripCommand.self
-        case SelectCommand.name: SelectCommand.self
-        case DumpCommand.name: DumpCommand.self
-        case FontsCommand.name: FontsCommand.self
-        case BatchCommand.name: BatchCommand.self
-        case CacheCommand.name: CacheCommand.self
-        case PreviewCommand.name: PreviewCommand.self
-        case SchemaCommand.name: SchemaCommand.self
-        default: nil
-        }
-    }
+    /// The command with a name; nil if there is none.
+    static func command(_ name: String?) -> (any Command.Type)? { commands.first { $0.name == name } }
 
     /// Runs the command that the arguments name.
     static func main() {
@@ -65,7 +47,7 @@ struct FancyTextCommand: ParsableCommand {
                 if let help = try ShortHelp(asked: given) { throw help }
                 let made = try Defaults(for: given)
                 defaults = made
-                try run(made)
+                try run(made.arguments, isDefault: made.isGiven)
             } catch let help as ShortHelp {
                 try FileAccess.writeStandardOutput(Array(help.text.utf8))
             }
@@ -80,53 +62,29 @@ struct FancyTextCommand: ParsableCommand {
     }
 
     /// Runs the command that the arguments name: read directly if possible, otherwise by ArgumentParser.
-    private static func run(_ defaults: Defaults) throws {
-        let arguments = defaults.arguments
+    ///
+    /// - Parameter isDefault: whether a configuration file sets an option.
+    static func run(_ arguments: [String], isDefault: (_ option: String) -> Bool) throws {
         let rest = arguments.dropFirst()
-        let isDone =
-            switch arguments.first {
-            case RenderCommand.name: try RenderCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case StripCommand.name: try StripCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case SelectCommand.name: try SelectCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case DumpCommand.name: try DumpCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case FontsCommand.name: try FontsCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case BatchCommand.name: try BatchCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case CacheCommand.name: try CacheCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case PreviewCommand.name: try PreviewCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            case SchemaCommand.name: try SchemaCommand.runDirectly(rest, isDefault: defaults.isGiven)
-            default: false
-            }
-        if isDone { return }
-        if arguments.prefix(while: { $0 != "--" }).contains("-V") {
+        if let command = command(arguments.first), try command.runDirectly(rest, isDefault: isDefault) { return }
+        if arguments.prefix(while: { $0 != "--" }).contains("-V") || arguments == ["--version"] {
             return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
         }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", command(first) == nil {
-            let names = configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
+            let names = commands.map { $0.name }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
-        if arguments == ["--version"] { return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8)) }
-        try command(arguments.first)?.checkOptions(rest)
+        try command(arguments.first)?.table.checkNames(in: rest)
         var command = try parseAsRoot(arguments)
-        try check(command, rest, isDefault: defaults.isGiven)
-        try command.run()
-    }
-
-    /// Checks for options that have no effect on a command's output.
-    ///
-    /// - Parameter isDefault: whether a configuration file sets an option.
-    static func check(
-        _ command: any ParsableCommand, _ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool
-    ) throws {
-        guard let command = command as? any DirectArguments else { return }
-        let options = type(of: command).optionValues(in: arguments).map(\.name)
-        try command.checkEffects(of: options.filter { !isDefault($0) })
+        guard let checked = command as? any CheckedCommand else { return try command.run() }
+        try checked.run(isDefault: isDefault)
     }
 
     private static let version = "fancytext \(FancyTextRelease.version)"
 
     /// Help and version are results, on standard output; wrong usage is an error, with status 2.
     private static func finish(
-        _ error: any Error, _ defaults: Defaults?, _ command: (any ParsableCommand.Type)?
+        _ error: any Error, _ defaults: Defaults?, _ command: (any Command.Type)?
     ) -> Never {
         var full = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
@@ -143,8 +101,8 @@ struct FancyTextCommand: ParsableCommand {
             // The error was found after parsing, when the parser no longer knows the command.
             full = """
                 Error: \(message)
-                Usage: fancytext \(command.usageString())
-                  See 'fancytext \(command._commandName) --help' for more information.
+                Usage: fancytext \(command.parsed.usageString())
+                  See 'fancytext \(command.name) --help' for more information.
                 """
         }
         let place = defaults?.place(of: message)

@@ -7,7 +7,7 @@ import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-struct PreviewCommand: ParsableCommand, DirectArguments {
+struct PreviewCommand: Command {
     static let name = "preview"
     /// The program that serves the page.
     private static let server = "fancytext-preview"
@@ -25,37 +25,14 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Argument(help: "The document or template.", completion: .file())
-    var file: String
-
-    @Option(help: ArgumentHelp("Port of the page (default: any that is free).", valueName: "n"))
-    var port: String?
-
-    @Option(
-        name: [.customShort("w"), .long], help: ArgumentHelp("Width in CSS pixels, or auto.", valueName: "n|auto"))
-    var width: String?
-
-    @Option(
-        name: [.customShort("H"), .long], help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
-    var height: String?
-
-    @Option(help: "Device pixels for each CSS pixel, 1 to 16.")
-    var scale: String?
-
-    @OptionGroup(title: "Style options") var styles: StyleArguments
-    @OptionGroup(title: "Font options") var fonts: FontArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        file = given.argument()
-        port = given.option("port")
-        width = given.option("width", short: "w")
-        height = given.option("height", short: "H")
-        scale = given.option("scale")
-        styles = given.group(styles)
-        fonts = given.group(fonts)
-        defaults = given.group(defaults)
-    }
+    @Operand("file", "The document or template.") var file
+    @Setting("port", "Port of the page (default: any that is free).", value: "n") var port
+    @Setting("width", "Width in CSS pixels, or auto.", short: "w", value: "n|auto", traits: .look) var width
+    @Setting("height", "Height in CSS pixels, or auto.", short: "H", value: "n|auto", traits: .look) var height
+    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16.", traits: .look) var scale
+    @Group("Style options") var styles: StyleArguments
+    @Group("Font options") var fonts: FontArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("Missing expected argument '<file>'.") }
@@ -65,7 +42,7 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
     }
 
     func run() throws {
-        let port = try OptionText("--port", port).integer(in: 0...65535) ?? 0
+        let port = try port.integer(in: 0...65535) ?? 0
         let program = PathText.program
         guard let slash = program.lastIndex(of: "/") else {
             throw CommandFailure("the program's own path is unknown, and with it that of \(Self.server): mount /proc")
@@ -85,10 +62,9 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
 
     /// The configuration for the server.
     private func json(program: String, port: Int) -> [UInt8] {
-        let texts = [
-            ("width", width), ("height", height), ("scale", scale), ("root-style", styles.rootStyle),
-            ("policy", styles.policy), ("dialect", styles.dialect), ("color-scheme", styles.colorScheme),
-            ("emoji", fonts.emoji), ("hinting", fonts.hinting),
+        let settings = [
+            width, height, scale, styles.rootStyle, styles.policy, styles.dialect, styles.colorScheme, fonts.emoji,
+            fonts.hinting,
         ]
         let lists = [
             ("css", styles.css), ("style", styles.style), ("font", fonts.font), ("font-dir", fonts.fontDir),
@@ -100,10 +76,9 @@ struct PreviewCommand: ParsableCommand, DirectArguments {
         json.member("port", port)
         json.key("options")
         json.beginObject()
-        for (name, text) in texts {
-            guard let text else { continue }
-            json.key(name)
-            json.string(text)
+        for option in settings where option.isGiven {
+            json.key(option.name)
+            json.string(option.text ?? "")
         }
         for (name, list) in lists where !list.isEmpty {
             json.key(name)

@@ -20,8 +20,8 @@ extension RenderCommand {
         guard file != "-" || path != "-" else {
             throw ValidationError("the template and its rows cannot both come from standard input.")
         }
-        if pictures.check != nil { throw ValidationError("--check and --data cannot be combined.") }
-        if pictures.imageMap != nil { throw ValidationError("--image-map and --data cannot be combined.") }
+        if pictures.check.isGiven { throw ValidationError("--check and --data cannot be combined.") }
+        if pictures.imageMap.isGiven { throw ValidationError("--image-map and --data cannot be combined.") }
         let names = targets[0].path.map { RowFileName(FileName.expand($0, for: file)) }
         if names?.hasKeys == false {
             throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
@@ -74,7 +74,7 @@ extension RenderCommand {
     /// The part of the key that all rows of a run share.
     private func runKey(_ template: RowTemplate, _ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
-        try key.add(options: Self.optionValues(in: arguments))
+        try key.add(arguments, of: Self.table)
         key.add("template", template.source)
         return key.digest
     }

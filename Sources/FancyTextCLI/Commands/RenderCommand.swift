@@ -8,7 +8,7 @@ import FancyTextImages
 import FancyTextOutputs
 import FancyTextStyling
 
-struct RenderCommand: ParsableCommand, DirectArguments {
+struct RenderCommand: Command {
     static let name = "render"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -25,169 +25,96 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Argument(help: "Files to render; standard input if none is given or one is -.", completion: .file())
-    var files: [String] = []
+    @Operands("files", "Files to render; standard input if none is given or one is -.") var files
+    @Group() var output: OutputArguments
 
-    @OptionGroup var output: OutputArguments
+    @Setting(
+        "format", "Output format; else taken from the ending of -o, else ansi.",
+        choices: RenderFormat.listed, traits: .look)
+    var format
 
-    @Option(
-        help: ArgumentHelp(
-            "Output format; else taken from the ending of -o, else ansi.", valueName: RenderFormat.listed),
-        completion: RenderFormat.completion)
-    var format: String?
+    @Setting(
+        "quality", "jpeg: 1 to 100 (default: 85). webp: 0 to 100; without it, nothing is lost.",
+        value: "n", on: [.jpeg, .webp], traits: .look)
+    var quality
 
-    @Option(
-        help: ArgumentHelp(
-            "jpeg: 1 to 100 (default: 85). webp: 0 to 100; without it, nothing is lost.", valueName: "n"))
-    var quality: String?
+    @Setting(
+        "width", "Width in CSS pixels (terminal cells for ansi), or auto.",
+        short: "w", value: "n|auto", on: .styled, traits: .look)
+    var width
 
-    @Option(
-        name: [.customShort("w"), .long],
-        help: ArgumentHelp("Width in CSS pixels (terminal cells for ansi), or auto.", valueName: "n|auto"))
-    var width: String?
+    @Setting(
+        "height", "Height in CSS pixels, or auto.",
+        short: "H", value: "n|auto", on: [.pictures, .json, .text, .markdown, .limited(.html)], traits: .look)
+    var height
 
-    @Option(
-        name: [.customShort("H"), .long], help: ArgumentHelp("Height in CSS pixels, or auto.", valueName: "n|auto"))
-    var height: String?
+    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16.", on: .styled, traits: .look) var scale
 
-    @Option(help: "Device pixels for each CSS pixel, 1 to 16.")
-    var scale: String?
+    @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .styled, traits: .look)
+    var dpi
 
-    @Option(help: ArgumentHelp("Pixels for each inch instead of --scale, 96 to 1536.", valueName: "n"))
-    var dpi: String?
+    @Setting(
+        "page", "pdf: pages of paper, cut between lines and rows; --padding is their margin (default: 48).",
+        value: "A3|A4|A5|letter|legal|WxH in mm", on: .pdf, traits: .look)
+    var page
 
-    @Option(
-        help: ArgumentHelp(
-            "pdf: pages of paper, cut between lines and rows; --padding is their margin (default: 48).",
-            valueName: "A3|A4|A5|letter|legal|WxH in mm"))
-    var page: String?
+    @Setting("background", "Colour of the canvas, or transparent.", on: [.pictures, .ansi], traits: .look)
+    var background
 
-    @Option(help: "Colour of the canvas, or transparent.")
-    var background: String?
+    @Setting("padding", "Space around the document in CSS pixels.", value: "px", on: [.placed, .ansi], traits: .look)
+    var padding
 
-    @Option(help: ArgumentHelp("Space around the document in CSS pixels.", valueName: "px"))
-    var padding: String?
+    @Setting(
+        "valign", "Where the content stands in a canvas higher than it.",
+        choices: RenderOptions.VerticalAlignment.listed, on: [.pictures, .json], traits: .look)
+    var valign
 
-    @Option(
-        help: ArgumentHelp(
-            "Where the content stands in a canvas higher than it.", valueName: RenderOptions.VerticalAlignment.listed),
-        completion: RenderOptions.VerticalAlignment.completion)
-    var valign: String?
+    @Setting("preset", "A ready-made look.", choices: Preset.listed, on: [.placed, .ansi], traits: .look) var preset
+    @Setting("accent", "The preset's main colour.", on: [.placed, .ansi], traits: .look) var accent
+    @Switch("fit-lines", "Give each line the font size that fills the width.", on: .placed, traits: .look) var fitLines
 
-    @Option(help: ArgumentHelp("A ready-made look.", valueName: Preset.listed), completion: Preset.completion)
-    var preset: String?
+    @Setting("min-size", "Smallest font size of a fitted line (default: 12).", value: "px", on: .placed, traits: .look)
+    var minSize
 
-    @Option(help: "The preset's main colour.")
-    var accent: String?
+    @Setting("max-size", "Largest font size of a fitted line (default: 200).", value: "px", on: .placed, traits: .look)
+    var maxSize
 
-    @Flag(help: "Give each line the font size that fills the width.")
-    var fitLines = false
+    @Setting("max-lines", "Show at most this many lines.", value: "n", traits: .look) var maxLines
+    @Setting("max-height", "Show at most this height of text.", value: "px", traits: .look) var maxHeight
+    @Setting("ellipsis", "What stands for text left out, as HTML.", value: "html", traits: .look) var ellipsis
+    @Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look) var gamma
+    @Switch("no-metadata", "Leave the text, language and scale out of the PNG.", on: .png, traits: .look) var noMetadata
+    @Setting("max-pixels", "Largest picture in pixels.", value: "n") var maxPixels
+    @Setting("max-image-pixels", "Largest decoded image in pixels.", value: "n") var maxImagePixels
+    @Switch("layout", "json: add lines, words and link boxes.", on: .json, traits: .look) var layout
+    @Switch("glyphs", "json: add glyphs too.", on: .json, traits: .look) var glyphs
+    @Switch("boxes", "json: add the border box of each element too.", on: .json, traits: .look) var boxes
+    @Switch("debug-boxes", "Draw the outlines of boxes over the picture.", on: .pictures, traits: .look) var debugBoxes
 
-    @Option(help: ArgumentHelp("Smallest font size of a fitted line (default: 12).", valueName: "px"))
-    var minSize: String?
+    @Setting(
+        "offsets", "json: the unit of offsets (default: scalar).",
+        choices: OffsetUnit.listed, on: .json, traits: .look)
+    var offsets
 
-    @Option(help: ArgumentHelp("Largest font size of a fitted line (default: 200).", valueName: "px"))
-    var maxSize: String?
+    @Switch(
+        "watch", "Render again whenever an input, or a file that it refers to, changes; until interrupted.",
+        traits: [.notInFiles, .program])
+    var watch
 
-    @Option(help: ArgumentHelp("Show at most this many lines.", valueName: "n"))
-    var maxLines: String?
-
-    @Option(help: ArgumentHelp("Show at most this height of text.", valueName: "px"))
-    var maxHeight: String?
-
-    @Option(help: ArgumentHelp("What stands for text left out, as HTML.", valueName: "html"))
-    var ellipsis: String?
-
-    @Option(help: "Exponent of text contrast; 1.2 is as Chromium paints.")
-    var gamma: String?
-
-    @Flag(help: "Leave the text, language and scale out of the PNG.")
-    var noMetadata = false
-
-    @Option(help: ArgumentHelp("Largest picture in pixels.", valueName: "n"))
-    var maxPixels: String?
-
-    @Option(help: ArgumentHelp("Largest decoded image in pixels.", valueName: "n"))
-    var maxImagePixels: String?
-
-    @Flag(help: "json: add lines, words and link boxes.")
-    var layout = false
-
-    @Flag(help: "json: add glyphs too.")
-    var glyphs = false
-
-    @Flag(help: "json: add the border box of each element too.")
-    var boxes = false
-
-    @Flag(help: "Draw the outlines of boxes over the picture.")
-    var debugBoxes = false
-
-    @Option(
-        help: ArgumentHelp("json: the unit of offsets (default: scalar).", valueName: OffsetUnit.listed),
-        completion: OffsetUnit.completion)
-    var offsets: String?
-
-    @Flag(help: "Render again whenever an input, or a file that it refers to, changes; until interrupted.")
-    var watch = false
-
-    @OptionGroup var jobs: JobArguments
-    @OptionGroup(title: "Terminal options") var terminal: TerminalArguments
-    @OptionGroup(title: "Data") var data: DataArguments
-    @OptionGroup(title: "Cache") var cache: CacheArguments
-    @OptionGroup(title: "Edits") var edits: EditArguments
-    @OptionGroup(title: "Pictures") var pictures: PictureArguments
-    @OptionGroup(title: "Style options") var styles: StyleArguments
-    @OptionGroup(title: "Font options") var fonts: FontArguments
-    @OptionGroup(title: "Input options") var input: InputArguments
-    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        files = given.arguments()
-        output = given.group(output)
-        format = given.option("format")
-        quality = given.option("quality")
-        width = given.option("width", short: "w")
-        height = given.option("height", short: "H")
-        scale = given.option("scale")
-        dpi = given.option("dpi")
-        page = given.option("page")
-        background = given.option("background")
-        padding = given.option("padding")
-        valign = given.option("valign")
-        preset = given.option("preset")
-        accent = given.option("accent")
-        fitLines = given.flag("fit-lines")
-        minSize = given.option("min-size")
-        maxSize = given.option("max-size")
-        maxLines = given.option("max-lines")
-        maxHeight = given.option("max-height")
-        ellipsis = given.option("ellipsis")
-        gamma = given.option("gamma")
-        noMetadata = given.flag("no-metadata")
-        maxPixels = given.option("max-pixels")
-        maxImagePixels = given.option("max-image-pixels")
-        layout = given.flag("layout")
-        glyphs = given.flag("glyphs")
-        boxes = given.flag("boxes")
-        debugBoxes = given.flag("debug-boxes")
-        offsets = given.option("offsets")
-        watch = given.flag("watch")
-        jobs = given.group(jobs)
-        terminal = given.group(terminal)
-        data = given.group(data)
-        cache = given.group(cache)
-        edits = given.group(edits)
-        pictures = given.group(pictures)
-        styles = given.group(styles)
-        fonts = given.group(fonts)
-        input = given.group(input)
-        diagnostics = given.group(diagnostics)
-        defaults = given.group(defaults)
-    }
+    @Group() var jobs: JobArguments
+    @Group("Terminal options") var terminal: TerminalArguments
+    @Group("Data") var data: DataArguments
+    @Group("Cache") var cache: CacheArguments
+    @Group("Edits") var edits: EditArguments
+    @Group("Pictures") var pictures: PictureArguments
+    @Group("Style options") var styles: StyleArguments
+    @Group("Font options") var fonts: FontArguments
+    @Group("Input options") var input: InputArguments
+    @Group("Messages") var diagnostics: DiagnosticArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
-        if data.data != nil {
+        if data.data.isGiven {
             if files.count > 1 { throw ValidationError("--data takes a single template.") }
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
@@ -196,7 +123,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
 
     /// The requested results, in the order of their `-o`.
     func chosenTargets() throws -> [RenderTarget] {
-        let asked = try OptionText("--format", format).format(RenderFormat.self)
+        let asked = try format.format(RenderFormat.self)
         if let asked { try FileEnding.check(output.files, is: asked.rawValue) }
         return try (output.output.isEmpty ? ["-"] : output.output).map { name in
             let path = name == "-" ? nil : name
@@ -205,28 +132,28 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         }
     }
 
-    private func chosenPreset() throws -> Preset? { try OptionText("--preset", preset).choice() }
+    private func chosenPreset() throws -> Preset? { try preset.choice() }
 
     /// The default time limit of a file, without `--timeout`.
     static let seconds = 30.0
 
     func run() throws {
         guard watch else { return try run(noting: nil) }
-        if files.isEmpty || files.contains(where: { $0 == "-" || URLReference.isRemote($0) }) || data.data == "-" {
+        if files.isEmpty || files.contains(where: { $0 == "-" || URLReference.isRemote($0) }) || data.data.text == "-" {
             throw ValidationError("--watch needs files, not standard input or URLs.")
         }
-        if cache.cache != nil { throw ValidationError("--watch and --cache cannot be combined.") }
+        if cache.cache.isGiven { throw ValidationError("--watch and --cache cannot be combined.") }
         try Watch.run(diagnostics.printer) { try run(noting: $0) }
     }
 
     /// - Parameter reads: records the files that are looked up, if the work may be repeated.
     private func run(noting reads: FileReads?) throws {
-        for file in files + styles.css + [data.data].compactMap(\.self) { reads?.note(file) }
+        for file in files + styles.css + data.data.values { reads?.note(file) }
         let targets = try chosenTargets()
         try pictures.validate(formats: targets.map(\.format))
-        if let rows = data.data { return try renderRows(of: rows, as: targets, noting: reads) }
+        if let rows = data.data.text { return try renderRows(of: rows, as: targets, noting: reads) }
         // A comparison alone leaves standard output empty.
-        let shown = output.output.isEmpty && pictures.check != nil ? nil : targets.first { $0.path == nil }?.format
+        let shown = output.output.isEmpty && pictures.check.isGiven ? nil : targets.first { $0.path == nil }?.format
         if let shown, shown.isPicture {
             if isatty(STDOUT_FILENO) == 1 {
                 throw CommandFailure(
@@ -237,7 +164,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count, usually: Self.seconds)
         defer { LastWords.stayQuiet() }
-        try FileName.check(output.files + [pictures.imageMap].compactMap(\.self), for: sources)
+        try FileName.check(output.files + pictures.imageMap.values, for: sources)
         let rendering = try makeRendering(targets, nil, noting: reads)
         let shared = shown.map {
             OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls)
@@ -262,7 +189,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     /// Options without an effect here.
     func remarks() -> [String] {
         var result: [String] = []
-        if ellipsis != nil, maxLines == nil, maxHeight == nil {
+        if ellipsis.isGiven, !maxLines.isGiven, !maxHeight.isGiven {
             result.append("--ellipsis shows where text is limited: by --max-lines, --max-height or a style sheet")
         }
         return result
@@ -295,7 +222,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         var options = try renderOptions()
         switch target.format {
         case .text, .markdown:
-            guard width == nil, !options.limitsText else { break }
+            guard !width.isGiven, !options.limitsText else { break }
             options.viewport = .screen
             if case .pixels(let height) = options.height { options.viewport?.height = height }
         case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
@@ -311,20 +238,20 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         guard let results = try cache.open(), !formats.contains(.ansi), !input.usesNetwork else { return nil }
         var key = RenderKey()
         for format in formats { key.add("format", Array(format.rawValue.utf8)) }
-        try key.add(options: Self.optionValues(in: arguments ?? Defaults(for: PathText.arguments).arguments))
+        try key.add(arguments ?? Defaults(for: PathText.arguments).arguments, of: Self.table)
         if !fonts.noSystemFonts { key.addSystemFonts() }
         return RenderCache(results: results, run: key.digest)
     }
 
     private func chosenQuality(_ format: RenderFormat) throws -> Int? {
         guard format == .jpeg || format == .webp else { return nil }
-        return try OptionText("--quality", quality).integer(in: format == .webp ? 0...100 : 1...100)
+        return try quality.integer(in: format == .webp ? 0...100 : 1...100)
     }
 
     /// The page size of a PDF; it replaces the width and the padding.
     private func chosenPage(_ format: RenderFormat, _ options: inout RenderOptions) throws -> PageSize? {
-        guard let page, format == .pdf else { return nil }
-        guard height == nil else { throw ValidationError("--page and --height cannot be combined.") }
+        guard let page = page.text, format == .pdf else { return nil }
+        guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
         guard var size = PageSize(page) else {
             throw ValidationError(
                 "The value '\(page)' is invalid for '--page': choose one of A3, A4, A5, letter, legal, or give a width and "
@@ -335,7 +262,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
             throw ValidationError("--padding leaves nothing of the page.")
         }
         options.padding = 0
-        if width != nil {
+        if width.isGiven {
             guard case .pixels(let width) = options.width else {
                 throw ValidationError("--page and --width auto cannot be combined.")
             }
@@ -349,36 +276,36 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private func makeParser(viewport: Viewport, scale: Float, reads: FileReads?) throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
-            preset: try chosenPreset()?.css(accent: OptionText("--accent", accent).color),
-            maxPixels: try OptionText("--max-pixels", maxPixels).integer(in: 1...2_000_000_000),
-            maxImagePixels: try OptionText("--max-image-pixels", maxImagePixels).integer(in: 1...2_000_000_000),
+            preset: try chosenPreset()?.css(accent: accent.color),
+            maxPixels: try maxPixels.integer(in: 1...2_000_000_000),
+            maxImagePixels: try maxImagePixels.integer(in: 1...2_000_000_000),
             viewport: viewport, scale: scale, reads: reads
         ).makeParser()
     }
 
     private func renderOptions() throws -> RenderOptions {
         var options = RenderOptions()
-        if let extent = try OptionText("--width", width).extent { options.width = extent }
-        if let extent = try OptionText("--height", height).extent { options.height = extent }
-        if let number = try OptionText("--scale", scale).number(in: 1...RenderOptions.largestScale) {
+        if let extent = try width.extent { options.width = extent }
+        if let extent = try height.extent { options.height = extent }
+        if let number = try scale.number(in: 1...RenderOptions.largestScale) {
             options.scale = Float(number)
         }
-        if let number = try OptionText("--dpi", dpi).number(in: 96...96 * RenderOptions.largestScale) {
-            guard scale == nil else { throw ValidationError("--dpi and --scale cannot be combined.") }
+        if let number = try dpi.number(in: 96...96 * RenderOptions.largestScale) {
+            guard !scale.isGiven else { throw ValidationError("--dpi and --scale cannot be combined.") }
             options.scale = Float(number / 96)
         }
         let preset = try chosenPreset()
-        options.background = try OptionText("--background", background).color ?? preset?.defaultBackground
-        options.padding = try OptionText("--padding", padding).length(in: 0...100_000).map { Float($0) }
-        options.verticalAlignment = try OptionText("--valign", valign).choice() ?? .top
-        options.maximumLines = try OptionText("--max-lines", maxLines).integer(in: 1...1_000_000_000) ?? 0
-        options.maximumHeight = Float(try OptionText("--max-height", maxHeight).length(in: 1...1e9) ?? 0)
-        options.ellipsis = ellipsis
-        let smallest = Float(try OptionText("--min-size", minSize).length(in: 1...10_000) ?? 12)
-        let largest = Float(try OptionText("--max-size", maxSize).length(in: 1...10_000) ?? max(200, Double(smallest)))
+        options.background = try background.color ?? preset?.defaultBackground
+        options.padding = try padding.length(in: 0...100_000).map { Float($0) }
+        options.verticalAlignment = try valign.choice() ?? .top
+        options.maximumLines = try maxLines.integer(in: 1...1_000_000_000) ?? 0
+        options.maximumHeight = Float(try maxHeight.length(in: 1...1e9) ?? 0)
+        options.ellipsis = ellipsis.text
+        let smallest = Float(try minSize.length(in: 1...10_000) ?? 12)
+        let largest = Float(try maxSize.length(in: 1...10_000) ?? max(200, Double(smallest)))
         guard smallest <= largest else { throw ValidationError("--min-size must not be above --max-size.") }
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
-        if let number = try OptionText("--gamma", gamma).number(in: 0.1...10) { options.gamma = Float(number) }
+        if let number = try gamma.number(in: 0.1...10) { options.gamma = Float(number) }
         options.allowsNetwork = input.allowNet
         options.allowedHosts = Set(input.allowHost)
         options.writesMetadata = !noMetadata
@@ -389,7 +316,7 @@ struct RenderCommand: ParsableCommand, DirectArguments {
     private func jsonContent() throws -> JSONContent {
         JSONContent(
             hasLayout: layout || glyphs || boxes, hasGlyphs: glyphs, hasBoxes: boxes,
-            offsets: try OptionText("--offsets", offsets).choice() ?? .scalar)
+            offsets: try offsets.choice() ?? .scalar)
     }
 
     private func terminalOptions(_ target: RenderTarget) throws -> ANSIOptions {
@@ -398,12 +325,12 @@ struct RenderCommand: ParsableCommand, DirectArguments {
         var choice = color
         // A file named .ans gets the styles of the terminal that will show it.
         if let path = target.path, color == .auto {
-            let asksForIt = format != nil || FileEnding.format(of: path) == .ansi
+            let asksForIt = format.isGiven || FileEnding.format(of: path) == .ansi
             choice = isANSI && asksForIt ? .always : .never
         }
         var options = try terminal.options(
             choice, descriptor: STDOUT_FILENO, isShown: isANSI, isFile: target.path != nil)
-        if isANSI, let columns = try OptionText("--width", width).columns { options.width = columns }
+        if isANSI, let columns = try width.columns { options.width = columns }
         return options
     }
 }

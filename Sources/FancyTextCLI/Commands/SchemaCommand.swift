@@ -5,7 +5,7 @@
 import ArgumentParser
 import FancyText
 
-struct SchemaCommand: ParsableCommand, DirectArguments {
+struct SchemaCommand: Command {
     static let name = "schema"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -17,19 +17,11 @@ struct SchemaCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Argument(
-        help: ArgumentHelp("Whose JSON: \(SchemaName.listed).", valueName: "name"), completion: SchemaName.completion)
-    var subject: String
-
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        subject = given.argument()
-        defaults = given.group(defaults)
-    }
+    @Operand("name", "Whose JSON: \(SchemaName.listed).", choices: SchemaName.listed) var subject
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func run() throws {
-        guard let schema = try OptionText("<name>", subject).choice(SchemaName.self) else { return }
+        guard let schema = try _subject.choice(SchemaName.self) else { return }
         try OutputSink.write(Array((schema.text + "\n").utf8))
     }
 }

@@ -7,7 +7,7 @@ import FancyTextPlatform
 import FancyTextMarkup
 import FancyTextOutputs
 
-struct SelectCommand: ParsableCommand, DirectArguments {
+struct SelectCommand: Command {
     static let name = "select"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -23,148 +23,86 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Argument(help: "A CSS selector (Selectors level 4).")
-    var selector: String
+    @Operand("selector", "A CSS selector (Selectors level 4).") var selector
+    @Operands("files", "Files to read; standard input if none is given or one is -.") var files
+    @Group() var output: OutputArguments
 
-    @Argument(help: "Files to read; standard input if none is given or one is -.", completion: .file())
-    var files: [String] = []
+    @Setting(
+        "format", "Form of the matches; else taken from the ending of -o, else html.",
+        choices: SelectFormat.listed, traits: .look)
+    var format
 
-    @OptionGroup var output: OutputArguments
+    @Switch("inner", "Print the inner HTML of each match.") var inner
+    @Switch("text", "Print the text of each match.") var text
+    @Settings("attr", "The value of an attribute.", value: "name") var attr
 
-    @Option(
-        help: ArgumentHelp(
-            "Form of the matches; else taken from the ending of -o, else html.", valueName: SelectFormat.listed),
-        completion: SelectFormat.completion)
-    var format: String?
+    @Settings(
+        "field",
+        "A member of a record for each match, as in 'title=h2::text', 'tags[]=.tag::text' for an array, "
+                + "'items[]=li{name=b::text,url=a::attr(href)}' for records.",
+        value: "name=selector")
+    var field
 
-    @Flag(help: "Print the inner HTML of each match.")
-    var inner = false
+    @Switch("tsv", "Print records as tab-separated values with a header.", on: .records) var tsv
+    @Switch("csv", "Print records as comma-separated values with a header.", on: .records) var csv
+    @Switch("trim", "Collapse white space in texts and attributes.", on: .readings) var trim
+    @Switch("pretty", "Print HTML and JSON on indented lines.", on: [.matches, .records], traits: .look) var pretty
 
-    @Flag(help: "Print the text of each match.")
-    var text = false
+    @Setting("color", "Colour HTML and JSON (default: on a terminal).", choices: ColorChoice.listed, traits: .look)
+    var color
 
-    @Option(help: ArgumentHelp("The value of an attribute. Repeatable.", valueName: "name"))
-    var attr: [String] = []
+    @Switch("xml", "Read XML, such as feeds.") var xml
 
-    @Option(
-        help: ArgumentHelp(
-            "A member of a record for each match, as in 'title=h2::text', 'tags[]=.tag::text' for an array, "
-                + "'items[]=li{name=b::text,url=a::attr(href)}' for records. Repeatable.", valueName: "name=selector"))
-    var field: [String] = []
+    @Setting(
+        "offsets", "json: what the places in the source count (default: utf8).",
+        choices: OffsetUnit.listed, on: .matchJSON, traits: .look)
+    var offsets
 
-    @Flag(help: "Print records as tab-separated values with a header.")
-    var tsv = false
+    @Switch(
+        "with-filename", "Begin each result with the name of its file; the default for several files.",
+        short: "H", on: [.matches, .readings])
+    var withFilename
 
-    @Flag(help: "Print records as comma-separated values with a header.")
-    var csv = false
+    @Switch("no-filename", "Never print names of files.", on: [.matches, .readings]) var noFilename
+    @Settings("remove", "Drop what a selector matches first.", value: "selector") var remove
+    @Setting("base", "Resolve URLs in attributes against this one.", value: "url") var base
+    @Switch("count", "Print the number of matches.") var count
+    @Switch("first", "Print the first match only.") var first
+    @Setting("nth", "The n-th match only, from 1; negative counts from the end.", value: "n", traits: .anyValue) var nth
 
-    @Flag(help: "Collapse white space in texts and attributes.")
-    var trim = false
+    @Setting(
+        "separator", "Separator between matches (default: a line feed).",
+        on: [.matches, .readings], traits: .anyValue)
+    var separator
 
-    @Flag(help: "Print HTML and JSON on indented lines.")
-    var pretty = false
+    @Switch("", "End each match with a NUL byte.", short: "0", on: [.matches, .readings], traits: .notInFiles) var nul
 
-    @Option(
-        help: ArgumentHelp("Colour HTML and JSON (default: on a terminal).", valueName: ColorChoice.listed),
-        completion: ColorChoice.completion)
-    var color: String?
+    @Setting(
+        "width", "png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.",
+        short: "w", value: "n|auto", on: [.pictures, .ansi, .markdown, .extracts], traits: .look)
+    var width
 
-    @Flag(help: "Read XML, such as feeds.")
-    var xml = false
+    @Setting(
+        "scale", "png: device pixels for each CSS pixel, 1 to 16 (default: 1).",
+        value: "n", on: .pictures, traits: .look)
+    var scale
 
-    @Option(
-        help: ArgumentHelp("json: what the places in the source count (default: utf8).", valueName: OffsetUnit.listed),
-        completion: OffsetUnit.completion)
-    var offsets: String?
+    @Setting(
+        "padding", "png, svg, pdf: space around the content in CSS pixels.",
+        value: "n", on: [.pictures, .ansi], traits: .look)
+    var padding
 
-    @Flag(
-        name: [.customShort("H"), .long],
-        help: "Begin each result with the name of its file; the default for several files.")
-    var withFilename = false
+    @Setting(
+        "background", "png, svg, pdf: a CSS colour, or transparent (default: white).",
+        value: "color", on: [.pictures, .ansi], traits: .look)
+    var background
 
-    @Flag(help: "Never print names of files.")
-    var noFilename = false
-
-    @Option(help: ArgumentHelp("Drop what a selector matches first. Repeatable.", valueName: "selector"))
-    var remove: [String] = []
-
-    @Option(help: ArgumentHelp("Resolve URLs in attributes against this one.", valueName: "url"))
-    var base: String?
-
-    @Flag(help: "Print the number of matches.")
-    var count = false
-
-    @Flag(help: "Print the first match only.")
-    var first = false
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The n-th match only, from 1; negative counts from the end.", valueName: "n"))
-    var nth: String?
-
-    @Option(parsing: .unconditional, help: "Separator between matches (default: a line feed).")
-    var separator: String?
-
-    @Flag(name: .customShort("0"), help: "End each match with a NUL byte.")
-    var nul = false
-
-    @Option(
-        name: [.customShort("w"), .long],
-        help: ArgumentHelp("png, svg, pdf: width in CSS pixels, or auto. ansi: in cells.", valueName: "n|auto"))
-    var width: String?
-
-    @Option(help: ArgumentHelp("png: device pixels for each CSS pixel, 1 to 16 (default: 1).", valueName: "n"))
-    var scale: String?
-
-    @Option(help: ArgumentHelp("png, svg, pdf: space around the content in CSS pixels.", valueName: "n"))
-    var padding: String?
-
-    @Option(help: ArgumentHelp("png, svg, pdf: a CSS colour, or transparent (default: white).", valueName: "color"))
-    var background: String?
-
-    @OptionGroup var jobs: JobArguments
-    @OptionGroup(title: "Style options") var styles: StyleArguments
-    @OptionGroup(title: "Font options") var fonts: FontArguments
-    @OptionGroup(title: "Input options") var input: InputArguments
-    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        selector = given.argument()
-        files = given.arguments()
-        output = given.group(output)
-        format = given.option("format")
-        inner = given.flag("inner")
-        text = given.flag("text")
-        attr = given.options("attr")
-        field = given.options("field")
-        tsv = given.flag("tsv")
-        csv = given.flag("csv")
-        trim = given.flag("trim")
-        pretty = given.flag("pretty")
-        color = given.option("color")
-        xml = given.flag("xml")
-        offsets = given.option("offsets")
-        withFilename = given.flag("with-filename", short: "H")
-        noFilename = given.flag("no-filename")
-        remove = given.options("remove")
-        base = given.option("base")
-        count = given.flag("count")
-        first = given.flag("first")
-        nth = given.option("nth", takesAny: true)
-        separator = given.option("separator", takesAny: true)
-        nul = given.flag("", short: "0")
-        width = given.option("width", short: "w")
-        scale = given.option("scale")
-        padding = given.option("padding")
-        background = given.option("background")
-        jobs = given.group(jobs)
-        styles = given.group(styles)
-        fonts = given.group(fonts)
-        input = given.group(input)
-        diagnostics = given.group(diagnostics)
-        defaults = given.group(defaults)
-    }
+    @Group() var jobs: JobArguments
+    @Group("Style options") var styles: StyleArguments
+    @Group("Font options") var fonts: FontArguments
+    @Group("Input options") var input: InputArguments
+    @Group("Messages") var diagnostics: DiagnosticArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         if tsv, field.isEmpty { throw ValidationError("--tsv requires --field.") }
@@ -173,8 +111,8 @@ struct SelectCommand: ParsableCommand, DirectArguments {
             throw ValidationError(
                 "'\(selector)' is a file: the selector comes before it, as in fancytext select 'h2' \(selector).")
         }
-        if first, nth != nil { throw ValidationError("--first and --nth cannot be combined.") }
-        if nul, separator != nil { throw ValidationError("-0 and --separator cannot be combined.") }
+        if first, nth.isGiven { throw ValidationError("--first and --nth cannot be combined.") }
+        if nul, separator.isGiven { throw ValidationError("-0 and --separator cannot be combined.") }
         if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
         if withFilename, noFilename {
             throw ValidationError("--with-filename and --no-filename cannot be combined.")
@@ -186,7 +124,7 @@ struct SelectCommand: ParsableCommand, DirectArguments {
 
     /// `--format`, or the format of the output's name. Values read from matches are text, or records in JSON.
     private func chosenFormat(_ main: SelectorQuery) throws -> SelectFormat {
-        let format = try OptionText("--format", format).format(SelectFormat.self)
+        let format = try format.format(SelectFormat.self)
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
         guard let extract = try extract(main) else {
             let chosen = try format ?? FileEnding.choice(of: output.files) ?? .html
@@ -279,41 +217,41 @@ struct SelectCommand: ParsableCommand, DirectArguments {
     }
 
     private func makeWriter(_ main: SelectorQuery, _ format: SelectFormat, _ files: Int) throws -> MatchWriter {
-        let extent = try OptionText("--width", width).extent
+        let extent = try width.extent
         let isPicture = format.picture != nil || format == .ansi
         let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen)
         let parser = try ParserFactory(
             input: input, styles: styles, viewport: viewport, readsPages: true, isXML: xml, isScripting: false
         )
         .makeParser()
-        let nth = first ? 1 : try OptionText("--nth", nth).integer(in: -1_000_000_000...1_000_000_000)
+        let nth = first ? 1 : try nth.integer(in: -1_000_000_000...1_000_000_000)
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
         var options = RenderOptions()
         if let extent { options.width = extent }
-        if let number = try OptionText("--scale", scale).number(in: 1...RenderOptions.largestScale) {
+        if let number = try scale.number(in: 1...RenderOptions.largestScale) {
             options.scale = Float(number)
         }
         options.allowsNetwork = input.allowNet
         options.allowedHosts = Set(input.allowHost)
-        options.background = try OptionText("--background", background).color
-        options.padding = try OptionText("--padding", padding).length(in: 0...100_000).map { Float($0) }
-        let choice = try OptionText("--color", color).choice() ?? ColorChoice.auto
+        options.background = try background.color
+        options.padding = try padding.length(in: 0...100_000).map { Float($0) }
+        let choice = try color.choice() ?? ColorChoice.auto
         let screen = try makeTerminal(format, choice)
         var terminal = screen.options
-        if format == .ansi, let columns = try OptionText("--width", width).columns { terminal.width = columns }
+        if format == .ansi, let columns = try width.columns { terminal.width = columns }
         let printer = diagnostics.printer
         return MatchWriter(
             parser: parser, format: format, main: main,
-            removed: try remove.map { try SelectorQuery(argument: $0, printer) }, base: base,
+            removed: try remove.map { try SelectorQuery(argument: $0, printer) }, base: base.text,
             fields: try field.map { try RecordField(argument: $0, printer) }, attributes: attr,
             cells: csv ? .csv : tsv ? .tsv : nil, nth: nth, isCounted: count, isInner: inner, isText: text,
             isTrimmed: trim, isPretty: pretty,
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
-            separator: nul ? [0] : Array((separator ?? "\n").utf8),
+            separator: nul ? [0] : Array((separator.text ?? "\n").utf8),
             // An explicit separator is written between results, not after each.
-            standsBetween: !nul && separator != nil,
-            offsets: try OptionText("--offsets", offsets).choice(), options: options, terminal: terminal, input: input)
+            standsBetween: !nul && separator.isGiven,
+            offsets: try offsets.choice(), options: options, terminal: terminal, input: input)
     }
 }
 

@@ -8,25 +8,25 @@ import FancyTextPlatform
 struct ShortHelp: Error {
     let text: String
 
-    init(command: any ParsableCommand.Type) {
-        let isRoot = command == FancyTextCommand.self
-        let usage = isRoot ? "fancytext <command> [options] [file …]" : "fancytext \(command.usageString())"
+    /// - Parameter command: nil for the program.
+    init(command: (any Command.Type)?) {
+        let configuration = command?.configuration ?? FancyTextCommand.configuration
         text = """
-            \(command.configuration.abstract)
+            \(configuration.abstract)
 
-            USAGE: \(usage)
+            USAGE: fancytext \(command?.parsed.usageString() ?? "<command> [options] [file …]")
 
-            \(Self.examples(command))
+            \(Self.examples(configuration))
 
-            All options: \(isRoot ? "fancytext --help" : "fancytext \(command._commandName) --help")
+            All options: fancytext \(command.map { "\($0.name) " } ?? "")--help
 
             """
     }
 
     /// The text before the sections that all commands share.
-    private static func examples(_ command: any ParsableCommand.Type) -> String {
+    private static func examples(_ configuration: CommandConfiguration) -> String {
         var lines: [Substring] = []
-        for line in command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == HelpSections.begin { break }
             lines.append(line)
         }
@@ -42,14 +42,13 @@ struct ShortHelp: Error {
         if let place = options.firstIndex(of: "-h"), place + 1 < options.endIndex, Double(options[place + 1]) != nil {
             throw ValidationError("-h prints help; a height is given by -H \(options[place + 1]) or --height.")
         }
-        let named = FancyTextCommand.configuration.subcommands.first { $0._commandName == arguments.first }
-        self.init(command: named ?? FancyTextCommand.self)
+        self.init(command: FancyTextCommand.command(arguments.first))
     }
 }
 
 extension InputArguments {
     /// Standard input if no file is named; at a terminal, prints the short help instead of waiting silently.
-    func sources(_ files: [String], helpFor command: any ParsableCommand.Type) throws -> [String] {
+    func sources(_ files: [String], helpFor command: any Command.Type) throws -> [String] {
         guard files.isEmpty else { return files }
         if isatty(STDIN_FILENO) == 1 { throw ShortHelp(command: command) }
         return ["-"]

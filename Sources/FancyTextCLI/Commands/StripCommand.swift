@@ -4,7 +4,7 @@ import ArgumentParser
 import FancyText
 import FancyTextPlatform
 
-struct StripCommand: ParsableCommand, DirectArguments {
+struct StripCommand: Command {
     static let name = "strip"
     static let configuration = CommandConfiguration(
         commandName: name,
@@ -19,66 +19,23 @@ struct StripCommand: ParsableCommand, DirectArguments {
             \(HelpSections.common)
             """)
 
-    @Argument(help: "Files to read; standard input if none is given or one is -.", completion: .file())
-    var files: [String] = []
+    @Operands("files", "Files to read; standard input if none is given or one is -.") var files
+    @Group() var output: OutputArguments
 
-    @OptionGroup var output: OutputArguments
-
-    @Flag(help: "Print exactly what a browser's innerText returns.")
-    var innerText = false
-
-    @Flag(help: "Print the text nodes, joined without separators.")
-    var raw = false
-
-    @Flag(help: "Print sentences for a screen reader.")
-    var speech = false
-
-    @Option(
-        name: [.customShort("w"), .long],
-        help: ArgumentHelp("Wrap lines at this many columns.", valueName: "columns"))
-    var width: String?
-
-    @Option(help: ArgumentHelp("How links show.", valueName: LinkStyle.listed), completion: LinkStyle.completion)
-    var links: String?
-
-    @Option(
-        help: ArgumentHelp("How tables are shown (default: columns).", valueName: TableStyle.listed),
-        completion: TableStyle.completion)
-    var tables: String?
-
-    @Flag(help: "Leave out navigation, asides and the page's header and footer.")
-    var main = false
-
-    @Option(help: ArgumentHelp("Drop what a selector matches first. Repeatable.", valueName: "selector"))
-    var remove: [String] = []
-
-    @Option(help: ArgumentHelp("Resolve the URLs of links against this one.", valueName: "url"))
-    var base: String?
-
-    @OptionGroup var jobs: JobArguments
-    @OptionGroup(title: "Style options") var styles: StyleArguments
-    @OptionGroup(title: "Input options") var input: InputArguments
-    @OptionGroup(title: "Messages") var diagnostics: DiagnosticArguments
-    @OptionGroup(title: "Configuration") var defaults: ConfigurationArguments
-
-    mutating func bind(_ given: inout GivenArguments) {
-        files = given.arguments()
-        output = given.group(output)
-        innerText = given.flag("inner-text")
-        raw = given.flag("raw")
-        speech = given.flag("speech")
-        width = given.option("width", short: "w")
-        links = given.option("links")
-        tables = given.option("tables")
-        main = given.flag("main")
-        remove = given.options("remove")
-        base = given.option("base")
-        jobs = given.group(jobs)
-        styles = given.group(styles)
-        input = given.group(input)
-        diagnostics = given.group(diagnostics)
-        defaults = given.group(defaults)
-    }
+    @Switch("inner-text", "Print exactly what a browser's innerText returns.", traits: .look) var innerText
+    @Switch("raw", "Print the text nodes, joined without separators.") var raw
+    @Switch("speech", "Print sentences for a screen reader.", traits: .look) var speech
+    @Setting("width", "Wrap lines at this many columns.", short: "w", value: "columns", traits: .look) var width
+    @Setting("links", "How links show.", choices: LinkStyle.listed, traits: .look) var links
+    @Setting("tables", "How tables are shown (default: columns).", choices: TableStyle.listed, traits: .look) var tables
+    @Switch("main", "Leave out navigation, asides and the page's header and footer.") var main
+    @Settings("remove", "Drop what a selector matches first.", value: "selector") var remove
+    @Setting("base", "Resolve the URLs of links against this one.", value: "url") var base
+    @Group() var jobs: JobArguments
+    @Group("Style options") var styles: StyleArguments
+    @Group("Input options") var input: InputArguments
+    @Group("Messages") var diagnostics: DiagnosticArguments
+    @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {
@@ -94,12 +51,12 @@ struct StripCommand: ParsableCommand, DirectArguments {
             .makeParser()
         var options = PlainTextOptions()
         options.mode = innerText ? .innerText : raw ? .raw : speech ? .speech : .readable
-        options.width = try OptionText("--width", width).integer(in: 1...1_000_000)
-        options.links = try OptionText("--links", links).choice() ?? .none
-        options.tables = try OptionText("--tables", tables).choice() ?? .columns
+        options.width = try width.integer(in: 1...1_000_000)
+        options.links = try links.choice() ?? .none
+        options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main
         options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
-        options.base = base
+        options.base = base.text
         // The input must not control a terminal; raw text for a program is unchanged.
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))

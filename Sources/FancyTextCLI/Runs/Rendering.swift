@@ -95,7 +95,7 @@ struct Rendering: Sendable {
         into result: FileResult, _ makeDocument: () throws -> Document
     ) throws {
         let keys = key.map { key in forms.map { SHA256.digest(key + Array($0.target.format.rawValue.utf8)) } }
-        if pictures.imageMap == nil, let keys, let known = cachedResults(keys) {
+        if !pictures.imageMap.isGiven, let keys, let known = cachedResults(keys) {
             var log = DiagnosticLog()
             known.last?.messages.forEach { log.report($0) }
             try result.report(log)

@@ -82,14 +82,6 @@ import Testing
         }
     }
 
-    /// The file's name is escaped once while it stays the same.
-    @Test func messagesAboutSeveralFilesNameTheirOwn() {
-        var text = MessageText(capacity: 16)
-        defer { text.free() }
-        for name in ["a", "a", "b\u{1B}", "b\u{1B}", "", "", "a"] { text.append(source: name) }
-        #expect(String(decoding: text.bytes.elements, as: UTF8.self) == "aab\u{FFFD}b\u{FFFD}a")
-    }
-
     private final class Bytes: PlacedText {
         let name = "a"
         let start = 0

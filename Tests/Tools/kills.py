@@ -40,8 +40,8 @@ def row(number):
 
 
 def results(folder):
-    """The results that the cache holds; what has a dot in its name is on its way there."""
-    return [path for path in (folder / "kept").glob("??/*") if "." not in path.name]
+    """The results that the cache holds, without those on their way there."""
+    return [path for path in (folder / "kept").glob("*") if len(path.name) == 64]
 
 
 class Kills:

@@ -1,7 +1,5 @@
 // Diagnostics: the one form in which every stage reports a problem, its severity and its place to the user.
 
-import CFancyTextByteScan
-
 /// A message about the input, with its place.
 ///
 /// Stages collect diagnostics in a ``DiagnosticLog``; only the command line turns them into text.
@@ -83,59 +81,22 @@ public struct Diagnostic: Hashable, Sendable {
             self.indent = indent
         }
 
-        /// Calls `body` with the text's bytes and the offset of the place in them.
-        package func withPlace(_ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void) {
-            var text = text
-            let place = text.unicodeScalars.prefix(indent).reduce(0) { $0 + UTF8.width($1) }
-            text.withUTF8 { body($0, place) }
-        }
-
         /// The range of the text around a byte, and the number of characters in it before the byte.
-        fileprivate static func range(
+        private static func range(
             around offset: Int, in text: UnsafeBufferPointer<UInt8>
         ) -> (Range<Int>, indent: Int) {
-            guard let base = text.baseAddress else { return (0..<0, 0) }
-            let limit = base + text.count
             let offset = min(max(0, offset), text.count)
-            var start = offset
-            var indent = 0
-            while start > 0, indent < Self.longestBefore {
-                let count = min(64, start)
-                let lines = cbytescan_lines_64(base + (start &- count), limit)
-                let ends = lines.ends & UInt64.mask(count)
-                let behind = 64 &- ends.leadingZeroBitCount
-                var characters = UInt64.mask(count) & ~UInt64.mask(behind) & ~lines.continuations
-                let added = characters.nonzeroBitCount
-                if indent &+ added >= Self.longestBefore {
-                    for _ in Self.longestBefore..<(indent &+ added) { characters &= characters &- 1 }
-                    start &-= count &- characters.trailingZeroBitCount
-                    indent = Self.longestBefore
-                    break
-                }
-                indent &+= added
-                start &-= count &- behind
-                if ends != 0 { break }
+            func beginsCharacter(_ index: Int) -> Bool { text[index] & 0xC0 != 0x80 }
+            func isLineEnd(_ index: Int) -> Bool { text[index] == 0x0A || text[index] == 0x0D }
+            var (start, indent) = (offset, 0)
+            while start > 0, indent < Self.longestBefore, !isLineEnd(start - 1) {
+                start -= 1
+                if beginsCharacter(start) { indent += 1 }
             }
-            var end = offset
-            var rest = 0
-            while end < text.count {
-                let lines = cbytescan_lines_64(base + end, limit)
-                // Reads only a few bytes more than needed.
-                let count = min(48, text.count &- end)
-                var before = min(count, lines.ends.trailingZeroBitCount)
-                var characters = UInt64.mask(before) & ~lines.continuations
-                let added = characters.nonzeroBitCount
-                if rest &+ added > Self.longestAfter {
-                    for _ in Self.longestAfter..<(rest &+ added) {
-                        before = 63 &- characters.leadingZeroBitCount
-                        characters &= UInt64.mask(before)
-                    }
-                    end &+= before
-                    break
-                }
-                rest &+= added
-                end &+= before
-                if before < count { break }
+            var (end, rest) = (offset, 0)
+            while end < text.count, !isLineEnd(end), rest < Self.longestAfter || !beginsCharacter(end) {
+                if beginsCharacter(end) { rest += 1 }
+                end += 1
             }
             return (start..<end, indent)
         }
@@ -174,41 +135,6 @@ public struct Diagnostic: Hashable, Sendable {
             }
         }
         set { place = .found(location, newValue) }
-    }
-
-    /// Calls `body` with the bytes of the ``excerpt``, which may be malformed, and the offset of the place in them. Does nothing
-    /// if there is no excerpt.
-    package func withExcerpt(_ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void) {
-        switch place {
-        case .found(_, let excerpt):
-            excerpt?.withPlace(body)
-        case .unresolved(let place):
-            place.text.withFile(at: place.offset) { Self.withExcerpt(at: ($0, $1), body) }
-        }
-    }
-
-    /// Calls `body` with the bytes around a byte of a file.
-    package static func withExcerpt(
-        at place: FilePlace, _ body: (UnsafeBufferPointer<UInt8>, _ place: Int) -> Void
-    ) {
-        let file = place.bytes
-        let offset = min(max(0, place.offset), file.count)
-        let (range, _) = Excerpt.range(around: offset, in: file)
-        var end = offset
-        while end < range.upperBound, file[end] & 0xC0 == 0x80 { end += 1 }
-        body(UnsafeBufferPointer(rebasing: file[range]), end - range.lowerBound)
-    }
-
-    /// A byte of a file.
-    package typealias FilePlace = (bytes: UnsafeBufferPointer<UInt8>, offset: Int)
-
-    /// Calls `body` with the location and, for a place in a file, the file and the byte. Both are looked up once.
-    package func withPlace(_ body: (Location?, FilePlace?) -> Void) {
-        switch place {
-        case .found(let location, _): body(location, nil)
-        case .unresolved(let place):
-            place.text.withFile(at: place.offset) { body(place.text.location(of: $1, in: $0), ($0, $1)) }
-        }
     }
 
     /// A message about a known place, or without a place.

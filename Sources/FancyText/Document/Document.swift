@@ -220,9 +220,9 @@ public struct Document: Sendable {
             defer { diagnostics = copy.diagnostics }
             return copy.markdownBytes()
         }
-        guard let shown = shownPage() else { return visibleMarkdown() }
+        guard let shown = shownPage() else { return keptMarkdownBytes() }
         var copy = shown
-        let bytes = copy.visibleMarkdown()
+        let bytes = copy.keptMarkdownBytes()
         diagnostics = copy.diagnostics
         return bytes
     }
@@ -244,11 +244,6 @@ public struct Document: Sendable {
         copy.tree = tree
         copy.forgetStyles()
         return copy
-    }
-
-    private mutating func visibleMarkdown() -> [UInt8] {
-        var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
-        return writer.write(log: &diagnostics)
     }
 
     /// Text content without script, style and template.
@@ -304,7 +299,7 @@ public struct Document: Sendable {
     /// The element as HTML with each block on its own line.
     package func prettyHTML(of node: NodeID, inner: Bool) -> [UInt8] { tree.prettyHTML(node, outer: !inner) }
 
-    /// The nodes that ``keepOnly(_:)`` left, as Markdown.
+    /// The nodes that ``keepOnly(_:)`` left, or all of a page without hidden contents, as Markdown.
     package mutating func keptMarkdownBytes() -> [UInt8] {
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)

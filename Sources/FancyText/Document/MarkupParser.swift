@@ -310,21 +310,6 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Sets whether `noscript` in a document is hidden text, as in browsers with scripts (HTML §13.2.4.5); the default is true.
-    package func set(isScripting: Bool) -> MarkupParserBuilder {
-        with { $0.syntax.isScripting = isScripting }
-    }
-
-    /// Sets whether inputs are XML, such as feeds.
-    package func set(isXML: Bool) -> MarkupParserBuilder {
-        with { $0.syntax.isXML = isXML }
-    }
-
-    /// Sets whether only plain text is wanted: styles that do not change it are neither resolved nor checked.
-    package func set(readsTextOnly: Bool) -> MarkupParserBuilder {
-        with { $0.styles.readsTextOnly = readsTextOnly }
-    }
-
     /// Sets whether comments are left out of the tree; by default they are kept.
     public func set(dropsComments: Bool) -> MarkupParserBuilder {
         with { $0.syntax.dropsComments = dropsComments }
@@ -371,15 +356,6 @@ public struct MarkupParserBuilder: Sendable {
     /// Records the files that are looked up as style sheets.
     package func set(reads: FileReads?) -> MarkupParserBuilder {
         with { $0.sheets.reads = reads }
-    }
-
-    /// Sets the viewport of most renderings: its styles are resolved at once, those of other viewports on demand.
-    package func set(viewport: Viewport, scale: Float = 1) -> MarkupParserBuilder {
-        with {
-            $0.styles.media.resolution = Double(scale)
-            $0.styles.media.width = Double(viewport.width)
-            $0.styles.media.height = Double(viewport.height)
-        }
     }
 
     /// Builds the parser; style sheets are parsed here. O(style sheets).

@@ -261,72 +261,36 @@ extension PictureCache.State {
     }
 }
 
-/// Pictures in the order of their last use: a list linked through an array, and a table of positions in it.
-struct RecentPictures {
-    private struct Node {
-        var key: String
-        var picture: [UInt8]
-        /// The neighbours in order of use; −1 at the ends.
-        var older, newer: Int
-    }
-
-    private var nodes: [Node] = []
-    private var free: [Int] = []
-    private var places: [String: Int] = [:]
-    private var oldest = -1
-    private var newest = -1
+/// Pictures with the order of their last use.
+private struct RecentPictures {
+    private var pictures: [String: (bytes: [UInt8], use: Int)] = [:]
+    private var uses = 0
     private(set) var bytes = 0
 
-    var count: Int { places.count }
+    var count: Int { pictures.count }
 
     /// The picture of a key, which becomes the most recently used one. O(1).
     mutating func use(_ key: String) -> [UInt8]? {
-        guard let place = places[key] else { return nil }
-        unlink(place)
-        link(place)
-        return nodes[place].picture
+        guard let known = pictures[key]?.bytes else { return nil }
+        uses += 1
+        pictures[key]?.use = uses
+        return known
     }
 
     mutating func insert(_ picture: [UInt8], for key: String) {
         remove(key)
-        let node = Node(key: key, picture: picture, older: -1, newer: -1)
-        let place: Int
-        if let reused = free.popLast() {
-            nodes[reused] = node
-            place = reused
-        } else {
-            place = nodes.count
-            nodes.append(node)
-        }
-        places[key] = place
+        uses += 1
+        pictures[key] = (picture, uses)
         bytes += picture.count
-        link(place)
     }
 
     mutating func remove(_ key: String) {
-        guard let place = places.removeValue(forKey: key) else { return }
-        unlink(place)
-        bytes -= nodes[place].picture.count
-        nodes[place].picture = []
-        nodes[place].key = ""
-        free.append(place)
+        if let old = pictures.removeValue(forKey: key) { bytes -= old.bytes.count }
     }
 
-    /// Removes the least recently used pictures until at most `limit` bytes are left.
+    /// Removes the least recently used pictures until at most `limit` bytes are left. O(pictures) for each, much less than
+    /// rendering the picture that takes its place.
     mutating func shrink(to limit: Int) {
-        while bytes > limit, oldest >= 0 { remove(nodes[oldest].key) }
-    }
-
-    private mutating func link(_ place: Int) {
-        nodes[place].older = newest
-        nodes[place].newer = -1
-        if newest >= 0 { nodes[newest].newer = place } else { oldest = place }
-        newest = place
-    }
-
-    private mutating func unlink(_ place: Int) {
-        let (older, newer) = (nodes[place].older, nodes[place].newer)
-        if older >= 0 { nodes[older].newer = newer } else { oldest = newer }
-        if newer >= 0 { nodes[newer].older = older } else { newest = older }
+        while bytes > limit, let oldest = pictures.min(by: { $0.value.use < $1.value.use }) { remove(oldest.key) }
     }
 }

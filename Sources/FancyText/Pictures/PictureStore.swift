@@ -2,7 +2,7 @@
 //
 // In: keys and bytes. Out: the bytes again, unless they were evicted. A file is written under a temporary name and then renamed,
 // so it is complete or absent; a damaged one fails its checksum and counts as missing. A process may end at any moment: later
-// processes remove its unfinished files.
+// processes remove its unfinished files after a while.
 //
 // A file, with numbers in little-endian order:
 //
@@ -19,27 +19,27 @@ import FancyTextBasics
 import FancyTextPlatform
 import Synchronization
 
-/// A folder of pictures by keys, with a size limit. The least recently used pictures are removed first.
+/// A folder of pictures, or of other results, by keys, with a size limit. The least recently used ones are removed first.
+///
+/// The total size is kept in a file that each writer locks, so the limit holds for any number of processes.
 package final class PictureStore: Sendable {
     private let folder: String
     private let limit: Int
-    private let state = Mutex(State())
-
-    private struct State {
-        /// The bytes of all files at the last scan of the folder and those written since; nil before the first scan.
-        var known: Int?
-        var written = 0
-        var names = 0
-    }
+    /// The number of temporary names used until now.
+    private let names = Mutex(0)
 
     private static let magic: [UInt8] = Array("FTPICT".utf8) + [0, 1]
     private static let headerLength = 52
-    /// Age in seconds after which a temporary file counts as abandoned.
-    private static let leftOver = 3600
+    private static let sizeFile = "size"
+    private static let possibleSizes = 0...Int64.max / 4
+    /// The part of the limit that is kept when pictures are removed, in sixteenths.
+    private static let keptShare = 14
+    /// The age in seconds at which a temporary file counts as abandoned.
+    private static let leftOver = 600
 
     /// - Parameters:
     ///   - folder: Created if it does not exist, accessible only to this user.
-    ///   - limit: The maximum number of bytes of all files. Processes that write concurrently may each exceed it by a sixteenth.
+    ///   - limit: The maximum number of bytes of all pictures.
     package init(folder: String, limit: Int) {
         self.folder = folder.isEmpty ? "." : folder
         self.limit = max(0, limit)
@@ -106,20 +106,15 @@ package final class PictureStore: Sendable {
         file += hash.finish() + key + picture
         guard file.count <= limit, key.count < 1 << 31, makeFolder() else { return false }
         let name = Self.name(of: key)
-        let number = state.withLock { state in
-            state.names += 1
-            return state.names
+        let number = names.withLock { number in
+            number += 1
+            return number
         }
         let temporary = "\(folder)/.\(name).\(getpid()).\(number)"
-        guard Self.writeFile(temporary, file) else {
+        guard Self.writeFile(temporary, file), add(temporary, as: "\(folder)/\(name)", size: file.count) else {
             unlink(temporary)
             return false
         }
-        guard rename(temporary, "\(folder)/\(name)") == 0 else {
-            unlink(temporary)
-            return false
-        }
-        noteWritten(file.count)
         return true
     }
 
@@ -150,41 +145,106 @@ package final class PictureStore: Sendable {
     }
 
     /// Removes the picture of a key.
-    package func remove(_ key: String) { unlink(path(of: key)) }
-
-    /// Removes all pictures.
-    package func removeAll() {
-        for file in files() { unlink("\(folder)/\(file.name)") }
-        state.withLock { $0.known = 0 }
-    }
-
-    // MARK: The bound
-
-    /// Scans the folder at the first write, when the limit may be exceeded, and each time a sixteenth of it was written, because
-    /// other processes may have written too.
-    private func noteWritten(_ count: Int) {
-        let isDue = state.withLock { state in
-            state.written += count
-            guard let known = state.known else { return true }
-            return known + state.written > limit || state.written > limit / 16
+    package func remove(_ key: String) {
+        let path = path(of: key)
+        guard access(path, F_OK) == 0 else { return }
+        withSize { size, _ in
+            size -= Self.size(of: path)
+            unlink(path)
         }
-        if isDue { trim() }
     }
 
-    /// If the total exceeds the limit, removes the least recently used pictures until the rest takes nine tenths of it.
-    package func trim() {
-        var files = files()
-        var sum = files.reduce(0) { $0 + $1.size }
-        if sum > limit {
-            files.sort { $0.used < $1.used }
-            for file in files where sum > limit / 10 * 9 {
-                unlink("\(folder)/\(file.name)")
-                sum -= file.size
+    /// Removes all pictures. Returns their number.
+    @discardableResult
+    package func removeAll() -> Int {
+        guard access(folder, W_OK) == 0 else { return 0 }
+        return withSize { size, _ in
+            let files = files()
+            for file in files { unlink("\(folder)/\(file.name)") }
+            size = 0
+            return files.count { !$0.isTemporary }
+        } ?? 0
+    }
+
+    // MARK: Size
+
+    /// The number of pictures, and their bytes.
+    package var count: (pictures: Int, bytes: Int) {
+        let all = pictures()
+        return (all.count, all.reduce(0) { $0 + $1.size })
+    }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Gives a file its name among the pictures, if it fits; the least recently used pictures are removed for it.
+    private func add(_ file: String, as path: String, size added: Int) -> Bool {
+        withSize { size, store in
+            size -= Self.size(of: path)
+            if size < 0 || size + added > limit { size = shrink(to: limit * Self.keptShare / 16 - added) }
+            guard size + added <= limit else { return false }
+            size += added
+            // A process killed at this point has counted too much, never too little.
+            store(size)
+            return rename(file, path) == 0
+        } ?? false
+    }
+
+    /// Locks the total size for one process at a time. Nil if its file cannot be opened.
+    ///
+    /// - Parameter body: gets the size, and a function that stores it at once; the size is also stored afterwards.
+    @discardableResult
+    private func withSize<Result>(_ body: (_ size: inout Int, _ store: (Int) -> Void) -> Result) -> Result? {
+        guard let descriptor = openSize() else { return nil }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return nil } }
+        // A missing, truncated or impossible size is counted again.
+        var stored = Int64(0)
+        let isKnown = pread(descriptor, &stored, 8, 0) == 8 && Self.possibleSizes.contains(stored)
+        var value = isKnown ? Int(stored) : files().reduce(0) { $0 + $1.size }
+        func store(_ size: Int) {
+            var stored = Int64(size)
+            _ = pwrite(descriptor, &stored, 8, 0)
+        }
+        let result = body(&value, store)
+        store(value)
+        return result
+    }
+
+    /// Opens the file with the size. Anything else with its name, such as a link or a pipe, is removed first.
+    private func openSize() -> Int32? {
+        let path = folder + "/" + Self.sizeFile
+        for _ in 0..<2 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
+            var status = stat()
+            if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                return descriptor
             }
+            if descriptor >= 0 { close(descriptor) }
+            unlink(path)
         }
-        state.withLock { state in
-            state.known = sum
-            state.written = 0
+        return nil
+    }
+
+    /// Removes the least recently used pictures until at most `target` bytes are left. Returns the number of remaining bytes.
+    private func shrink(to target: Int) -> Int {
+        let kept = pictures().sorted { ($0.used, $0.name) < ($1.used, $1.name) }
+        var size = kept.reduce(0) { $0 + $1.size }
+        for file in kept {
+            guard size > target else { break }
+            if unlink("\(folder)/\(file.name)") == 0 { size -= file.size }
+        }
+        return size
+    }
+
+    /// All pictures. Abandoned temporary files are removed.
+    private func pictures() -> [File] {
+        let now = time(nil)
+        return files().filter { file in
+            if file.isTemporary, file.used / 1_000_000_000 < now - Self.leftOver { unlink("\(folder)/\(file.name)") }
+            return !file.isTemporary
         }
     }
 
@@ -193,32 +253,27 @@ package final class PictureStore: Sendable {
         var size: Int
         /// The time of the last use, in nanoseconds.
         var used: Int
+        /// True for a file that is not yet, or will never be, renamed.
+        var isTemporary: Bool
     }
 
-    /// The pictures in the folder; abandoned temporary files are removed on the way.
+    /// The pictures and temporary files in the folder.
     private func files() -> [File] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var result: [File] = []
-        let now = time(nil)
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             var status = stat()
-            let isPicture = name.utf8.count == 64 && name.utf8.allSatisfy { Self.digits.contains($0) }
-            guard isPicture || Self.isTemporary(name),
+            let isTemporary = Self.isTemporary(name)
+            guard isTemporary || name.utf8.count == 64 && name.utf8.allSatisfy({ Self.digits.contains($0) }),
                 fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
                 status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            if isPicture {
-                result.append(
-                    File(
-                        name: name, size: Int(status.st_size),
-                        used: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec))
-            } else if now - status.st_mtim.tv_sec > Self.leftOver {
-                unlinkat(dirfd(directory), name, 0)
-            }
+            let used = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+            result.append(File(name: name, size: Int(status.st_size), used: used, isTemporary: isTemporary))
         }
         return result
     }
@@ -234,9 +289,7 @@ package final class PictureStore: Sendable {
             && parts[1].allSatisfy { digits.contains($0) }
     }
 
-    private static func name(of key: [UInt8]) -> String {
-        String(decoding: SHA256.digest(key).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    private static func name(of key: [UInt8]) -> String { SHA256.hexadecimal(SHA256.digest(key)) }
 
     private func path(of key: String) -> String { "\(folder)/\(Self.name(of: Array(key.utf8)))" }
 }

@@ -6,12 +6,7 @@ import FancyText
 enum RenderFormat: String, CaseIterable {
     case png, jpeg, webp, svg, pdf, ansi, json, markdown, html, text
 
-    var isPicture: Bool {
-        switch self {
-        case .png, .jpeg, .webp, .svg, .pdf: true
-        case .ansi, .json, .markdown, .html, .text: false
-        }
-    }
+    var isPicture: Bool { picture != nil }
 
     var content: OutputSink.Content {
         switch self {
@@ -22,20 +17,6 @@ enum RenderFormat: String, CaseIterable {
 
     /// A Boolean value that indicates whether the text is for people to read, on a terminal or in a mail reader.
     var isForReading: Bool { self == .ansi || self == .text }
-
-    /// True if the output is text.
-    var isText: Bool { !isPicture || self == .svg }
-}
-
-enum SelectFormat: String, CaseIterable {
-    case html, text, json, markdown, png, jpeg, webp, svg, pdf, ansi
-
-    var content: OutputSink.Content {
-        switch self {
-        case .png, .jpeg, .webp, .pdf, .ansi: .safe
-        case .svg, .markdown, .html, .text, .json: .text
-        }
-    }
 
     /// The format of a picture; nil for text.
     var picture: PictureFormat? {
@@ -48,6 +29,9 @@ enum SelectFormat: String, CaseIterable {
         case .html, .text, .json, .markdown, .ansi: nil
         }
     }
+
+    /// True if the output is text.
+    var isText: Bool { !isPicture || self == .svg }
 }
 
 enum FileEnding {

@@ -113,11 +113,11 @@ extension SelectCommand {
             if !field.isEmpty { return .records }
             if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
             if text { return .matchText }
-            switch try format.format(SelectFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
+            switch try format.format(RenderFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
             case .html: return .matchHTML
             case .json: return .matchJSON
             case .text: return .matchText
-            case let format: return RenderFormat(rawValue: format.rawValue).map(Outputs.init) ?? .all
+            case let format: return Outputs(format)
             }
         }
     }

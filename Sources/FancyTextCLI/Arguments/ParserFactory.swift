@@ -38,9 +38,6 @@ struct ParserFactory {
             .set(reads: reads)
             .set(readsPages: readsPages, keepsDepth: input.maxDepth.isGiven)
             .set(dropsComments: readsTextOnly)
-            .set(readsTextOnly: readsTextOnly)
-            .set(isScripting: isScripting)
-            .set(isXML: isXML)
             .set(policy: try styles.policy.choice() ?? .html)
             .set(dialect: try styles.dialect.choice() ?? .automatic)
             .set(colorScheme: try styles.colorScheme.choice() ?? .light)
@@ -58,7 +55,13 @@ struct ParserFactory {
         }
         for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
         if let rootStyle = styles.rootStyle.text { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
-        if let viewport { builder = builder.set(viewport: viewport, scale: scale) }
+        builder.syntax.isScripting = isScripting
+        builder.syntax.isXML = isXML
+        builder.styles.readsTextOnly = readsTextOnly
+        if let viewport {
+            builder.styles.media.resolution = Double(scale)
+            (builder.styles.media.width, builder.styles.media.height) = (Double(viewport.width), Double(viewport.height))
+        }
         return builder.build()
     }
 }

@@ -16,37 +16,41 @@ enum BatchPiece: UInt8 {
 struct BatchRun {
     private let limit: Int
     private var pool: WorkerPool
-    private var lines: LineBuffer
-    private var isAtEnd = false
+    private var stream: ByteStream
+    private let descriptor: Int32
+    /// True while the rest of a line above the limit is dropped.
+    private var isTooLong = false
     private var hasFailed = false
 
     private static let mostDefinitions = 1000
 
     /// - Parameters:
+    ///   - descriptor: the file or pipe of the requests.
     ///   - limit: the maximum number of bytes of a request.
     ///   - serve: the work of each worker.
-    init(jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void) {
+    init(
+        _ descriptor: Int32, name: String, jobs: Int, limit: Int, serve: @escaping (WorkerChannel) -> Void
+    ) {
         self.limit = limit
-        lines = LineBuffer(limit: limit)
+        self.descriptor = descriptor
+        stream = ByteStream(descriptor, name: name, limit: limit)
         pool = WorkerPool(jobs: jobs, serve: serve) { ticket, end in
             var parser = JSONParser(Array(ticket.piece.dropFirst()))
             return Self.record(of: parser.parse()?.member("id"), end.words)
         }
     }
 
-    /// Answers the requests of a file or pipe.
+    /// Answers the requests.
     ///
     /// - Returns: whether any request failed.
     /// - Throws: ``CommandFailure`` if nothing can be read or written, or if no worker can be started.
-    mutating func run(_ descriptor: Int32, name: String) throws(CommandFailure) -> Bool {
+    mutating func run() throws(CommandFailure) -> Bool {
         while true {
             var isDrained = try takeLines()
             // Each written result lets another request be passed on.
             while try write() { isDrained = try takeLines() }
             if isDrained, pool.isDone { return hasFailed }
-            if try pool.wait(for: !isAtEnd && pool.hasRoom ? descriptor : nil) {
-                isAtEnd = try !lines.read(descriptor, name: name)
-            }
+            if try pool.wait(for: !stream.isAtEnd && pool.hasRoom ? descriptor : nil) { _ = try stream.fill() }
         }
     }
 
@@ -55,13 +59,18 @@ struct BatchRun {
     /// Passes on the requests that were read; true if no request is left and none will follow.
     private mutating func takeLines() throws(CommandFailure) -> Bool {
         while pool.hasRoom {
-            var line = lines.next()
-            if line == nil, isAtEnd { line = lines.rest() }
-            switch line {
-            case nil: return isAtEnd
-            case .tooLong?: fail(nil, "more than \(limit) bytes in one request (--max-input)")
-            case .line(let bytes)?:
-                if !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { try hand(bytes) }
+            guard let line = stream.bufferedLine() ?? (isTooLong && stream.isAtEnd ? [] : nil) else {
+                if stream.count > limit {
+                    stream.drop(stream.count)
+                    isTooLong = true
+                }
+                return stream.isAtEnd
+            }
+            if isTooLong || line.count > limit {
+                isTooLong = false
+                fail(nil, "more than \(limit) bytes in one request (--max-input)")
+            } else if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+                try hand(line)
             }
         }
         return false

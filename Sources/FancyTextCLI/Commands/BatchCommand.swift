@@ -46,11 +46,13 @@ struct BatchCommand: Command {
         for file in files.isEmpty ? ["-"] : files {
             let descriptor = file == "-" ? STDIN_FILENO : try FileAccess.openFile(file, O_RDONLY)
             defer { if file != "-" { close(descriptor) } }
-            var run = BatchRun(jobs: jobs, limit: limit) { channel in
+            var run = BatchRun(
+                descriptor, name: InputArguments.displayName(file), jobs: jobs, limit: limit
+            ) { channel in
                 var worker = BatchWorker(seconds: seconds, cache: cache.arguments)
                 worker.serve(channel)
             }
-            if try run.run(descriptor, name: InputArguments.displayName(file)) { hasFailed = true }
+            if try run.run() { hasFailed = true }
         }
         if hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
     }

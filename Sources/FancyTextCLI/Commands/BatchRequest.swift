@@ -23,8 +23,9 @@ struct BatchRequest {
     var id: JSONValue?
     var work: Work
 
-    private static let commands: Set<String> = [
-        RenderCommand.name, StripCommand.name, SelectCommand.name, DumpCommand.name,
+    /// The commands that requests may name.
+    static let commands: [any Command.Type] = [
+        RenderCommand.self, StripCommand.self, SelectCommand.self, DumpCommand.self,
     ]
 
     /// - Throws: ``RowMistake`` if the object is not a valid request.
@@ -55,9 +56,10 @@ struct BatchRequest {
             throw RowMistake(message: "one of 'html', 'file' and 'template' is needed")
         }
         let command = try text("command") ?? RenderCommand.name
-        guard Self.commands.contains(command), let options = options.declared(by: command) else {
+        let names = Self.commands.map { $0.name }
+        guard names.contains(command), let options = options.declared(by: command) else {
             throw RowMistake(
-                message: "'\(command)' is no command of requests: \(Self.commands.sorted().joined(separator: ", "))")
+                message: "'\(command)' is no command of requests: \(names.sorted().joined(separator: ", "))")
         }
         let output = try name("output")
         var arguments: [String] = []

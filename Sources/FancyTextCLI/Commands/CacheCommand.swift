@@ -29,10 +29,10 @@ struct CacheCommand: Command {
         guard let cache = try cache.open() else { throw ValidationError("the folder is needed: --cache FOLDER.") }
         let text: String
         if clear {
-            text = "\(cache.clear()) results removed\n"
+            text = "\(cache.store.removeAll()) results removed\n"
         } else {
-            let count = cache.count
-            text = "\(count.results) results, \(count.bytes) bytes\n"
+            let count = cache.store.count
+            text = "\(count.pictures) results, \(count.bytes) bytes\n"
         }
         try OutputSink.write(Array(text.utf8))
     }

@@ -22,6 +22,6 @@ struct SchemaCommand: Command {
 
     func run() throws {
         guard let schema = try _subject.choice(SchemaName.self) else { return }
-        try OutputSink.write(Array((schema.text + "\n").utf8))
+        try OutputSink.write(schema.text)
     }
 }

@@ -29,7 +29,7 @@ struct SelectCommand: Command {
 
     @Setting(
         "format", "Form of the matches; else taken from the ending of -o, else html.",
-        choices: SelectFormat.listed, traits: .look)
+        choices: RenderFormat.listed, traits: .look)
     var format
 
     @Switch("inner", "Print the inner HTML of each match.") var inner
@@ -123,8 +123,8 @@ struct SelectCommand: Command {
     }
 
     /// `--format`, or the format of the output's name. Values read from matches are text, or records in JSON.
-    private func chosenFormat(_ main: SelectorQuery) throws -> SelectFormat {
-        let format = try format.format(SelectFormat.self)
+    private func chosenFormat(_ main: SelectorQuery) throws -> RenderFormat {
+        let format = try format.format(RenderFormat.self)
         if let format { try FileEnding.check(output.files, is: format.rawValue) }
         guard let extract = try extract(main) else {
             let chosen = try format ?? FileEnding.choice(of: output.files) ?? .html
@@ -177,7 +177,7 @@ struct SelectCommand: Command {
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.closeFences(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
-        let content = writer.writesColors ? OutputSink.Content.colored : format.content
+        let content = writer.content
         try FileName.check(output.isForEachFile ? output.files : [], for: sources)
         var run = FileRun(
             files: sources, jobs: try jobs.count(for: sources.count),
@@ -210,13 +210,13 @@ struct SelectCommand: Command {
     }
 
     /// The destination of the result, with its colours and width.
-    private func makeTerminal(_ format: SelectFormat, _ choice: ColorChoice) throws -> Terminal {
+    private func makeTerminal(_ format: RenderFormat, _ choice: ColorChoice) throws -> Terminal {
         // A file gets the styles of the terminal that will show it.
         let isFile = format == .ansi && !output.isStandardOutput
         return Terminal(descriptor: STDOUT_FILENO, choice: isFile && choice == .auto ? .always : choice, isFile: isFile)
     }
 
-    private func makeWriter(_ main: SelectorQuery, _ format: SelectFormat, _ files: Int) throws -> MatchWriter {
+    private func makeWriter(_ main: SelectorQuery, _ format: RenderFormat, _ files: Int) throws -> MatchWriter {
         let extent = try width.extent
         let isPicture = format.picture != nil || format == .ansi
         let viewport = extent.flatMap(Viewport.init) ?? (isPicture ? nil : .screen)
@@ -241,17 +241,12 @@ struct SelectCommand: Command {
         if format == .ansi, let columns = try width.columns { terminal.width = columns }
         let printer = diagnostics.printer
         return MatchWriter(
-            parser: parser, format: format, main: main,
-            removed: try remove.map { try SelectorQuery(argument: $0, printer) }, base: base.text,
-            fields: try field.map { try RecordField(argument: $0, printer) }, attributes: attr,
-            cells: csv ? .csv : tsv ? .tsv : nil, nth: nth, isCounted: count, isInner: inner, isText: text,
-            isTrimmed: trim, isPretty: pretty,
+            command: self, parser: parser, format: format, main: main,
+            removed: try remove.map { try SelectorQuery(argument: $0, printer) },
+            fields: try field.map { try RecordField(argument: $0, printer) }, nth: nth,
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
-            separator: nul ? [0] : Array((separator.text ?? "\n").utf8),
-            // An explicit separator is written between results, not after each.
-            standsBetween: !nul && separator.isGiven,
-            offsets: try offsets.choice(), options: options, terminal: terminal, input: input)
+            offsets: try offsets.choice(), options: options, terminal: terminal)
     }
 }
 

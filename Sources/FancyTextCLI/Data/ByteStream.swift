@@ -14,6 +14,8 @@ struct ByteStream {
     /// The buffer of one read.
     private var piece: [UInt8] = []
     private var start = 0
+    /// The number of bytes from ``start`` that contain no line end.
+    private var scanned = 0
     private(set) var isAtEnd = false
     /// The number of consumed bytes.
     private(set) var position = 0
@@ -68,6 +70,7 @@ struct ByteStream {
         for index in start..<start + length where buffer[index] == 0x0A { line += 1 }
         start += length
         position += length
+        scanned = 0
     }
 
     /// Consumes bytes and returns them.
@@ -79,17 +82,22 @@ struct ByteStream {
 
     /// Consumes the next line and returns it without its line end; nil at the end.
     mutating func nextLine() throws(CommandFailure) -> [UInt8]? {
-        var scanned = 0
         while true {
-            if let end = lineEnd(from: scanned) {
-                var bytes = take(end)
-                drop(1)
-                if bytes.last == 0x0D { bytes.removeLast() }
-                return bytes
-            }
-            scanned = count
-            if try !fill() { return count > 0 ? take(count) : nil }
+            if let line = bufferedLine() { return line }
+            if try !fill() { return bufferedLine() }
         }
+    }
+
+    /// Consumes the next line if all of it was read, and returns it without its line end; nil otherwise.
+    mutating func bufferedLine() -> [UInt8]? {
+        guard let end = lineEnd(from: scanned) else {
+            scanned = count
+            return isAtEnd && count > 0 ? take(count) : nil
+        }
+        var bytes = take(end)
+        drop(1)
+        if bytes.last == 0x0D { bytes.removeLast() }
+        return bytes
     }
 
     private func lineEnd(from index: Int) -> Int? {

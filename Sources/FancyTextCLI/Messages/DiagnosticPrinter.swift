@@ -28,22 +28,7 @@ struct DiagnosticPrinter {
 
     /// - Parameter hasExcerpt: whether the source line is printed too.
     func print(_ diagnostic: Diagnostic, hasExcerpt: Bool = true) {
-        withText { text in
-            diagnostic.withPlace {
-                if hasExcerpt {
-                    append(diagnostic, at: $0, in: $1, to: &text)
-                } else {
-                    appendText(diagnostic, $0, &text)
-                }
-            }
-            FileAccess.writeStandardError(text.bytes.elements)
-        }
-    }
-
-    private func withText<Result>(_ body: (inout MessageText) -> Result) -> Result {
-        var text = MessageText(capacity: 512)
-        defer { text.free() }
-        return body(&text)
+        FileAccess.writeStandardError(text(of: diagnostic, hasExcerpt: hasExcerpt))
     }
 
     /// Prints an error in a selector: its position, the selector, and a caret.
@@ -54,47 +39,26 @@ struct DiagnosticPrinter {
         switch style {
         case .text:
             // An argument has no lines.
-            withText { text in
-                text.append("selector:")
-                text.append(error.column)
-                text.append(": error: ")
-                text.appendPrintable(error.message)
-                text.append("\n")
-                excerpt.withPlace { text.appendCaretLines($0, $1) }
-                FileAccess.writeStandardError(text.bytes.elements)
-            }
+            FileAccess.writeStandardError(
+                "selector:\(error.column): error: \(MessageText.printable(error.message))\n"
+                    + MessageText.caretLines(excerpt))
         case .json: print(Diagnostic(.error, .invalidSelector, error.message, at: location, excerpt: excerpt))
         }
     }
 
     /// The printed form of a message.
-    func text(of diagnostic: Diagnostic) -> String {
-        withText { text in
-            diagnostic.withPlace { append(diagnostic, at: $0, in: $1, to: &text) }
-            return String(decoding: text.bytes.elements, as: UTF8.self)
-        }
-    }
-
-    /// Appends the printed form of a message.
-    ///
-    /// - Parameters: the values of ``Diagnostic/withPlace(_:)``.
-    func append(
-        _ diagnostic: Diagnostic, at location: Diagnostic.Location?, in file: Diagnostic.FilePlace?,
-        to text: inout MessageText
-    ) {
+    func text(of diagnostic: Diagnostic, hasExcerpt: Bool = true) -> String {
         switch style {
+        case .json: return json(diagnostic)
         case .text:
-            appendText(diagnostic, location, &text)
-            if let file {
-                Diagnostic.withExcerpt(at: file) { text.appendCaretLines($0, $1) }
-            } else {
-                diagnostic.withExcerpt { text.appendCaretLines($0, $1) }
-            }
-        case .json: jsonBytes(diagnostic, location).withUnsafeBufferPointer { text.bytes.append(contentsOf: $0) }
+            let place = diagnostic.location.map { "\(MessageText.printable($0.source)):\($0.line):\($0.column)" }
+            let message = MessageText.printable(message(of: diagnostic))
+            let excerpt = hasExcerpt ? diagnostic.excerpt.map(MessageText.caretLines) : nil
+            return "\(place ?? "fancytext"): \(name(diagnostic.severity)): \(message)\n\(excerpt ?? "")"
         }
     }
 
-    private func name(_ severity: Diagnostic.Severity) -> StaticString {
+    private func name(_ severity: Diagnostic.Severity) -> String {
         switch severity {
         case .note: "note"
         case .warning: "warning"
@@ -137,50 +101,20 @@ struct DiagnosticPrinter {
         }
     }
 
-    private func appendText(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?, _ text: inout MessageText) {
-        if let location {
-            text.append(source: location.source)
-            text.append(":")
-            text.append(location.line)
-            text.append(":")
-            text.append(location.column)
-        } else {
-            text.append("fancytext")
-        }
-        switch diagnostic.severity {
-        case .note: text.append(": note: ")
-        case .warning: text.append(": warning: ")
-        case .error: text.append(": error: ")
-        }
-        text.appendPrintable(diagnostic.message)
-        if let option = Self.option(for: diagnostic.code) { text.appendPrintable(" (\(option))") }
-        text.append("\n")
-    }
-
     /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {
-        String(decoding: jsonBytes(diagnostic, diagnostic.location), as: UTF8.self)
-    }
-
-    private func jsonBytes(_ diagnostic: Diagnostic, _ location: Diagnostic.Location?) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
-        json.key("severity")
-        json.string(name(diagnostic.severity).description)
-        json.key("code")
-        json.string(diagnostic.code.rawValue)
-        if let location {
-            json.key("file")
-            json.string(location.source)
-            json.key("line")
-            json.number(location.line)
-            json.key("column")
-            json.number(location.column)
+        json.member("severity", name(diagnostic.severity))
+        json.member("code", diagnostic.code.rawValue)
+        if let location = diagnostic.location {
+            json.member("file", location.source)
+            json.member("line", location.line)
+            json.member("column", location.column)
         }
-        json.key("message")
-        json.string(message(of: diagnostic))
+        json.member("message", message(of: diagnostic))
         json.endObject()
         json.endLine()
-        return json.bytes
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

@@ -7,34 +7,29 @@ import FancyTextOutputs
 
 /// Writes the matches of documents as bytes.
 struct MatchWriter: Sendable {
-    var parser: MarkupParser
-    var format: SelectFormat
-    var main: SelectorQuery
-    var removed: [SelectorQuery]
-    var base: String?
-    var fields: [RecordField]
-    /// Attributes to print.
-    var attributes: [String]
-    /// Records as rows; nil for JSON.
-    var cells: CellFormat?
+    let command: SelectCommand
+    let parser: MarkupParser
+    let format: RenderFormat
+    let main: SelectorQuery
+    let removed: [SelectorQuery]
+    let fields: [RecordField]
     /// The only match to print, from 1, or from the end with -1.
-    var nth: Int?
-    var isCounted: Bool
-    var isInner: Bool
-    var isText: Bool
-    var isTrimmed: Bool
-    var isPretty: Bool
-    var isColored: Bool
+    let nth: Int?
+    let isColored: Bool
     /// True if results begin with the name of their file.
-    var namesFiles: Bool
-    /// The separator between matches, or after each.
-    var separator: [UInt8]
-    var standsBetween: Bool
+    let namesFiles: Bool
     /// The unit of `source`; nil for bytes.
-    var offsets: OffsetUnit?
-    var options: RenderOptions
-    var terminal: ANSIOptions
-    var input: InputArguments
+    let offsets: OffsetUnit?
+    let options: RenderOptions
+    let terminal: ANSIOptions
+
+    /// The form of records as rows; nil for JSON.
+    private var cells: CellFormat? { command.csv ? .csv : command.tsv ? .tsv : nil }
+
+    var content: OutputSink.Content {
+        // JSON quotes characters of the input as they are.
+        writesColors ? .colored : format == .json ? .text : format.content
+    }
 
     /// The first row of a table of records.
     var header: [UInt8]? {
@@ -50,20 +45,20 @@ struct MatchWriter: Sendable {
         _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
         for query in removed { document.remove(matching: query) }
-        if let base { document.resolveURLs(against: base) }
+        if let base = command.base.text { document.resolveURLs(against: base) }
         var matches = document.matches(of: main)
         if let nth {
             let index = nth > 0 ? nth - 1 : matches.count + nth
             matches = matches.indices.contains(index) ? [matches[index]] : []
         }
-        if matches.isEmpty || isCounted { return matches.count }
+        if matches.isEmpty || command.count { return matches.count }
         if format == .markdown {
             document.keepOnly(matches)
             sink.append(document.keptMarkdownBytes())
         } else if let renderer {
             var options = options
-            options.baseFolder = input.baseFolder(of: file)
-            options.documentFolder = input.documentFolder(of: file)
+            options.baseFolder = command.input.baseFolder(of: file)
+            options.documentFolder = command.input.documentFolder(of: file)
             options.baseURL = url
             document.keepOnly(matches)
             sink.append(
@@ -77,6 +72,9 @@ struct MatchWriter: Sendable {
 
     private func write(_ matches: [NodeID], _ document: inout Document, of file: String, to sink: OutputSink) throws {
         let name = namesFiles ? InputArguments.displayName(file) : nil
+        let separator = command.nul ? [0] : Array((command.separator.text ?? "\n").utf8)
+        // An explicit separator is written between results, not after each.
+        let standsBetween = !command.nul && command.separator.isGiven
         var isFirst = true
         let limit = parser.syntax.limits[.selectedBytes]
         var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.sourceLength)
@@ -119,15 +117,15 @@ struct MatchWriter: Sendable {
 
     /// The form of elements that are written unchanged; nil if other values are read from them.
     private var excerptForm: ExcerptWriter.Form? {
-        guard fields.isEmpty, attributes.isEmpty, main.output == nil else { return nil }
-        if isText || format == .text { return .text }
-        return format == .html && !isPretty ? .html(inner: isInner) : nil
+        guard fields.isEmpty, command.attr.isEmpty, main.output == nil else { return nil }
+        if command.text || format == .text { return .text }
+        return format == .html && !command.pretty ? .html(inner: command.inner) : nil
     }
 
     /// The replacement of an excerpt; nil if it is written unchanged.
     private func changed(_ bytes: UnsafeBufferPointer<UInt8>, _ form: ExcerptWriter.Form) -> [UInt8]? {
         switch form {
-        case .text: isTrimmed ? value(String(decoding: bytes, as: UTF8.self)) : nil
+        case .text: command.trim ? value(String(decoding: bytes, as: UTF8.self)) : nil
         case .html: nil
         }
     }
@@ -142,14 +140,14 @@ struct MatchWriter: Sendable {
 
     /// True if results are elements, not values read from them.
     private var isMarkup: Bool {
-        fields.isEmpty && attributes.isEmpty && main.output == nil && !isText && format != .text
+        fields.isEmpty && command.attr.isEmpty && main.output == nil && !command.text && format != .text
     }
 
     /// The language of results that can be coloured.
     private var language: OutputSink.Language? { isJSON ? .json : isMarkup && format == .html ? .html : nil }
 
     /// A Boolean value that indicates whether the results contain escape sequences for colours.
-    var writesColors: Bool { isColored && !isCounted && language != nil }
+    var writesColors: Bool { isColored && !command.count && language != nil }
 
     /// The pieces that one match prints.
     private func pieces(
@@ -158,8 +156,8 @@ struct MatchWriter: Sendable {
     ) -> [[UInt8]] {
         if !fields.isEmpty {
             var style = Document.RecordStyle()
-            style.isTrimmed = isTrimmed
-            style.isPretty = isPretty
+            style.isTrimmed = command.trim
+            style.isPretty = command.pretty
             style.file = file
             guard let cells else {
                 return [document.record(of: match, fields: fields, style: style, budget: &budget)]
@@ -167,21 +165,21 @@ struct MatchWriter: Sendable {
             let own = document.cells(of: match, fields: fields, style: style, budget: &budget)
             return [cells.row((file.map { [$0] } ?? []) + own)]
         }
-        if !attributes.isEmpty { return attributes.compactMap { document.attribute($0, of: match).map(value) } }
+        if !command.attr.isEmpty { return command.attr.compactMap { document.attribute($0, of: match).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
         switch format {
         case .json:
             let json = document.json(of: match, offsets: offsets)
-            guard isPretty else { return [json] }
+            guard command.pretty else { return [json] }
             guard let pretty = JSONBuffer.pretty(json, atMost: budget.mostHeld) else {
                 budget.exceed()
                 return []
             }
             return [pretty]
         case .html, .text, .png, .jpeg, .webp, .svg, .pdf, .ansi, .markdown:
-            return [document.prettyHTML(of: match, inner: isInner)]
+            return [document.prettyHTML(of: match, inner: command.inner)]
         }
     }
 
-    private func value(_ text: String) -> [UInt8] { Array((isTrimmed ? Document.trimmed(text) : text).utf8) }
+    private func value(_ text: String) -> [UInt8] { Array((command.trim ? Document.trimmed(text) : text).utf8) }
 }

@@ -18,26 +18,19 @@ final class MessagePrinter {
     private var repeated: [(reason: String, count: Int)] = []
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
-    private var said: [Said] = []
-    private var places = HashIndex()
+    private var said: Set<Said> = []
     /// The notes that were printed, so that a note appears once and not at every position.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
 
-    /// The identity of a message. Line and column are stored, because a message computes them at each access.
-    private struct Said {
+    /// The identity of a message.
+    private struct Said: Hashable {
         let severity: Diagnostic.Severity
         let message: String
         let location: Diagnostic.Location?
 
-        func isSame(as other: Diagnostic, at place: Diagnostic.Location?) -> Bool {
-            location?.column == place?.column && severity == other.severity && message == other.message
-                && location == place
-        }
-
-        /// The position differs in nearly all messages.
-        static func hash(of message: Diagnostic, at place: Diagnostic.Location?) -> Int {
-            place.map { $0.line << 32 ^ $0.column } ?? message.message.hashValue
+        init(_ message: Diagnostic) {
+            (severity, self.message, location) = (message.severity, message.message, message.location)
         }
     }
 
@@ -64,46 +57,28 @@ final class MessagePrinter {
     /// Prints several messages with few writes.
     func print(_ messages: some Collection<Diagnostic>) {
         guard !messages.isEmpty else { return }
-        places.reserve(min(Self.memory, said.count + messages.count))
-        var text = MessageText(capacity: Self.longestWrite)
-        defer { text.free() }
+        var text = ""
         for message in messages {
-            append(message, &text)
-            if text.bytes.count >= Self.longestWrite { write(&text) }
+            if isNew(message) { text += printer.text(of: message) }
+            if text.utf8.count >= Self.longestWrite { write(&text) }
         }
-        if text.bytes.count > 0 { write(&text) }
+        if !text.isEmpty { write(&text) }
     }
 
-    private func write(_ text: inout MessageText) {
+    private func write(_ text: inout String) {
         bar?.hide()
-        FileAccess.writeStandardError(text.bytes.elements)
-        text.bytes.count = 0
+        FileAccess.writeStandardError(text)
+        text = ""
     }
 
-    /// Appends the printed form of a message, unless it was printed before.
-    private func append(_ message: Diagnostic, _ text: inout MessageText) {
-        if hidesRemarks, message.severity != .error { return }
-        message.withPlace { append(message, at: $0, in: $1, &text) }
-    }
-
-    private func append(
-        _ message: Diagnostic, at location: Diagnostic.Location?, in file: Diagnostic.FilePlace?,
-        _ text: inout MessageText
-    ) {
-        if said.count < Self.memory {
-            let hash = Said.hash(of: message, at: location)
-            guard places.position(of: hash, where: { said[$0].isSame(as: message, at: location) }) == nil else {
-                return
-            }
-            places.insert(said.count, hash: hash)
-            said.append(Said(severity: message.severity, message: message.message, location: location))
-        }
-        if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return }
-        if isBrief, message.severity != .error, !message.isAboutRun {
-            held = (held?.first ?? message, (held?.count ?? 0) + 1)
-            return
-        }
-        printer.append(message, at: location, in: file, to: &text)
+    /// Returns whether a message is printed: it was not printed before, and is not only counted.
+    private func isNew(_ message: Diagnostic) -> Bool {
+        if hidesRemarks, message.severity != .error { return false }
+        if said.count < Self.memory, !said.insert(Said(message)).inserted { return false }
+        if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return false }
+        guard isBrief, message.severity != .error, !message.isAboutRun else { return true }
+        held = (held?.first ?? message, (held?.count ?? 0) + 1)
+        return false
     }
 
     /// Prints the number of suppressed messages; a single one is printed itself, in one line. Called after the result is written.

@@ -1,4 +1,4 @@
-// JSON Schemas (draft 2020-12) of all JSON that is printed.
+// JSON Schemas (draft 2020-12) of all JSON that is printed, and of requests.
 //
 // In: a schema's name. Out: its text, which is self-contained.
 
@@ -8,503 +8,238 @@ enum SchemaName: String, CaseIterable {
     case batchRequest = "batch-request"
 
     /// The schema's text.
-    var text: String {
+    var text: [UInt8] {
         switch self {
-        case .render: Schemas.render
-        case .select: Schemas.select
-        case .dump: Schemas.dump
-        case .diagnostics: Schemas.diagnostics
-        case .fonts: Schemas.fonts
-        case .batch: Schemas.batch
-        case .batchRequest: Schemas.batchRequest
+        case .render:
+            Schema.render.document("fancytext render --format json", Schema.attributes + Schema.ranges)
+        case .select:
+            Schema.anyOf(.ref("node"), .ref("record")).document(
+                "fancytext select: a line of --format json, or a record of --field",
+                Schema.ranges + Schema.nodes + [
+                    ("record", .map(.ref("value"))),
+                    ("value", .anyOf(.string, .null, .ref("record"), .array(.ref("value")))),
+                ])
+        case .dump:
+            Schema.anyOf(
+                .token, .normalized, .ref("node"), .styled, .styledText, .layout, .display
+            ).document(
+                "fancytext dump --format json: a line of the stages tokens, normalized and styles, all of the others",
+                Schema.attributes + Schema.ranges + Schema.nodes)
+        case .diagnostics:
+            Schema.message(code: .pattern("^[a-z]+([.-][a-z0-9-]+)*$")).document(
+                "fancytext --diagnostics json: a line of standard error")
+        case .fonts: Schema.fonts.document("fancytext fonts --json")
+        case .batch: Schema.batch.document("fancytext batch: a result, a line of standard output")
+        case .batchRequest:
+            Schema.anyOf(.object([.string: "define html"], optional: [.any: "id"]), .request).document(
+                "fancytext batch: a request, a line of standard input",
+                [("value", .anyOf(.string, .number, .boolean, .null))])
         }
     }
 }
 
-enum Schemas {
-    // Definitions that several schemas share; each schema is printed whole.
+extension Schema {
+    // MARK: Definitions
+
+    fileprivate typealias Definitions = [(name: String, schema: Schema)]
 
     /// The attributes of a run.
-    private static let attributes = #"""
-            "style": {
-              "type": "object",
-              "properties": {
-                "font": {"$ref": "#/$defs/font"},
-                "foregroundColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "backgroundColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "ligature": {"type": "number"}, "kern": {"type": "number"}, "tracking": {"type": "number"},
-                "wordSpacing": {"type": "number"},
-                "underlineStyle": {"enum": ["single", "double", "dotted", "dashed", "wavy"]},
-                "underlineColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "underlineThickness": {"type": "number"},
-                "strikethroughStyle": {"enum": ["single", "double", "dotted", "dashed", "wavy"]},
-                "strikethroughColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "strikethroughThickness": {"type": "number"},
-                "overlineStyle": {"enum": ["single", "double", "dotted", "dashed", "wavy"]},
-                "overlineColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "overlineThickness": {"type": "number"}, "underlineOffset": {"type": "number"},
-                "strokeColor": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "strokeWidth": {"type": "number"},
-                "shadow": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "x": {"type": "number"}, "y": {"type": "number"}, "blur": {"type": "number"},
-                      "color": {"type": "string", "pattern": "^#[0-9a-f]{8}$"}
-                    },
-                    "required": ["x", "y", "blur", "color"], "additionalProperties": false
-                  }
-                },
-                "link": {"type": "string"}, "baselineOffset": {"type": "number"},
-                "obliqueness": {"type": "number"}, "expansion": {"type": "number"},
-                "writingDirection": {"type": "string"}, "textTransform": {"type": "string"},
-                "attachment": {"type": "string"}, "attachmentWidth": {"type": "number"},
-                "attachmentHeight": {"type": "number"}, "textEffect": {"type": "string"},
-                "opacity": {"type": "number"}, "visibility": {"type": "string"},
-                "paragraphStyle": {"$ref": "#/$defs/paragraphStyle"}
-              },
-              "required": ["font", "foregroundColor", "paragraphStyle"], "additionalProperties": false
-            },
-            "font": {
-              "type": "object",
-              "properties": {
-                "family": {"type": "array", "items": {"type": "string"}}, "size": {"type": "number"},
-                "weight": {"type": "number"}, "italic": {"type": "boolean"}, "oblique": {"type": "number"},
-                "stretch": {"type": "number"}, "caps": {"type": "string"},
-                "features": {"type": "object", "additionalProperties": {"type": "number"}},
-                "variations": {"type": "object", "additionalProperties": {"type": "number"}},
-                "language": {"type": "string"}
-              },
-              "required": ["family", "size", "weight", "italic", "stretch"], "additionalProperties": false
-            },
-            "paragraphStyle": {
-              "type": "object",
-              "properties": {
-                "alignment": {"type": "string"}, "lineHeight": {"type": "number"},
-                "lineHeightMultiple": {"type": "number"}, "lineSpacing": {"type": "number"},
-                "paragraphSpacing": {"type": "number"}, "paragraphSpacingBefore": {"type": "number"},
-                "headIndent": {"type": "number"}, "tailIndent": {"type": "number"},
-                "firstLineHeadIndent": {"type": "number"}, "minimumLineHeight": {"type": "number"},
-                "maximumLineHeight": {"type": "number"}, "hyphenationFactor": {"type": "number"},
-                "defaultTabInterval": {"type": "number"}, "maximumLines": {"type": "number"},
-                "lineBreakMode": {"type": "string"}, "hyphenation": {"type": "boolean"},
-                "baseWritingDirection": {"type": "string"}, "lineBreakStrategy": {"type": "string"},
-                "allowsDefaultTighteningForTruncation": {"type": "boolean"},
-                "tabStops": {"type": "array", "items": {"type": "number"}}, "listStyle": {"type": "string"},
-                "whiteSpace": {"type": "string"}
-              },
-              "required": ["alignment"]
-            }
-        """#
+    fileprivate static var attributes: Definitions {
+        let line = choice("single", "double", "dotted", "dashed", "wavy")
+        let shadow = object([.number: "x y blur", .color: "color"])
+        return [
+            (
+                "style",
+                object(
+                    [.ref("font"): "font", .color: "foregroundColor", .ref("paragraphStyle"): "paragraphStyle"],
+                    optional: [
+                        .color: "backgroundColor underlineColor strikethroughColor overlineColor strokeColor",
+                        .number: """
+                            ligature kern tracking wordSpacing underlineThickness strikethroughThickness overlineThickness \
+                            underlineOffset strokeWidth baselineOffset obliqueness expansion attachmentWidth \
+                            attachmentHeight opacity
+                            """,
+                        line: "underlineStyle strikethroughStyle overlineStyle", .array(shadow): "shadow",
+                        .string: "link writingDirection textTransform attachment textEffect visibility",
+                    ])
+            ),
+            (
+                "font",
+                object(
+                    [.array(.string): "family", .number: "size weight stretch", .boolean: "italic"],
+                    optional: [
+                        .number: "oblique", .string: "caps language", .map(.number): "features variations",
+                    ])
+            ),
+            (
+                "paragraphStyle",
+                object(
+                    [.string: "alignment"],
+                    optional: [
+                        .number: """
+                            lineHeight lineHeightMultiple lineSpacing paragraphSpacing paragraphSpacingBefore headIndent \
+                            tailIndent firstLineHeadIndent minimumLineHeight maximumLineHeight hyphenationFactor \
+                            defaultTabInterval maximumLines
+                            """,
+                        .string: "lineBreakMode baseWritingDirection lineBreakStrategy listStyle whiteSpace",
+                        .boolean: "hyphenation allowsDefaultTighteningForTruncation", .array(.number): "tabStops",
+                    ], others: .any)
+            ),
+        ]
+    }
 
     /// A range of a text or source.
-    private static let range = #"""
-            "range": {
-              "type": "object",
-              "properties": {
-                "start": {"type": "integer", "minimum": 0}, "end": {"type": "integer", "minimum": 0}
-              },
-              "required": ["start", "end"], "additionalProperties": false
-            }
-        """#
+    fileprivate static var ranges: Definitions { [("range", object([.index: "start end"]))] }
 
     /// A node of the tree, with its contents.
-    private static let node = #"""
-            "node": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "root"}, "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "children"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "element"}, "name": {"type": "string"}, "namespace": {"type": "string"},
-                    "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
-                    "children": {"type": "array", "items": {"$ref": "#/$defs/node"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "name", "attributes", "children"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
-                    "value": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "value"], "additionalProperties": false
-                }
-              ]
-            }
-        """#
+    fileprivate static var nodes: Definitions {
+        let children = array(.ref("node"))
+        return [
+            (
+                "node",
+                anyOf(
+                    object([.const("\"root\""): "type", children: "children"], optional: [.range: "source"]),
+                    object(
+                        [
+                            .const("\"element\""): "type", .string: "name", .map(.string): "attributes",
+                            children: "children",
+                        ], optional: [.string: "namespace", .range: "source"]),
+                    object([otherNodes: "type", .string: "value"], optional: [.range: "source"]))
+            )
+        ]
+    }
 
-    static let render = #"""
-        {
-          "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "fancytext render --format json",
-          "$defs": {
-        \#(attributes),
-        \#(range)
-          },
-          "type": "object",
-          "properties": {
-            "version": {"const": 1}, "title": {"type": "string"}, "language": {"type": "string"},
-            "text": {"type": "string"},
-            "runs": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "start": {"type": "integer", "minimum": 0}, "end": {"type": "integer", "minimum": 0},
-                  "style": {"$ref": "#/$defs/style"}, "tag": {"type": "string"}, "id": {"type": "string"},
-                  "class": {"type": "string"}, "link": {"type": "string"}, "marker": {"const": true},
-                  "cell": {
-                    "type": "object",
-                    "properties": {
-                      "table": {"type": "integer", "minimum": 0}, "row": {"type": "integer", "minimum": 0},
-                      "column": {"type": "integer", "minimum": 0}, "rowSpan": {"type": "integer"},
-                      "columnSpan": {"type": "integer"}, "header": {"const": true}
-                    },
-                    "required": ["table", "row", "column"], "additionalProperties": false
-                  },
-                  "source": {"$ref": "#/$defs/range"}
-                },
-                "required": ["start", "end", "style"], "additionalProperties": false
-              }
-            },
-            "size": {
-              "type": "object", "properties": {"width": {"type": "number"}, "height": {"type": "number"}},
-              "required": ["width", "height"], "additionalProperties": false
-            },
-            "lines": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "start": {"type": "integer", "minimum": 0}, "end": {"type": "integer", "minimum": 0},
-                  "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"},
-                  "height": {"type": "number"}, "baseline": {"type": "number"}
-                },
-                "required": ["start", "end", "x", "y", "width", "height", "baseline"],
-                "additionalProperties": false
-              }
-            },
-            "words": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "start": {"type": "integer", "minimum": 0}, "end": {"type": "integer", "minimum": 0},
-                  "text": {"type": "string"}, "x": {"type": "number"}, "y": {"type": "number"},
-                  "width": {"type": "number"}, "height": {"type": "number"}, "font": {"type": "string"},
-                  "size": {"type": "number"}
-                },
-                "required": ["start", "end", "text", "x", "y", "width", "height", "font", "size"],
-                "additionalProperties": false
-              }
-            },
-            "links": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "href": {"type": "string"},
-                  "boxes": {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "properties": {
-                        "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"},
-                        "height": {"type": "number"}
-                      },
-                      "required": ["x", "y", "width", "height"], "additionalProperties": false
-                    }
-                  }
-                },
-                "required": ["href", "boxes"], "additionalProperties": false
-              }
-            },
-            "truncated": {
-              "anyOf": [
-                {"const": false},
-                {
-                  "type": "object",
-                  "properties": {
-                    "at": {"type": "integer", "minimum": 0},
-                    "tail": {
-                      "type": "object",
-                      "properties": {
-                        "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"},
-                        "height": {"type": "number"}
-                      },
-                      "required": ["x", "y", "width", "height"], "additionalProperties": false
-                    }
-                  },
-                  "additionalProperties": false
-                }
-              ]
-            },
-            "glyphs": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "font": {"type": "string"}, "size": {"type": "number"},
-                  "glyphs": {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "properties": {
-                        "id": {"type": "integer", "minimum": 0}, "cluster": {"type": "integer", "minimum": 0},
-                        "x": {"type": "number"}, "y": {"type": "number"}, "advance": {"type": "number"}
-                      },
-                      "required": ["id", "cluster", "x", "y", "advance"], "additionalProperties": false
-                    }
-                  }
-                },
-                "required": ["font", "size", "glyphs"], "additionalProperties": false
-              }
-            }
-          },
-          "required": ["version", "text", "runs"], "additionalProperties": false
-        }
-        """#
+    private static var otherNodes: Schema { choice("text", "comment", "doctype", "instruction", "cdata", "rawtext") }
 
-    static let select = #"""
-        {
-          "$schema": "https://json-schema.org/draft/2020-12/schema",
-          "title": "fancytext select: a line of --format json, or a record of --field",
-          "$defs": {
-        \#(range),
-        \#(node),
-            "record": {"type": "object", "additionalProperties": {"$ref": "#/$defs/value"}},
-            "value": {
-              "anyOf": [
-                {"type": "string"}, {"type": "null"}, {"$ref": "#/$defs/record"},
-                {"type": "array", "items": {"$ref": "#/$defs/value"}}
-              ]
-            }
-          },
-          "anyOf": [{"$ref": "#/$defs/node"}, {"$ref": "#/$defs/record"}]
-        }
-        """#
+    // MARK: Renderings
 
-    static let dump = #"""
-        {
-          "$schema": "https://json-schema.org/draft/2020-12/schema",
-          "title": "fancytext dump --format json: a line of the stages tokens, normalized and styles, all of the others",
-          "$defs": {
-        \#(attributes),
-        \#(range),
-        \#(node),
-            "token": {
-              "type": "object",
-              "properties": {
-                "type": {
-                  "enum": [
-                    "startTag", "endTag", "text", "comment", "doctype", "instruction", "cdata", "rawtext"
-                  ]
-                },
-                "text": {"type": "string"}, "source": {"$ref": "#/$defs/range"}
-              },
-              "required": ["type", "text", "source"], "additionalProperties": false
-            },
-            "normalized": {
-              "anyOf": [
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"const": "startTag"}, "name": {"type": "string"},
-                    "attributes": {"type": "object", "additionalProperties": {"type": "string"}},
-                    "source": {"$ref": "#/$defs/range"}
-                  },
-                  "required": ["type", "name", "attributes"], "additionalProperties": false
-                },
-                {
-                  "type": "object", "properties": {"type": {"const": "endTag"}, "name": {"type": "string"}},
-                  "required": ["type", "name"], "additionalProperties": false
-                },
-                {
-                  "type": "object",
-                  "properties": {
-                    "type": {"enum": ["text", "comment", "doctype", "instruction", "cdata", "rawtext"]},
-                    "value": {"type": "string"}
-                  },
-                  "required": ["type", "value"], "additionalProperties": false
-                }
-              ]
-            },
-            "styled": {
-              "type": "object",
-              "properties": {
-                "name": {"type": "string"}, "id": {"type": "string"}, "class": {"type": "string"},
-                "display": {"type": "string"}, "style": {"$ref": "#/$defs/style"},
-                "source": {"$ref": "#/$defs/range"}
-              },
-              "required": ["name", "display", "style"], "additionalProperties": false
-            },
-            "text": {
-              "type": "object",
-              "properties": {
-                "text": {"type": "string"},
-                "boxes": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "kind": {"type": "string"}, "name": {"type": "string"}, "anonymous": {"type": "boolean"},
-                      "parent": {"type": "integer", "minimum": 0}, "text": {"$ref": "#/$defs/range"},
-                      "inline": {"type": "boolean"}, "columnSpan": {"type": "integer"},
-                      "rowSpan": {"type": "integer"}, "marker": {"type": "string"}, "src": {"type": "string"},
-                      "alt": {"type": "string"}
-                    },
-                    "required": ["kind", "text"], "additionalProperties": false
-                  }
-                }
-              },
-              "required": ["text", "boxes"], "additionalProperties": false
-            },
-            "layout": {
-              "type": "object",
-              "properties": {
-                "size": {
-                  "type": "object", "properties": {"width": {"type": "number"}, "height": {"type": "number"}},
-                  "required": ["width", "height"], "additionalProperties": false
-                },
-                "truncated": {"type": "boolean"},
-                "boxes": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "kind": {"type": "string"}, "parent": {"type": "integer", "minimum": 0},
-                      "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"},
-                      "height": {"type": "number"}, "anonymous": {"type": "boolean"},
-                      "missing": {"type": "boolean"}, "placement": {"type": "string"},
-                      "lines": {
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "properties": {
-                            "text": {"$ref": "#/$defs/range"}, "x": {"type": "number"}, "y": {"type": "number"},
-                            "width": {"type": "number"}, "height": {"type": "number"},
-                            "baseline": {"type": "number"},
-                            "fragments": {
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "properties": {
-                                  "kind": {"type": "string"}, "text": {"$ref": "#/$defs/range"},
-                                  "x": {"type": "number"}, "y": {"type": "number"}, "width": {"type": "number"},
-                                  "height": {"type": "number"}, "level": {"type": "integer"},
-                                  "hidden": {"type": "boolean"}, "children": {"type": "integer", "minimum": 0}
-                                },
-                                "required": ["kind"]
-                              }
-                            }
-                          },
-                          "required": ["text", "baseline", "fragments"], "additionalProperties": false
-                        }
-                      }
-                    },
-                    "required": ["kind", "x", "y", "width", "height"], "additionalProperties": false
-                  }
-                }
-              },
-              "required": ["size", "truncated", "boxes"], "additionalProperties": false
-            },
-            "display": {
-              "type": "object",
-              "properties": {
-                "size": {
-                  "type": "object", "properties": {"width": {"type": "number"}, "height": {"type": "number"}},
-                  "required": ["width", "height"], "additionalProperties": false
-                },
-                "background": {"type": "string", "pattern": "^#[0-9a-f]{8}$"},
-                "items": {
-                  "type": "array",
-                  "items": {"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"]}
-                }
-              },
-              "required": ["size", "background", "items"], "additionalProperties": false
-            }
-          },
-          "anyOf": [
-            {"$ref": "#/$defs/token"}, {"$ref": "#/$defs/normalized"}, {"$ref": "#/$defs/node"},
-            {"$ref": "#/$defs/styled"}, {"$ref": "#/$defs/text"}, {"$ref": "#/$defs/layout"},
-            {"$ref": "#/$defs/display"}
-          ]
-        }
-        """#
+    fileprivate static var render: Schema {
+        let rect = object([.number: "x y width height"])
+        let cell = object(
+            [.index: "table row column"], optional: [.integer: "rowSpan columnSpan", .const("true"): "header"])
+        let run = object(
+            [.index: "start end", .ref("style"): "style"],
+            optional: [.string: "tag id class link", .const("true"): "marker", cell: "cell", .range: "source"])
+        let line = object([.index: "start end", .number: "x y width height baseline"])
+        let word = object([.index: "start end", .string: "text font", .number: "x y width height size"])
+        let glyph = object([.index: "id cluster", .number: "x y advance"])
+        let glyphRun = object([.string: "font", .number: "size", .array(glyph): "glyphs"])
+        return object(
+            [.const("1"): "version", .string: "text", .array(run): "runs"],
+            optional: [
+                .string: "title language", object([.number: "width height"]): "size", .array(line): "lines",
+                .array(word): "words", .array(object([.string: "href", .array(rect): "boxes"])): "links",
+                .anyOf(.const("false"), object([:], optional: [.index: "at", rect: "tail"])): "truncated",
+                .array(glyphRun): "glyphs",
+                .array(object([.string: "tag", .number: "x y width height"], optional: [.string: "id class"])): "boxes",
+            ])
+    }
 
-    static let diagnostics = #"""
-        {
-          "$schema": "https://json-schema.org/draft/2020-12/schema",
-          "title": "fancytext --diagnostics json: a line of standard error", "type": "object",
-          "properties": {
-            "severity": {"enum": ["note", "warning", "error"]},
-            "code": {"type": "string", "pattern": "^[a-z]+([.-][a-z0-9-]+)*$"}, "file": {"type": "string"},
-            "line": {"type": "integer", "minimum": 1}, "column": {"type": "integer", "minimum": 1},
-            "message": {"type": "string"}
-          },
-          "required": ["severity", "code", "message"], "additionalProperties": false
-        }
-        """#
+    fileprivate static var fonts: Schema {
+        let axis = object([.string: "tag", .number: "minimum default maximum"])
+        let face = object(
+            [.boolean: "italic", .any: "weights stretches", .index: "index", .array(axis): "axes"],
+            optional: [.string: "path"])
+        return object([
+            .array(object([.string: "name version path"])): "libraries",
+            .array(object([.string: "family origin", .array(face): "faces"])): "families",
+        ])
+    }
 
-    static let fonts = #"""
-        {
-          "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "fancytext fonts --json",
-          "type": "object",
-          "properties": {
-            "libraries": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "name": {"type": "string"}, "version": {"type": "string"}, "path": {"type": "string"}
-                },
-                "required": ["name", "version", "path"], "additionalProperties": false
-              }
-            },
-            "families": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "family": {"type": "string"}, "origin": {"type": "string"},
-                  "faces": {
-                    "type": "array",
-                    "items": {
-                      "type": "object",
-                      "properties": {
-                        "italic": {"type": "boolean"}, "weights": {}, "stretches": {},
-                        "path": {"type": "string"}, "index": {"type": "integer", "minimum": 0},
-                        "axes": {
-                          "type": "array",
-                          "items": {
-                            "type": "object",
-                            "properties": {
-                              "tag": {"type": "string"}, "minimum": {"type": "number"},
-                              "default": {"type": "number"}, "maximum": {"type": "number"}
-                            },
-                            "required": ["tag", "minimum", "default", "maximum"], "additionalProperties": false
-                          }
-                        }
-                      },
-                      "required": ["italic", "weights", "stretches", "index", "axes"],
-                      "additionalProperties": false
-                    }
-                  }
-                },
-                "required": ["family", "origin", "faces"], "additionalProperties": false
-              }
+    // MARK: Stages
+
+    fileprivate static var token: Schema {
+        let kinds = choice("startTag", "endTag", "text", "comment", "doctype", "instruction", "cdata", "rawtext")
+        return object([kinds: "type", .string: "text", .range: "source"])
+    }
+
+    fileprivate static var normalized: Schema {
+        anyOf(
+            object(
+                [.const("\"startTag\""): "type", .string: "name", .map(.string): "attributes"],
+                optional: [.range: "source"]),
+            object([.const("\"endTag\""): "type", .string: "name"]),
+            object([otherNodes: "type", .string: "value"]))
+    }
+
+    fileprivate static var styled: Schema {
+        object(
+            [.string: "name display", .ref("style"): "style"], optional: [.string: "id class", .range: "source"])
+    }
+
+    fileprivate static var styledText: Schema {
+        let box = object(
+            [.string: "kind", .range: "text"],
+            optional: [
+                .string: "name marker src alt", .boolean: "anonymous inline", .index: "parent",
+                .integer: "columnSpan rowSpan",
+            ])
+        return object([.string: "text", .array(box): "boxes"])
+    }
+
+    fileprivate static var layout: Schema {
+        let fragment = object(
+            [.string: "kind"],
+            optional: [
+                .range: "text", .number: "x y width height", .integer: "level", .boolean: "hidden", .index: "children",
+            ], others: .any)
+        let line = object(
+            [.range: "text", .number: "baseline", .array(fragment): "fragments"],
+            optional: [.number: "x y width height"])
+        let box = object(
+            [.string: "kind", .number: "x y width height"],
+            optional: [
+                .index: "parent", .boolean: "anonymous missing", .string: "placement", .array(line): "lines",
+            ])
+        return object([
+            object([.number: "width height"]): "size", .boolean: "truncated", .array(box): "boxes",
+        ])
+    }
+
+    fileprivate static var display: Schema {
+        object([
+            object([.number: "width height"]): "size", .color: "background",
+            .array(object([.string: "type"], others: .any)): "items",
+        ])
+    }
+
+    // MARK: Messages and requests
+
+    fileprivate static func message(code: Schema) -> Schema {
+        object(
+            [.choice("note", "warning", "error"): "severity", code: "code", .string: "message"],
+            optional: [.string: "file", .position: "line column"])
+    }
+
+    fileprivate static var batch: Schema {
+        object(
+            [.anyOf(.const("0"), .const("1"), .const("2")): "status"],
+            optional: [
+                .any: "id", .string: "text output defined error", .pattern("^[A-Za-z0-9+/]*=*$"): "data",
+                .const("true"): "cached", .array(message(code: .string)): "messages",
+            ])
+    }
+
+    /// A request: its source, and the options of its command.
+    fileprivate static var request: Schema {
+        let value = ref("value")
+        var names: [CommandOption.Kind: Set<String>] = [:]
+        for command in BatchRequest.commands {
+            for option in command.table.options where !option.traits.contains(.notInRequests) && !option.name.isEmpty {
+                names[option.kind, default: []].insert(option.name)
             }
-          },
-          "required": ["libraries", "families"], "additionalProperties": false
         }
-        """#
+        let own: Set = ["file", "output", "selector", "timeout"]
+        func members(_ kinds: CommandOption.Kind...) -> String {
+            kinds.reduce(into: Set()) { $0.formUnion(names[$1] ?? []) }.subtracting(own).sorted().joined(separator: " ")
+        }
+        return object(
+            [:],
+            optional: [
+                .any: "id", .string: "html file template selector output", .map(.any): "row", .number: "timeout",
+                .choice(BatchRequest.commands.map { $0.name }): "command", value: members(.flag, .single),
+                .anyOf(value, .array(value)): members(.list),
+            ],
+            rule: .anyOf(.required("html"), .required("file"), .required("template")))
+    }
 }

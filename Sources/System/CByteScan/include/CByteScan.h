@@ -91,12 +91,6 @@ CBYTESCAN_INLINE int cbytescan_is_line_of_ascii_32(const uint8_t *at) {
     return cbytescan_bits(_mm_or_si128(_mm_or_si128(feeds, returns), _mm_or_si128(a, b))) == 0;
 }
 
-CBYTESCAN_INLINE uint32_t cbytescan_unprintable_block(CByteBlock block) {
-    // Signed, those from 0x80 on are below all others.
-    __m128i low = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
-    return cbytescan_bits(_mm_or_si128(low, _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F))));
-}
-
 CBYTESCAN_INLINE uint32_t cbytescan_suspects_block(CByteBlock block) {
     __m128i low = _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(0x1F)), _mm_set1_epi8(0x1F));
     __m128i plain = _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\t')));
@@ -207,12 +201,6 @@ CBYTESCAN_INLINE int cbytescan_is_line_of_ascii_32(const uint8_t *at) {
     return !other;
 }
 
-CBYTESCAN_INLINE uint32_t cbytescan_unprintable_block(CByteBlock block) {
-    uint32_t bits = 0;
-    for (int k = 0; k < 16; k++) bits |= (uint32_t)(block.bytes[k] < 0x20 || block.bytes[k] >= 0x7F) << k;
-    return bits;
-}
-
 CBYTESCAN_INLINE uint32_t cbytescan_encoded_block(CByteBlock block) {
     return cbytescan_equal_block(block, '&') | cbytescan_equal_block(block, '\r') | cbytescan_equal_block(block, 0);
 }
@@ -248,24 +236,6 @@ CBYTESCAN_INLINE uint32_t cbytescan_high(const uint8_t *at, const uint8_t *end) 
     return cbytescan_high_block(cbytescan_load(at, end));
 }
 
-/// The bytes among 64 that affect lines and columns, as one bit each.
-typedef struct {
-    /// Line feeds and carriage returns.
-    uint64_t ends;
-    /// Bytes that continue a character of UTF-8.
-    uint64_t continuations;
-} CLineMasks;
-
-CBYTESCAN_INLINE CLineMasks cbytescan_lines_64(const uint8_t *at, const uint8_t *end) {
-    CLineMasks masks = {0, 0};
-    for (int k = 0; k < 4; k++) {
-        CByteBlock block = cbytescan_load(at + 16 * k, end);
-        masks.ends |= (uint64_t)cbytescan_line_ends_block(block) << (16 * k);
-        masks.continuations |= (uint64_t)cbytescan_continuations_block(block) << (16 * k);
-    }
-    return masks;
-}
-
 /// The first byte from `at` on that decoding may change: `&`, a carriage return or a zero. Without one it returns a place fewer
 /// than sixteen bytes before `end`.
 CBYTESCAN_INLINE const uint8_t *cbytescan_encoded(const uint8_t *at, const uint8_t *end) {
@@ -284,19 +254,6 @@ CBYTESCAN_INLINE const uint8_t *cbytescan_suspect(const uint8_t *at, const uint8
         // Bytes after the end count as zeros.
         uint32_t suspects = cbytescan_suspects_block(cbytescan_load(at, end));
         if (suspects) return at + __builtin_ctz(suspects);
-    }
-    return end;
-}
-
-/// Copies printable ASCII characters up to the first other byte, and returns the place of that byte. Up to sixteen more bytes of
-/// `to` are overwritten.
-CBYTESCAN_INLINE const uint8_t *cbytescan_copy_printable(uint8_t *to, const uint8_t *at, const uint8_t *end) {
-    for (; at < end; at += 16, to += 16) {
-        CByteBlock block = cbytescan_load(at, end);
-        cbytescan_store(to, block);
-        uint32_t others = cbytescan_unprintable_block(block);
-        // Bytes after the end count as zeros.
-        if (others) return at + __builtin_ctz(others);
     }
     return end;
 }

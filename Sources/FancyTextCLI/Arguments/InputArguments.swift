@@ -89,10 +89,10 @@ struct InputArguments: Arguments {
     /// - Parameter seconds: the default time limit of an input; 0 is no limit.
     /// - Returns: the time limit of an input.
     @discardableResult
-    func closeFences(for inputs: Int = 1, usually seconds: Double = 0) throws -> Double {
+    func enforceLimits(for inputs: Int = 1, usually seconds: Double = 0) throws -> Double {
         let asked = try limits.seconds
         let allowed = asked > 0 ? asked : seconds
-        if inputs == 1, allowed > 0 { LastWords.speak(after: allowed, .asked) }
+        if inputs == 1, allowed > 0 { Watchdog.start(after: allowed, .asked) }
         try safety.limitMemory()
         return allowed
     }

@@ -70,17 +70,17 @@ extension Renderer {
     }
 }
 
-/// The message and the exit status if the program is ended from outside of its own code, before anything was written.
-enum LastWords {
+/// Ends the program with a message and an exit status after a fault or a timeout, before anything is written.
+enum Watchdog {
     /// The exit statuses of a worker that ended by a fault or a timeout; its owner reports the error.
     static let faultOfWorker: Int32 = 3
     static let timeoutOfWorker: Int32 = 4
 
-    static let ofFault = "the input asks for more memory than there is, or the program has a fault"
+    static let faultMessage = "the input asks for more memory than there is, or the program has a fault"
 
     /// Makes faults end the program with a message from now on.
     static func prepare(_ style: DiagnosticStyle) {
-        csafety_end_quietly(text(Diagnostic(.error, .failure, ofFault), style), ExitStatus.failure.rawValue)
+        csafety_end_quietly(text(Diagnostic(.error, .failure, faultMessage), style), ExitStatus.failure.rawValue)
     }
 
     static func prepareWorker() {
@@ -92,16 +92,16 @@ enum LastWords {
     /// threads.
     private nonisolated(unsafe) static var isWorker = false
 
-    static func endWorker(after seconds: Double) { csafety_end_after(min(seconds, 1e6), nil, timeoutOfWorker) }
+    static func startInWorker(after seconds: Double) { csafety_end_after(min(seconds, 1e6), nil, timeoutOfWorker) }
 
     /// Ends the process like its own timer does; the library's clock, which is checked less often, may expire first.
-    static func timeIsUp() { raise(SIGALRM) }
+    static func expire() { raise(SIGALRM) }
 
-    /// Stops the timer that ``speak(after:_:)`` or ``endWorker(after:)`` started.
-    static func stayQuiet() { csafety_end_never() }
+    /// Stops the timer that ``start(after:_:)`` or ``startInWorker(after:)`` started.
+    static func stop() { csafety_end_never() }
 
-    static func speak(after seconds: Double, _ style: DiagnosticStyle) {
-        if isWorker { return endWorker(after: seconds) }
+    static func start(after seconds: Double, _ style: DiagnosticStyle) {
+        if isWorker { return startInWorker(after: seconds) }
         let message = Diagnostic(.error, .timeout, Diagnostic.words(ofTimeout: seconds))
         csafety_end_after(min(seconds, 1e6), text(message, style), ExitStatus.failure.rawValue)
     }

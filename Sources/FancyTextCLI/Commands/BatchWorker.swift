@@ -60,9 +60,9 @@ struct BatchWorker {
             case .define(let name, let html): return try define(name, html, id)
             case .run(let command, let arguments, let source, let output, let seconds):
                 let memory = csafety_memory_limit()
-                LastWords.endWorker(after: seconds ?? self.seconds ?? Self.usualSeconds)
+                Watchdog.startInWorker(after: seconds ?? self.seconds ?? Self.usualSeconds)
                 defer {
-                    LastWords.stayQuiet()
+                    Watchdog.stop()
                     csafety_limit_memory(memory)
                 }
                 // The command sets the same limits as on a command line.
@@ -100,7 +100,7 @@ struct BatchWorker {
             let hasCache = arguments.contains { $0.hasPrefix("--cache=") || $0 == "--no-cache" }
             let arguments = hasCache ? arguments : arguments + cache
             let index = try prepare(arguments, output)
-            try renderings[index].rendering.input.closeFences()
+            try renderings[index].rendering.input.enforceLimits()
             let renderer = renderer(for: renderings[index].rendering.fonts)
             return try renderings[index].result(of: source, templates, renderer, to: output, id)
         }

@@ -59,7 +59,7 @@ struct DumpCommand: Command {
         let format = try chosenFormat()
         let extent = try width.extent
         let source = try input.sources(files, helpFor: Self.self)[0]
-        try input.closeFences()
+        try input.enforceLimits()
         let parser = try ParserFactory(
             input: input, styles: styles, viewport: extent.flatMap(Viewport.init), isScripting: false
         )

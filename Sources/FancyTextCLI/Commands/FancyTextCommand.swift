@@ -40,7 +40,7 @@ struct FancyTextCommand: ParsableCommand {
             return PictureHelper.serve([PictureHelper.name] + PathText.arguments)
         }
         let given = PathText.arguments
-        LastWords.prepare(.asked(by: given))
+        Watchdog.prepare(.asked(by: given))
         var defaults: Defaults?
         do {
             do {

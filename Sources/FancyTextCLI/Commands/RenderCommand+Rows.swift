@@ -31,7 +31,7 @@ extension RenderCommand {
                 "pictures of rows require -o with a key of theirs, as in -o 'out/{id}.\(format.rawValue)'.")
         }
         if data.resume, names == nil { throw ValidationError("--resume requires -o.") }
-        let seconds = try input.closeFences(for: 0, usually: Self.seconds)
+        let seconds = try input.enforceLimits(for: 0, usually: Self.seconds)
         let limit = try input.limits.inputBytes
         let arguments = try Defaults(for: PathText.arguments).arguments
         let rendering = try makeRendering(targets, arguments, noting: reads)

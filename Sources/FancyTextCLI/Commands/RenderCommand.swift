@@ -162,8 +162,8 @@ struct RenderCommand: Command {
             if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
         }
         let sources = try input.sources(files, helpFor: Self.self)
-        let seconds = try input.closeFences(for: sources.count, usually: Self.seconds)
-        defer { LastWords.stayQuiet() }
+        let seconds = try input.enforceLimits(for: sources.count, usually: Self.seconds)
+        defer { Watchdog.stop() }
         try FileName.check(output.files + pictures.imageMap.values, for: sources)
         let rendering = try makeRendering(targets, nil, noting: reads)
         let shared = shown.map {
@@ -181,7 +181,7 @@ struct RenderCommand: Command {
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
         // Reading in a pager is not limited in time.
-        LastWords.stayQuiet()
+        Watchdog.stop()
         try run.finish(total)
         if total.differs { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }

@@ -175,7 +175,7 @@ struct SelectCommand: Command {
         }
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let sources = try input.sources(files, helpFor: Self.self)
-        let seconds = try input.closeFences(for: sources.count)
+        let seconds = try input.enforceLimits(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
         let content = writer.content
         try FileName.check(output.isForEachFile ? output.files : [], for: sources)

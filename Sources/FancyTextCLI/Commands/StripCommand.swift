@@ -46,7 +46,7 @@ struct StripCommand: Command {
     func run() throws {
         try FileEnding.checkText(output.files)
         let sources = try input.sources(files, helpFor: Self.self)
-        let seconds = try input.closeFences(for: sources.count)
+        let seconds = try input.enforceLimits(for: sources.count)
         let parser = try ParserFactory(input: input, styles: styles, viewport: .screen, readsTextOnly: true)
             .makeParser()
         var options = PlainTextOptions()

@@ -90,7 +90,7 @@ final class FileResult {
         let (code, words): (Diagnostic.Code, String) =
             switch end {
             case .timeout: (.timeout, Diagnostic.words(ofTimeout: seconds))
-            case .fault: (.failure, LastWords.ofFault)
+            case .fault: (.failure, Watchdog.faultMessage)
             case .signal, .status: (.failure, end.words)
             }
         report(Diagnostic(.error, code, "\(name): \(words)", at: place))
@@ -113,7 +113,7 @@ final class FileResult {
             case RenderError.overBudget(let budget, let limit):
                 let message = Diagnostic(budget, limit: limit).message
                 report(Diagnostic(.error, budget.code, "\(name): \(message)"))
-            case RenderError.tookTooLong: LastWords.timeIsUp()
+            case RenderError.tookTooLong: Watchdog.expire()
             case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
             default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
             }
@@ -124,7 +124,7 @@ final class FileResult {
     ///
     /// - Throws: if they mean that the input failed.
     func report(_ log: DiagnosticLog) throws(InputFailed) {
-        if log.contains(where: { $0.code == .timeout }) { LastWords.timeIsUp() }
+        if log.contains(where: { $0.code == .timeout }) { Watchdog.expire() }
         if let printer { printer.print(log.entries) } else { messages += log.entries }
         guard let worst = log.worst else { return }
         if worst == .error || (isStrict && worst == .warning) { throw InputFailed() }

@@ -97,8 +97,8 @@ struct FileRun {
         let work = makeWork()
         channel.serve { piece in
             guard let index = Int(String(decoding: piece, as: UTF8.self)) else { return nil }
-            if seconds > 0 { LastWords.endWorker(after: seconds) }
-            defer { LastWords.stayQuiet() }
+            if seconds > 0 { Watchdog.startInWorker(after: seconds) }
+            defer { Watchdog.stop() }
             let sink = shared?.makePart() ?? OutputSink(.memory, .safe)
             let result = FileResult(sink, isStrict: messages.strict, printer: nil)
             Self.perform(work, files[index], result)

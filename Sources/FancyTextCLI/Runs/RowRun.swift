@@ -109,8 +109,8 @@ struct RowRun {
         let work = makeWork()
         channel.serve { piece in
             guard let job = RowJob(encoded: piece) else { return nil }
-            if seconds > 0 { LastWords.endWorker(after: seconds) }
-            defer { LastWords.stayQuiet() }
+            if seconds > 0 { Watchdog.startInWorker(after: seconds) }
+            defer { Watchdog.stop() }
             let result = FileResult(OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
             result.take(job.row, of: name) { try work(job, result) }
             return result.encoded(reads: reads?.files ?? [])
@@ -126,7 +126,7 @@ extension DataRow {
             return nil
         }
         let reason = String(message.message.dropFirst(prefix.count))
-        return reason == LastWords.ofFault || reason.hasPrefix("the worker ") ? nil : reason
+        return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
     }
 }
 

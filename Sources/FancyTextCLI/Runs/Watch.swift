@@ -33,7 +33,7 @@ enum Watch {
                 // Its messages are already printed.
             }
             // Waiting does not count against the time limit of the work.
-            LastWords.stayQuiet()
+            Watchdog.stop()
             last = reads.files
             waitForChange(of: last)
         }

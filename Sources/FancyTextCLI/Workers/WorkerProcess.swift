@@ -65,7 +65,7 @@ final class WorkerProcess {
         if process == 0 {
             csafety_end_with(owner)
             for descriptor in others + [pieces[1], results[0]] { close(descriptor) }
-            LastWords.prepareWorker()
+            Watchdog.prepareWorker()
             serve(WorkerChannel(input: pieces[0], output: results[1]))
             // Exit handlers of the owner must not run in this process.
             _exit(ExitStatus.success.rawValue)
@@ -139,8 +139,8 @@ final class WorkerProcess {
         let signal = status & 0x7F
         if signal != 0 { return .signal(signal) }
         switch status >> 8 & 0xFF {
-        case LastWords.timeoutOfWorker: return .timeout
-        case LastWords.faultOfWorker: return .fault
+        case Watchdog.timeoutOfWorker: return .timeout
+        case Watchdog.faultOfWorker: return .fault
         case let code: return .status(code)
         }
     }

@@ -128,7 +128,9 @@ struct CacheTests {
     @Test func filesOfKilledProcessesAreNoResults() throws {
         _ = try render()
         let results = try run("cache", "--cache", "kept", "--stats").text
-        let (old, young) = ("kept/.\(String(repeating: "a", count: 64)).1.2", "kept/.\(String(repeating: "b", count: 64)).1.2")
+        let (old, young) = (
+            "kept/.\(String(repeating: "a", count: 64)).1.2", "kept/.\(String(repeating: "b", count: 64)).1.2"
+        )
         for name in [old, young] { try write(name, String(repeating: "x", count: 90_000)) }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: scratch.path(old))

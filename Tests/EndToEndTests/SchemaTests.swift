@@ -39,7 +39,9 @@ struct SchemaTests {
         try #require(program).run(arguments + ["--no-config"], input: Self.page)
     }
 
-    @Test(arguments: [["--layout"], ["--glyphs"], ["--boxes"], [], ["--glyphs", "--max-lines", "2", "--offsets", "utf16"]])
+    @Test(arguments: [
+        ["--layout"], ["--glyphs"], ["--boxes"], [], ["--glyphs", "--max-lines", "2", "--offsets", "utf16"],
+    ])
     func renderingsFit(_ options: [String]) throws {
         let result = try #require(program).run(
             ["render", "--format", "json", "--no-system-fonts", "--no-config"] + options, input: Self.page)

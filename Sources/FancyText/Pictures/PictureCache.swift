@@ -126,7 +126,7 @@ public final class PictureCache: Sendable {
             state.unwritten = [:]
         }
         guard let store else { return }
-        filesLock.locked { store.removeAll() }
+        filesLock.locked { _ = store.removeAll() }
     }
 
     /// Removes the pictures in memory, for example after a memory warning; files are kept.

@@ -85,7 +85,7 @@ public final class PictureQueue: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Output, any Error>) in
                 crew.add(
                     RendererCrew.Job(
-                        number: number,
+                        number: number, priority: priority,
                         run: { renderer in
                             let result = Cancellation.$current.withValue(cancellation) {
                                 Result { try work(renderer) }
@@ -95,8 +95,7 @@ public final class PictureQueue: Sendable {
                         cancel: {
                             cancellation.set()
                             continuation.resume(throwing: CancellationError())
-                        }),
-                    priority)
+                        }))
             }
         } onCancel: {
             crew.cancel(number)
@@ -127,6 +126,7 @@ private final class RendererCrew: @unchecked Sendable {
     /// A rendering with a waiting caller. Exactly one closure is called, once: `cancel`, or the one that `run` returns.
     struct Job: Sendable {
         var number: Int
+        var priority: PictureQueue.Priority
         /// Renders, and returns a closure that passes the result to the caller.
         var run: @Sendable (Renderer) -> (@Sendable () -> Void)
         var cancel: @Sendable () -> Void
@@ -137,9 +137,6 @@ private final class RendererCrew: @unchecked Sendable {
     private let monitor = Monitor()
     // Guarded by the monitor.
     private var jobs: [Int: Job] = [:]
-    /// The numbers of jobs in order of arrival, by priority; numbers that are no longer in `jobs` are skipped.
-    private var lines = [[Int]](repeating: [], count: PictureQueue.Priority.allCases.count)
-    private var heads = [Int](repeating: 0, count: PictureQueue.Priority.allCases.count)
     private var underWay: [Int: Job] = [:]
     private var numbers = 0
     private var threads = 0
@@ -168,12 +165,11 @@ private final class RendererCrew: @unchecked Sendable {
         monitor.locked { (jobs.count, underWay.count, isSuspended) }
     }
 
-    func add(_ job: Job, _ priority: PictureQueue.Priority) {
+    func add(_ job: Job) {
         let (isWanted, hasThread) = monitor.locked {
             // A cancellation before this point found no job to remove; a later one waits for the lock.
             if isClosed || Task.isCancelled { return (false, true) }
             jobs[job.number] = job
-            lines[priority.rawValue].append(job.number)
             if isSuspended { return (true, true) }
             if jobs.count > idle, threads < size { startThread() }
             monitor.signal()
@@ -272,21 +268,12 @@ private final class RendererCrew: @unchecked Sendable {
         return job
     }
 
+    /// The oldest of the jobs with the highest priority. O(waiting), much less than a rendering.
     private func takeJob() -> Job? {
-        for priority in lines.indices.reversed() {
-            while heads[priority] < lines[priority].count {
-                let number = lines[priority][heads[priority]]
-                heads[priority] += 1
-                // The numbers before the head are removed when they are half of the line.
-                if heads[priority] * 2 > lines[priority].count {
-                    lines[priority].removeFirst(heads[priority])
-                    heads[priority] = 0
-                }
-                guard let job = jobs.removeValue(forKey: number) else { continue }
-                underWay[number] = job
-                return job
-            }
-        }
-        return nil
+        let next = jobs.values.max { ($0.priority.rawValue, $1.number) < ($1.priority.rawValue, $0.number) }
+        guard let next else { return nil }
+        jobs[next.number] = nil
+        underWay[next.number] = next
+        return next
     }
 }

@@ -47,10 +47,10 @@ public enum Preset: String, CaseIterable, Sendable {
     public func css(accent: Color? = nil) -> String {
         let accent = accent ?? defaultAccent
         let color = Self.css(accent)
+        let ink = Self.isLight(accent) ? "#111" : "#fff"
         let root: String
         switch self {
         case .classic:
-            let ink = Self.isLight(accent) ? "#111" : "#fff"
             root =
                 "font: 600 40px/1.35 Inter, sans-serif; text-align: center; color: \(ink);"
                 + " -ft-line-background: \(color) 16px 4px 12px 0 joined"
@@ -65,12 +65,11 @@ public enum Preset: String, CaseIterable, Sendable {
                 "font: italic 500 44px/1.35 Inter, sans-serif; text-align: center; color: \(interior);"
                 + " text-shadow: 0 0 4px \(near), 0 0 12px \(color), 0 0 28px \(color), 0 0 56px \(color)"
         case .typewriter:
-            let ink = Self.isLight(accent) ? "#1f1a17" : "#fff"
+            let ink = Self.isLight(accent) ? "#1f1a17" : ink
             root =
                 "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left; color: \(ink);"
                 + " -ft-line-background: \(color) 12px 3px 0 6px"
         case .strong:
-            let ink = Self.isLight(accent) ? "#111" : "#fff"
             root =
                 "font: italic 900 56px/1 Inter, sans-serif; text-align: center; text-transform: uppercase;"
                 + " letter-spacing: -.02em; color: \(ink); -ft-line-background: \(color) 14px 2px 0 6px"

@@ -88,7 +88,8 @@ class CommandOption: @unchecked Sendable {
         let text = argument.utf8
         guard !isPositional, text.first == UInt8(ascii: "-") else { return false }
         if text.count == 2 { return short.map { text.last == $0.asciiValue } ?? false }
-        return argument.hasPrefix("--") && text.count == name.utf8.count + 2 && text.dropFirst(2).elementsEqual(name.utf8)
+        return argument.hasPrefix("--") && text.count == name.utf8.count + 2
+            && text.dropFirst(2).elementsEqual(name.utf8)
     }
 
     /// The option in command-line form, with a value of JSON.

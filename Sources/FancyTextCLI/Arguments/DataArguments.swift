@@ -7,7 +7,7 @@ struct DataArguments: Arguments {
     @Setting(
         "data",
         "Render the file as a template, once for each row of this one; - is standard input. {{key}} is a row's value, "
-                + "and -o takes {key}.",
+            + "and -o takes {key}.",
         value: "file", traits: .program)
     var data
 

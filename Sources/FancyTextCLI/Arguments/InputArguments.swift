@@ -36,7 +36,7 @@ struct InputArguments: Arguments {
     @Setting(
         "max-depth",
         "Deepest nesting of elements that is kept (default: 100000). By default, select makes siblings of elements "
-                + "deeper than 512, as browsers do.",
+            + "deeper than 512, as browsers do.",
         value: "levels")
     var maxDepth
 

@@ -62,20 +62,9 @@ struct Outputs: OptionSet, Sendable {
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// The first bits are in the order of the formats.
     init(_ format: RenderFormat) {
-        self =
-            switch format {
-            case .png: .png
-            case .jpeg: .jpeg
-            case .webp: .webp
-            case .svg: .svg
-            case .pdf: .pdf
-            case .ansi: .ansi
-            case .json: .json
-            case .markdown: .markdown
-            case .html: .html
-            case .text: .text
-            }
+        rawValue = RenderFormat.allCases.firstIndex(of: format).map { 1 << UInt32($0) } ?? 0
     }
 }
 

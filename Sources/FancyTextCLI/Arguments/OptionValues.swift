@@ -57,7 +57,8 @@ extension CommandOption {
             guard let text, text != "auto" else { return nil }
             guard let number = Double(text), number > 0, number <= 1_000_000 else {
                 throw ValidationError(
-                    "The value '\(text)' is invalid for '\(writtenName)': it must be a number of terminal cells, or auto.")
+                    "The value '\(text)' is invalid for '\(writtenName)': it must be a number of terminal cells, or auto."
+                )
             }
             return max(1, Int(number))
         }
@@ -90,7 +91,8 @@ extension CommandOption {
         guard let text else { return nil }
         guard let number = Int(text), range.contains(number) else {
             let bounds = Self.describe(Double(range.lowerBound)...Double(range.upperBound))
-            throw ValidationError("The value '\(text)' is invalid for '\(writtenName)': it must be a whole number \(bounds).")
+            throw ValidationError(
+                "The value '\(text)' is invalid for '\(writtenName)': it must be a whole number \(bounds).")
         }
         return number
     }

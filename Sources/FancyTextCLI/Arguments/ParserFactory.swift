@@ -60,7 +60,9 @@ struct ParserFactory {
         builder.styles.readsTextOnly = readsTextOnly
         if let viewport {
             builder.styles.media.resolution = Double(scale)
-            (builder.styles.media.width, builder.styles.media.height) = (Double(viewport.width), Double(viewport.height))
+            (builder.styles.media.width, builder.styles.media.height) = (
+                Double(viewport.width), Double(viewport.height)
+            )
         }
         return builder.build()
     }

@@ -11,7 +11,8 @@ import FancyTextPlatform
 struct SafetyArguments: Arguments {
     @Switch(
         "untrusted",
-        "For input of strangers: no files, network, configuration or installed fonts; a second, 256 MiB and strict limits.")
+        "For input of strangers: no files, network, configuration or installed fonts; a second, 256 MiB and strict limits."
+    )
     var untrusted
 
     @Settings("limit", "Allow more or less of something: \(Self.budgets).", value: "name=n") var limit

@@ -46,7 +46,7 @@ struct DiagnosticArguments: Arguments {
     @Setting(
         "diagnostics",
         "Print all messages on standard error, as text or JSON (default: text). Without the option, warnings and notes are "
-                + "one line where standard error is a terminal, and beside text on standard output.",
+            + "one line where standard error is a terminal, and beside text on standard output.",
         choices: DiagnosticStyle.listed, traits: .program)
     var diagnostics
 

@@ -39,7 +39,7 @@ struct SelectCommand: Command {
     @Settings(
         "field",
         "A member of a record for each match, as in 'title=h2::text', 'tags[]=.tag::text' for an array, "
-                + "'items[]=li{name=b::text,url=a::attr(href)}' for records.",
+            + "'items[]=li{name=b::text,url=a::attr(href)}' for records.",
         value: "name=selector")
     var field
 

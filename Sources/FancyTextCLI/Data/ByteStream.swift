@@ -1,7 +1,7 @@
 // Reads the bytes of a file or pipe in pieces, and keeps those that are not consumed.
 //
-// In: a descriptor. Out: a window of its bytes that grows until a reader has found the end of an item. Memory is bounded by the
-// longest item.
+// In: a descriptor. Out: a window of its bytes that grows until a reader has found the end of an item: a line, a row, a frame.
+// Memory is bounded by the longest item.
 
 import FancyTextPlatform
 
@@ -67,7 +67,7 @@ struct ByteStream {
 
     /// Consumes bytes.
     mutating func drop(_ length: Int) {
-        for index in start..<start + length where buffer[index] == 0x0A { line += 1 }
+        buffer[start..<start + length].withUnsafeBufferPointer { line += $0.count { $0 == 0x0A } }
         start += length
         position += length
         scanned = 0

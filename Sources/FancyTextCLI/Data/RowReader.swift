@@ -193,60 +193,43 @@ final class RowReader {
     // MARK: CSV
 
     private func readHeader(separator: UInt8) throws(CommandFailure) {
-        guard let fields = try record(separator: separator) else { return }
-        guard let fields = fields.fields else {
-            throw CommandFailure("the header of the data: \(fields.mistake ?? "")")
+        guard let record = try record(separator: separator) else { return }
+        do throws(RowMistake) {
+            header = try record.fields.get()
+        } catch {
+            throw CommandFailure("the header of the data: \(error.message)")
         }
         var seen: Set<String> = []
-        for name in fields where !name.isEmpty && !seen.insert(name).inserted {
+        for name in header where !name.isEmpty && !seen.insert(name).inserted {
             throw CommandFailure("the header of the data has two columns '\(name)'")
         }
-        header = fields
     }
 
     private func nextRecord(separator: UInt8) throws(CommandFailure) -> DataRow? {
-        let line = stream.line
         guard let record = try record(separator: separator) else { return nil }
-        guard let fields = record.fields else {
-            return row(.failure(RowMistake(message: record.mistake ?? "")), line: line, record.bytes)
+        let value = record.fields.flatMap { fields -> Result<JSONValue, RowMistake> in
+            guard fields.count == header.count else {
+                return .failure(RowMistake(message: "\(fields.count) fields, not \(header.count) as in the header"))
+            }
+            let members = zip(header, fields).filter { !$0.0.isEmpty }
+            return .success(.object(members.map { JSONMember(name: $0, value: .string($1), position: 0) }))
         }
-        guard fields.count == header.count else {
-            let mistake = RowMistake(message: "\(fields.count) fields, not \(header.count) as in the header")
-            return row(.failure(mistake), line: record.line, record.bytes)
-        }
-        var members: [JSONMember] = []
-        members.reserveCapacity(fields.count)
-        for (name, field) in zip(header, fields) where !name.isEmpty {
-            members.append(JSONMember(name: name, value: .string(field), position: 0))
-        }
-        return row(.success(.object(members)), line: record.line, record.bytes)
-    }
-
-    private struct Record {
-        /// The fields; nil if the record is invalid.
-        var fields: [String]?
-        var mistake: String?
-        var line: Int
-        var bytes: [UInt8]
+        return row(value, line: record.line, record.bytes)
     }
 
     /// The next record that is not an empty line.
-    private func record(separator: UInt8) throws(CommandFailure) -> Record? {
+    private func record(
+        separator: UInt8
+    ) throws(CommandFailure) -> (fields: Result<[String], RowMistake>, line: Int, bytes: [UInt8])? {
         try skip { $0 == 0x0A || $0 == 0x0D }
         guard stream.count > 0 else { return nil }
         let line = stream.line
-        let length = try recordLength(separator: separator)
-        let bytes = stream.take(length)
-        var record = Record(line: line, bytes: bytes)
+        let bytes = stream.take(try recordLength(separator: separator))
         var end = bytes.count
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
         if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
-        do throws(RowMistake) {
-            record.fields = try Self.fields(bytes[..<end], separator)
-        } catch {
-            record.mistake = error.message
-        }
-        return record
+        let fields = Result { () throws(RowMistake) in try Self.fields(bytes[..<end], separator) }
+        return (fields, line, bytes)
     }
 
     /// The length of the next record, including its line end; quoted fields may contain line ends.

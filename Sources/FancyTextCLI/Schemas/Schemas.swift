@@ -55,10 +55,10 @@ extension Schema {
                     optional: [
                         .color: "backgroundColor underlineColor strikethroughColor overlineColor strokeColor",
                         .number: """
-                            ligature kern tracking wordSpacing underlineThickness strikethroughThickness overlineThickness \
-                            underlineOffset strokeWidth baselineOffset obliqueness expansion attachmentWidth \
-                            attachmentHeight opacity
-                            """,
+                        ligature kern tracking wordSpacing underlineThickness strikethroughThickness overlineThickness \
+                        underlineOffset strokeWidth baselineOffset obliqueness expansion attachmentWidth \
+                        attachmentHeight opacity
+                        """,
                         line: "underlineStyle strikethroughStyle overlineStyle", .array(shadow): "shadow",
                         .string: "link writingDirection textTransform attachment textEffect visibility",
                     ])
@@ -77,10 +77,10 @@ extension Schema {
                     [.string: "alignment"],
                     optional: [
                         .number: """
-                            lineHeight lineHeightMultiple lineSpacing paragraphSpacing paragraphSpacingBefore headIndent \
-                            tailIndent firstLineHeadIndent minimumLineHeight maximumLineHeight hyphenationFactor \
-                            defaultTabInterval maximumLines
-                            """,
+                        lineHeight lineHeightMultiple lineSpacing paragraphSpacing paragraphSpacingBefore headIndent \
+                        tailIndent firstLineHeadIndent minimumLineHeight maximumLineHeight hyphenationFactor \
+                        defaultTabInterval maximumLines
+                        """,
                         .string: "lineBreakMode baseWritingDirection lineBreakStrategy listStyle whiteSpace",
                         .boolean: "hyphenation allowsDefaultTighteningForTruncation", .array(.number): "tabStops",
                     ], others: .any)

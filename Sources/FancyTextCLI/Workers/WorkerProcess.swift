@@ -41,7 +41,7 @@ final class WorkerProcess {
     let output: Int32
     /// Pieces without a result; the first one is being processed.
     private(set) var tickets: [Ticket] = []
-    private var frames = FrameBuffer()
+    private var frames: FrameBuffer
     private var outgoing: [UInt8] = []
     private var sent = 0
 
@@ -74,6 +74,7 @@ final class WorkerProcess {
         close(pieces[0])
         close(results[1])
         (input, output) = (pieces[1], results[0])
+        frames = FrameBuffer(output)
         guard process > 0 else { throw CommandFailure("a worker's process", errno: code) }
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
     }
@@ -126,7 +127,7 @@ final class WorkerProcess {
 
     /// The available results, with the numbers of their pieces. Nil if the process has ended.
     func results() -> [(number: Int, bytes: [UInt8])]? {
-        guard frames.read(output) else { return nil }
+        guard frames.read() else { return nil }
         var result: [(number: Int, bytes: [UInt8])] = []
         while !tickets.isEmpty, let bytes = frames.next() { result.append((tickets.removeFirst().number, bytes)) }
         return result
@@ -155,8 +156,8 @@ struct WorkerChannel {
     ///
     /// - Parameter work: returns the result of a piece; nil if it has none.
     func serve(_ work: ([UInt8]) -> [UInt8]?) {
-        var frames = FrameBuffer()
-        while frames.read(input) {
+        var frames = FrameBuffer(input)
+        while frames.read() {
             while let piece = frames.next() {
                 guard let result = work(piece) else { continue }
                 // In one write, so that the owner is woken once.
@@ -169,45 +170,24 @@ struct WorkerChannel {
 
 /// Splits a pipe's bytes into pieces, each preceded by its length.
 private struct FrameBuffer {
-    private var bytes: [UInt8] = []
-    private var start = 0
+    private var stream: ByteStream
     private static let headSize = 8
-    private static let leastRoom = 1 << 16
+
+    init(_ descriptor: Int32) { stream = ByteStream(descriptor, name: "<worker>", limit: .max) }
 
     static func head(of count: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt64(count).littleEndian) { Array($0) }
     }
 
     /// Reads the available bytes, once; false at the end.
-    mutating func read(_ descriptor: Int32) -> Bool {
-        if start > 0 {
-            bytes.removeSubrange(..<start)
-            start = 0
-        }
-        let used = bytes.count
-        // The rest of a piece of known length is read in few calls.
-        let room = max(Self.leastRoom, min((length ?? 0) + Self.headSize - used, used + 1 << 20))
-        var got = 0
-        bytes.append(contentsOf: repeatElement(0, count: room))
-        bytes.withUnsafeMutableBytes { buffer in
-            repeat {
-                got = FancyTextPlatform.read(descriptor, buffer.baseAddress.map { $0 + used }, room)
-            } while got < 0 && errno == EINTR
-        }
-        bytes.removeLast(room - max(0, got))
-        return got > 0
-    }
-
-    private var length: Int? {
-        guard bytes.count - start >= Self.headSize else { return nil }
-        return bytes[start..<start + Self.headSize].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
+    mutating func read() -> Bool { (try? stream.fill()) ?? false }
 
     /// The next complete piece.
     mutating func next() -> [UInt8]? {
-        guard let length, bytes.count - start - Self.headSize >= length else { return nil }
-        let begin = start + Self.headSize
-        start = begin + length
-        return Array(bytes[begin..<start])
+        guard stream.count >= Self.headSize else { return nil }
+        let length = (0..<Self.headSize).reversed().reduce(0) { $0 << 8 | Int(stream[$1]) }
+        guard stream.count - Self.headSize >= length else { return nil }
+        stream.drop(Self.headSize)
+        return stream.take(length)
     }
 }

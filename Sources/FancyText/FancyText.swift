@@ -12,6 +12,7 @@ import FancyTextBoxes
 import FancyTextOutputs
 import FancyTextSelectors
 import FancyTextStyling
+import FancyTextTypography
 
 /// Facts about this release of the library.
 public enum FancyTextRelease {
@@ -46,9 +47,14 @@ public typealias Gradient = FancyTextStyling.Gradient
 public typealias LengthPercentage = FancyTextStyling.LengthPercentage
 public typealias GradientStop = FancyTextStyling.GradientStop
 
+public typealias FontOptions = FancyTextTypography.FontOptions
+public typealias Hinting = FancyTextTypography.Hinting
+
 public typealias TableForm = FancyTextBoxes.TableForm
 public typealias ParagraphMarker = FancyTextBoxes.ParagraphMarker
 public typealias ParagraphCell = FancyTextBoxes.ParagraphCell
+public typealias LinkStyle = FancyTextOutputs.LinkStyle
+public typealias TableStyle = FancyTextOutputs.TableStyle
 public typealias ANSIOptions = FancyTextOutputs.ANSIOptions
 public typealias TerminalBackground = FancyTextOutputs.TerminalBackground
 public typealias TerminalColors = FancyTextOutputs.TerminalColors

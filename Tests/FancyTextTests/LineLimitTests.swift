@@ -121,7 +121,7 @@ private struct SampleText {
 
 @Suite struct LineLimitTests {
     private func context() throws -> LayoutContext {
-        var configuration = FontConfiguration()
+        var configuration = FontOptions()
         configuration.usesSystemFonts = false
         return LayoutContext(fonts: try FontContext(configuration: configuration))
     }

@@ -120,7 +120,7 @@ struct DocumentBuilder {
 
 /// A context with the embedded fonts only.
 func makeContext() throws -> LayoutContext {
-    var configuration = FontConfiguration()
+    var configuration = FontOptions()
     configuration.usesSystemFonts = false
     return LayoutContext(fonts: try FontContext(configuration: configuration))
 }

@@ -10,7 +10,7 @@ import Testing
 let textResolver = MarkupStyleResolver(options: StyleOptions()).forText
 
 /// One set of options for each kind of text.
-func textModes(wrappedAt width: Int, _ tables: TextOptions.Tables) -> [TextOptions] {
+func textModes(wrappedAt width: Int, _ tables: TableStyle) -> [TextOptions] {
     var footnotes = TextOptions()
     footnotes.links = .footnotes
     var wrapped = TextOptions()

@@ -110,7 +110,7 @@ import Testing
             rmdir(folder)
         }
         for name in names { fclose(try #require(fopen(folder + "/" + name, "w"))) }
-        var configuration = FontConfiguration()
+        var configuration = FontOptions()
         configuration.usesSystemFonts = false
         configuration.emoji = folder
         return try FontContext(configuration: configuration) { _, side in
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func whatHasNoEmojiIsAnError() {
-        var configuration = FontConfiguration()
+        var configuration = FontOptions()
         configuration.emoji = "/proc/self"
         #expect(throws: FontError.unusableEmoji("/proc/self")) {
             try FontContext(configuration: configuration) { _, _ in nil }

@@ -4,7 +4,7 @@
 extension FontContext {
     /// Only the embedded fonts.
     static func embedded() throws -> FontContext {
-        var configuration = FontConfiguration()
+        var configuration = FontOptions()
         configuration.usesSystemFonts = false
         return try FontContext(configuration: configuration)
     }

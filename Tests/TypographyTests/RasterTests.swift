@@ -196,7 +196,7 @@ import Testing
 
     /// When the budget is used up, all masks are discarded, and rasterized again on demand.
     @Test func picturesAreTheSameWhateverIsForgotten() throws {
-        var configuration = FontConfiguration()
+        var configuration = FontOptions()
         configuration.usesSystemFonts = false
         configuration.glyphCacheBudget = 2_000
         let small = try FontContext(configuration: configuration)

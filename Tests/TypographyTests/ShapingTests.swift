@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func wordsGiveTheSameGlyphsAsWholeRuns() throws {
-        var configuration = FontConfiguration()
+        var configuration = FontOptions()
         configuration.usesSystemFonts = access("/usr/share/fonts", R_OK) == 0
         let families = [
             "Inter", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Serif",

@@ -2,16 +2,6 @@
 
 import FancyTextOutputs
 
-/// How links show in plain text.
-public enum LinkStyle: String, CaseIterable, Sendable {
-    case none, inline, footnotes
-}
-
-/// How tables show in plain text.
-public enum TableStyle: String, CaseIterable, Sendable {
-    case columns, grid, tsv, none
-}
-
 /// Options of plain text.
 public struct PlainTextOptions: Sendable {
     /// The kinds of text.
@@ -59,17 +49,8 @@ public struct PlainTextOptions: Sendable {
             options.isSpeech = true
         }
         options.width = width
-        switch links {
-        case .none: options.links = .none
-        case .inline: options.links = .inline
-        case .footnotes: options.links = .footnotes
-        }
-        switch tables {
-        case .columns: options.tables = .columns
-        case .grid: options.tables = .grid
-        case .tsv: options.tables = .tsv
-        case .none: options.tables = .none
-        }
+        options.links = links
+        options.tables = tables
         options.keepsControls = keepsControls
         return options
     }

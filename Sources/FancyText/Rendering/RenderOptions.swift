@@ -4,35 +4,6 @@ import FancyTextBasics
 import FancyTextImages
 import FancyTextStyling
 
-/// Fonts that a renderer may use in addition to the embedded ones.
-public struct FontOptions: Hashable, Sendable {
-    /// Font files, which take precedence over the system's fonts, by their family names.
-    public var files: [String] = []
-    /// Folders whose font files are added in the same way.
-    public var folders: [String] = []
-    /// The preferred source of emoji: a font file, or a folder of SVG or PNG files named by code points, such as `1f600.svg` or
-    /// `emoji_u1f468_200d_1f4bb.png`.
-    public var emoji: String?
-    /// A Boolean value that indicates whether fontconfig is used for families, and for glyphs that no other font has.
-    public var usesSystemFonts = true
-    /// The hinting of glyphs.
-    public var hinting = Hinting.slight
-
-    /// Uses the embedded fonts and those of the system.
-    public init() {}
-}
-
-/// Fitting of upright outlines to the pixel grid. Layout uses the unhinted advances in each case.
-public enum Hinting: String, CaseIterable, Sendable {
-    /// The designed shapes.
-    case none
-    /// Only vertically: horizontal strokes are sharp, and x positions stay quarters of a pixel. The same as Chromium on a system
-    /// whose fontconfig does not set hinting.
-    case slight
-    /// By the font's own instructions.
-    case full
-}
-
 /// The options for rendering a document. Lengths are CSS pixels.
 public struct RenderOptions: Sendable {
     /// A length of the canvas.

@@ -74,9 +74,14 @@ public final class Renderer {
 
     private func makeContext() throws(RenderError) -> LayoutContext {
         if let context { return context }
-        let made = try Self.openFonts(fontOptions)
-        context = made
-        return made
+        do {
+            let fonts = try FontContext(configuration: fontOptions) { ImageStore.glyphPicture($0, side: $1) }
+            let made = LayoutContext(fonts: fonts)
+            context = made
+            return made
+        } catch {
+            throw .font(error.description)
+        }
     }
 
     /// The fonts that are rendered with.
@@ -93,25 +98,6 @@ public final class Renderer {
         for face in document.fontFaces() { register(face, files: images, in: context.fonts, of: &document) }
         defer { context.fonts.removeRegisteredFaces() }
         return try body(&context, &document)
-    }
-
-    private static func openFonts(_ fontOptions: FontOptions) throws(RenderError) -> LayoutContext {
-        var configuration = FontConfiguration()
-        configuration.files = fontOptions.files
-        configuration.directories = fontOptions.folders
-        configuration.emoji = fontOptions.emoji
-        configuration.usesSystemFonts = fontOptions.usesSystemFonts
-        switch fontOptions.hinting {
-        case .none: configuration.hinting = .none
-        case .slight: configuration.hinting = .slight
-        case .full: configuration.hinting = .full
-        }
-        do {
-            return LayoutContext(
-                fonts: try FontContext(configuration: configuration) { ImageStore.glyphPicture($0, side: $1) })
-        } catch {
-            throw .font(error.description)
-        }
     }
 
     // MARK: Pictures

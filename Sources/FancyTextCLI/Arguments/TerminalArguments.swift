@@ -59,11 +59,7 @@ struct TerminalArguments: Arguments {
         case .always: options.hyperlinks = true
         case .never: options.hyperlinks = false
         }
-        switch try links.choice() ?? LinkStyle.none {
-        case .none: options.links = .none
-        case .inline: options.links = .inline
-        case .footnotes: options.links = .footnotes
-        }
+        options.links = try links.choice() ?? .none
         options.isWide = wide
         options.base = base.text
         return options

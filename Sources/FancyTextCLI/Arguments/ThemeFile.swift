@@ -38,25 +38,18 @@ struct ThemeFile {
     }
 
     private mutating func read(_ path: String) throws(CommandFailure) {
-        let bytes = try FileAccess.read(path, limit: Self.sizeLimit)
-        func place(_ position: Int) -> Diagnostic.Location {
-            bytes.withUnsafeBufferPointer { Diagnostic.Location(source: path, offset: position, in: $0) }
-        }
-        var parser = JSONParser(bytes)
-        guard let value = parser.parse() else { throw CommandFailure("not valid JSON", at: place(parser.position)) }
-        guard case .object(let members) = value else {
-            throw CommandFailure("a theme must be a JSON object", at: place(0))
-        }
-        for member in members {
+        let file = try JSONFile(path, FileAccess.read(path, limit: Self.sizeLimit), contents: "a theme")
+        for member in file.members {
+            let place = file.location(of: member)
             guard case .string(let text) = member.value else {
-                throw CommandFailure("'\(member.name)' must be a CSS colour", at: place(member.position))
+                throw CommandFailure("'\(member.name)' must be a CSS colour", at: place)
             }
             if member.name == "background", let named = ThemeChoice(rawValue: text) {
                 background = named == .auto ? nil : named == .light ? .light : .dark
                 continue
             }
             guard let color = Color(css: text) else {
-                throw CommandFailure("'\(text)' is not a CSS colour", at: place(member.position))
+                throw CommandFailure("'\(text)' is not a CSS colour", at: place)
             }
             if member.name == "background" {
                 background = .color(color)
@@ -64,8 +57,7 @@ struct ThemeFile {
                 colors.append((role, color))
             } else {
                 let roles = (["background"] + TerminalTheme.Role.allCases.map(\.rawValue)).joined(separator: ", ")
-                throw CommandFailure(
-                    "a theme has no '\(member.name)': choose from \(roles)", at: place(member.position))
+                throw CommandFailure("a theme has no '\(member.name)': choose from \(roles)", at: place)
             }
         }
     }

@@ -27,7 +27,7 @@ struct Defaults {
         var defaults: [String] = []
         for (option, member) in try file.options(for: command) where !Self.mentions(arguments, option.name) {
             if option.name == "color", Terminal.environmentDecidesColor { continue }
-            places[option.name] = file.location(member.position)
+            places[option.name] = file.location(of: member)
             defaults += try file.arguments(option, member)
         }
         self.arguments = [command] + defaults + arguments.dropFirst()
@@ -87,11 +87,9 @@ struct Defaults {
 
 /// A file of options.
 private struct ConfigurationFile {
-    let path: String
+    private let file: JSONFile
     /// True if the file was named, and may set all options.
     private let isNamed: Bool
-    private let bytes: [UInt8]
-    private let members: [JSONMember]
     private static let sizeLimit = 1 << 20
 
     typealias Member = (option: CommandOption, member: JSONMember)
@@ -107,36 +105,22 @@ private struct ConfigurationFile {
     }
 
     private init(_ path: String, _ bytes: [UInt8], isNamed: Bool) throws(CommandFailure) {
-        self.path = path
-        self.bytes = bytes
+        file = try JSONFile(path, bytes, contents: "the configuration")
         self.isNamed = isNamed
-        var parser = JSONParser(bytes)
-        let value = parser.parse()
-        guard let value else {
-            throw CommandFailure("not valid JSON", at: Self.location(parser.position, path, bytes))
-        }
-        guard case .object(let members) = value else {
-            throw CommandFailure("the configuration must be a JSON object", at: Self.location(0, path, bytes))
-        }
-        self.members = members
     }
 
-    func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
-
-    private static func location(_ position: Int, _ path: String, _ bytes: [UInt8]) -> Diagnostic.Location {
-        bytes.withUnsafeBufferPointer { Diagnostic.Location(source: path, offset: position, in: $0) }
-    }
+    func location(of member: JSONMember) -> Diagnostic.Location { file.location(of: member) }
 
     /// The options of the file for a command; the command's own object takes precedence over the top level.
     ///
     /// - Throws: if a key is not an option. Keys of other commands are ignored.
     func options(for command: String) throws(CommandFailure) -> [Member] {
         var result: [Member] = []
-        for member in members {
+        for member in file.members {
             if FancyTextCommand.command(member.name) != nil, case .object = member.value { continue }
             if let option = try option(member, of: command, isShared: true) { result.append(option) }
         }
-        for member in members where member.name == command {
+        for member in file.members where member.name == command {
             guard case .object(let own) = member.value else { continue }
             for member in own {
                 guard let option = try option(member, of: command, isShared: false) else { continue }
@@ -155,16 +139,16 @@ private struct ConfigurationFile {
         guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first else {
             throw CommandFailure(
                 isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
-                at: location(member.position))
+                at: location(of: member))
         }
         if option.traits.contains(.notInFiles) {
             throw CommandFailure(
-                "'\(member.name)' is not allowed in a configuration file", at: location(member.position))
+                "'\(member.name)' is not allowed in a configuration file", at: location(of: member))
         }
         guard isNamed || option.traits.contains(.look) else {
             throw CommandFailure(
                 "'\(member.name)' is not allowed in a file found in the working directory; "
-                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: location(member.position))
+                    + "a file that FANCYTEXT_CONFIG or --config names may set it", at: location(of: member))
         }
         return own.map { ($0, member) }
     }
@@ -176,7 +160,7 @@ private struct ConfigurationFile {
         do throws(RowMistake) {
             return try option.arguments(member.value) { text throws(RowMistake) in try path(text, of: option) }
         } catch {
-            throw CommandFailure(error.message, at: location(member.position))
+            throw CommandFailure(error.message, at: location(of: member))
         }
     }
 
@@ -185,7 +169,7 @@ private struct ConfigurationFile {
         let isTheme = option.name == "theme" && ThemeChoice(rawValue: text) == nil
         guard isTheme || option.traits.contains(.path) else { return text }
         if !isNamed { return try sheet(text, option) }
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
         let result = text.hasPrefix("/") ? text : folder + text
         guard access(result, R_OK) == 0 else {
             throw RowMistake(message: "\(result): \(String(cString: strerror(errno)))")
@@ -201,8 +185,8 @@ private struct ConfigurationFile {
             let problem =
                 switch error {
                 case .outsideBaseDirectory:
-                    "a \(option.name == "theme" ? "theme" : "style sheet") of \(path) must lie below its folder"
-                case .notFound: "there is no such file below the folder of \(path)"
+                    "a \(option.name == "theme" ? "theme" : "style sheet") of \(file.path) must lie below its folder"
+                case .notFound: "there is no such file below the folder of \(file.path)"
                 case .unknownFormat, .damaged, .tooLarge, .libraryMissing, .invalidDataURI, .unreadable,
                     .networkNotAllowed, .fetchFailed, .impossibleSize, .notEncoded, .tooCostly, .overBudget:
                     "not a regular file that can be read"

@@ -11,16 +11,6 @@ public struct ANSIOptions: Sendable {
         case halfBlocks, sixel, kitty, iTerm2
     }
 
-    /// The ways to show links that cannot be clicked.
-    public enum Links: String, Hashable, Sendable, CaseIterable {
-        /// Only their text.
-        case none
-        /// Their text, followed by their targets.
-        case inline
-        /// Their text, followed by the numbers of notes at the end.
-        case footnotes
-    }
-
     /// The width of the text in cells, at least 1.
     public var width = 80
     /// The colours that the terminal supports.
@@ -34,8 +24,8 @@ public struct ANSIOptions: Sendable {
     public var theme: TerminalTheme?
     /// True to write OSC 8 links; the caller resolves `auto`. Only `http`, `https`, `mailto` and `file` are linked to.
     public var hyperlinks = false
-    /// How the targets of links are written.
-    public var links = Links.none
+    /// How the targets of links that cannot be clicked are written.
+    public var links = LinkStyle.none
     /// The base of relative links, in addition to the document's own `<base>`; nil leaves relative links out.
     public var base: String?
     /// True if tables and preformatted lines may exceed the width.

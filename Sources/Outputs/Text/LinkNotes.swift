@@ -9,7 +9,7 @@ struct LinkNotes {
     ///
     /// - Parameter start: the position in the output before the link.
     mutating func write(
-        _ target: String?, as links: TextOptions.Links, from start: Int, _ writer: inout TextWriter
+        _ target: String?, as links: LinkStyle, from start: Int, _ writer: inout TextWriter
     ) {
         guard let target, !target.isEmpty, !target.hasPrefix("#") else { return }
         let clean = String(decoding: SafeText.withoutControls(Array(target.utf8)), as: UTF8.self)

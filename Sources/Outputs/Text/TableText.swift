@@ -189,7 +189,7 @@ struct TableText {
     ///
     /// - Parameter isInside: whether the table is in a cell.
     func writeLines(
-        style: TextOptions.Tables, width: Int?, budget: Int, isInside: Bool = false,
+        style: TableStyle, width: Int?, budget: Int, isInside: Bool = false,
         _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         for caption in captions.split(separator: 0x0A) { caption.withUnsafeBufferPointer(emit) }
@@ -250,7 +250,7 @@ struct TableText {
     }
 
     /// The width of the frame and the gaps beside the columns.
-    private static func frame(_ columnCount: Int, _ style: TextOptions.Tables) -> Int {
+    private static func frame(_ columnCount: Int, _ style: TableStyle) -> Int {
         style == .grid ? 3 * columnCount + 1 : 2 * (columnCount - 1)
     }
 
@@ -284,7 +284,7 @@ struct TableText {
         }
     }
 
-    private func measures(_ columnCount: Int, _ style: TextOptions.Tables) -> [Measure] {
+    private func measures(_ columnCount: Int, _ style: TableStyle) -> [Measure] {
         var measures = [Measure](repeating: Measure(natural: 0, minimal: 0, least: 1), count: columnCount)
         for cell in cells where cell.span == 1 {
             let column = Int(cell.column)
@@ -305,7 +305,7 @@ struct TableText {
     }
 
     /// The measure of a cell, including the tables in it.
-    private func measure(_ cell: Cell, _ style: TextOptions.Tables) -> Measure {
+    private func measure(_ cell: Cell, _ style: TableStyle) -> Measure {
         var result = cell.measure
         guard !inner.isEmpty else { return result }
         for line in lines(of: cell) where line.table >= 0 {
@@ -318,7 +318,7 @@ struct TableText {
     }
 
     /// The measure of a table in a cell.
-    private func wholeMeasure(_ style: TextOptions.Tables) -> Measure {
+    private func wholeMeasure(_ style: TableStyle) -> Measure {
         var result = Measure()
         let columnCount = columnCount
         if columnCount > 0, columnCount <= Self.mostColumns {
@@ -399,7 +399,7 @@ struct TableText {
     ///   - offsets: the start of each column, and the one after the last.
     ///   - gaps: the text after each column.
     private func writeLines(
-        of row: ArraySlice<Cell>, _ offsets: [Int], _ gaps: [Int], _ style: TextOptions.Tables,
+        of row: ArraySlice<Cell>, _ offsets: [Int], _ gaps: [Int], _ style: TableStyle,
         _ memory: inout RowLines, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         memory.pieces.removeAll(keepingCapacity: true)
@@ -444,7 +444,7 @@ struct TableText {
     }
 
     /// Appends the lines of a table in a cell: each after the start of the cell's line, or after as many spaces.
-    private func appendTable(_ line: Line, _ width: Int, _ style: TextOptions.Tables, _ memory: inout RowLines) {
+    private func appendTable(_ line: Line, _ width: Int, _ style: TableStyle, _ memory: inout RowLines) {
         let indent = Int(line.columns)
         let table = inner[Int(line.table)]
         var isFirst = true

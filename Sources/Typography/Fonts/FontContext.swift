@@ -33,7 +33,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Fonts and their caches. Not thread-safe; use one for each thread.
 package final class FontContext {
-    package let configuration: FontConfiguration
+    package let configuration: FontOptions
     let libraries: FontLibraries
     let database: FontDatabase
     private(set) var instances: [FontInstance] = []
@@ -73,9 +73,9 @@ package final class FontContext {
 
     /// Fails if there is no font, so that no text could be drawn.
     ///
-    /// - Parameter decodePicture: Reads the pictures of ``FontConfiguration/emoji`` if that is a folder.
+    /// - Parameter decodePicture: Reads the pictures of ``FontOptions/emoji`` if that is a folder.
     package init(
-        configuration: FontConfiguration = FontConfiguration(), decodePicture: PictureDecoder? = nil
+        configuration: FontOptions = FontOptions(), decodePicture: PictureDecoder? = nil
     ) throws(FontError) {
         guard let libraries = FontLibraries() else { throw .librariesMissing }
         self.configuration = configuration

@@ -27,7 +27,7 @@ struct FaceRequest: Hashable {
 
 final class FontDatabase {
     let libraries: FontLibraries
-    private let configuration: FontConfiguration
+    private let configuration: FontOptions
     private let decodePicture: PictureDecoder?
     private var givenEmoji: [FontFace]?
     /// Families by lower-cased name, by origin.
@@ -44,7 +44,7 @@ final class FontDatabase {
     private(set) var unusableFile: String?
     private(set) var unusableEmoji: String?
 
-    init(configuration: FontConfiguration, libraries: FontLibraries, decodePicture: PictureDecoder?) {
+    init(configuration: FontOptions, libraries: FontLibraries, decodePicture: PictureDecoder?) {
         self.configuration = configuration
         self.decodePicture = decodePicture
         self.libraries = libraries
@@ -91,7 +91,7 @@ final class FontDatabase {
 
     /// Opens the given files and folders.
     func openGiven() {
-        if !configuration.files.isEmpty || !configuration.directories.isEmpty { _ = givenFaces() }
+        if !configuration.files.isEmpty || !configuration.folders.isEmpty { _ = givenFaces() }
         _ = emojiFaces()
     }
 
@@ -119,7 +119,7 @@ final class FontDatabase {
         if let given { return given }
         var families: [String: [FontFace]] = [:]
         var files = configuration.files
-        for directory in configuration.directories { collectFontFiles(in: directory, depth: 0, into: &files) }
+        for directory in configuration.folders { collectFontFiles(in: directory, depth: 0, into: &files) }
         for path in files {
             guard let file = FontFile(path: path), let first = FontFace(file: file, index: 0, libraries: libraries)
             else {
@@ -260,7 +260,7 @@ final class FontDatabase {
     func faces(named family: String) -> [FontFace] {
         let key = family.lowercased()
         if let faces = registered[key] { return faces }
-        if !configuration.files.isEmpty || !configuration.directories.isEmpty, let faces = givenFaces()[key] {
+        if !configuration.files.isEmpty || !configuration.folders.isEmpty, let faces = givenFaces()[key] {
             return faces
         }
         let carried = embeddedFaces(key)

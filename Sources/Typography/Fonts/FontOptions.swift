@@ -1,29 +1,39 @@
-// The options of a FontContext: sources of fonts, and drawing of glyphs.
+// The options of a renderer's fonts: their sources, and drawing of glyphs.
 
 import FancyTextStyling
 
-/// The sources of fonts and the way they are rendered.
-package struct FontConfiguration: Hashable, Sendable {
-    /// The hinting of outlines. `none` keeps the designed shapes. `slight` moves points only vertically, so advances and
-    /// fractional positions do not change; Chromium does so with fontconfig's default settings.
-    package enum Hinting: UInt8, Hashable, Sendable, CaseIterable { case none, slight, full }
-
-    /// Font files given by the user; collections give all their faces.
-    package var files: [String] = []
-    /// Folders whose font files count as given; they are searched recursively up to 8 levels.
-    package var directories: [String] = []
-    /// A font file, or a folder of pictures named by code points, that is used first for emoji.
-    package var emoji: String?
-    /// A Boolean value that indicates whether fonts found by fontconfig are used.
-    package var usesSystemFonts = true
+/// Fonts that a renderer may use in addition to the embedded ones.
+public struct FontOptions: Hashable, Sendable {
+    /// Font files, which take precedence over the system's fonts, by their family names.
+    public var files: [String] = []
+    /// Folders whose font files are added in the same way; they are searched recursively up to 8 levels.
+    public var folders: [String] = []
+    /// The preferred source of emoji: a font file, or a folder of SVG or PNG files named by code points, such as `1f600.svg` or
+    /// `emoji_u1f468_200d_1f4bb.png`.
+    public var emoji: String?
+    /// A Boolean value that indicates whether fontconfig is used for families, and for glyphs that no other font has.
+    public var usesSystemFonts = true
+    /// The hinting of glyphs.
+    public var hinting = Hinting.slight
     /// The family for text whose list names none, and the last resort of every list.
     package var defaultFamily = "Inter"
-    package var hinting = Hinting.slight
     /// The limits in bytes on cached glyph pictures and, next, on cached shaped text.
     package var glyphCacheBudget = 32 << 20
     package var shapeCacheBudget = 16 << 20
 
-    package init() {}
+    /// Uses the embedded fonts and those of the system.
+    public init() {}
+}
+
+/// Fitting of upright outlines to the pixel grid. Layout uses the unhinted advances in each case.
+public enum Hinting: String, CaseIterable, Sendable {
+    /// The designed shapes.
+    case none
+    /// Only vertically: horizontal strokes are sharp, and x positions stay quarters of a pixel. The same as Chromium on a system
+    /// whose fontconfig does not set hinting.
+    case slight
+    /// By the font's own instructions.
+    case full
 }
 
 /// A font that a document brings with it: one `@font-face` rule (CSS Fonts 4 §4).

@@ -1,0 +1,30 @@
+// A file with a JSON object, and places in it for messages.
+
+import FancyTextBasics
+import FancyText
+
+struct JSONFile {
+    let path: String
+    let members: [JSONMember]
+    private let bytes: [UInt8]
+
+    /// - Parameter contents: the name of the contents in messages.
+    /// - Throws: if the bytes are not a JSON object.
+    init(_ path: String, _ bytes: [UInt8], contents: String) throws(CommandFailure) {
+        self.path = path
+        self.bytes = bytes
+        func location(_ position: Int) -> Diagnostic.Location { Self.location(position, path, bytes) }
+        var parser = JSONParser(bytes)
+        guard let value = parser.parse() else { throw CommandFailure("not valid JSON", at: location(parser.position)) }
+        guard case .object(let members) = value else {
+            throw CommandFailure("\(contents) must be a JSON object", at: location(0))
+        }
+        self.members = members
+    }
+
+    func location(of member: JSONMember) -> Diagnostic.Location { Self.location(member.position, path, bytes) }
+
+    private static func location(_ position: Int, _ path: String, _ bytes: [UInt8]) -> Diagnostic.Location {
+        bytes.withUnsafeBufferPointer { Diagnostic.Location(source: path, offset: position, in: $0) }
+    }
+}

@@ -82,7 +82,7 @@ let package = Package(
         .executableTarget(
             name: "FancyTextCLI",
             dependencies: [
-                "FancyText", "CFancyTextByteScan", "CFancyTextLoader", "CFancyTextSafety",
+                "FancyText", "CFancyTextLoader", "CFancyTextSafety",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

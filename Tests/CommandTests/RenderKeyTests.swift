@@ -8,7 +8,7 @@ import Testing
 @Suite struct RenderKeyTests {
     private func key(_ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
-        try key.add(arguments, of: RenderCommand.table)
+        try key.add(options: RenderCommand.table.decisiveValues(in: arguments))
         return key.digest
     }
 

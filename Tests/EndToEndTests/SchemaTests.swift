@@ -88,6 +88,10 @@ struct SchemaTests {
         #expect(request.problem(with: ["define": "t"]) != nil)
         #expect(request.problem(with: ["html": 1]) != nil)
         #expect(request.problem(with: ["html": "x", "width": ["a": 1]]) != nil)
+        // Members are the options of the commands, without those of command lines only.
+        #expect(request.problem(with: ["html": "x", "width": 1, "css": ["a.css"], "raw": true]) == nil)
+        #expect(request.problem(with: ["html": "x", "widht": 1]) != nil)
+        #expect(request.problem(with: ["html": "x", "watch": true]) != nil)
     }
 
     @Test func messagesFit() throws {

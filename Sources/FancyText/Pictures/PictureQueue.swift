@@ -5,6 +5,7 @@
 
 import FancyTextBasics
 import FancyTextPlatform
+import FancyTextTypography
 
 /// Renders in the background, in the order of priorities. Safe to use from any number of tasks.
 ///

@@ -2,6 +2,7 @@
 
 import FancyTextMarkup
 import FancyTextSelectors
+import FancyTextTypography
 
 extension MarkupParser {
     /// `html` as text with runs of attributes. O(n).

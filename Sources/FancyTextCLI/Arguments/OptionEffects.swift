@@ -81,33 +81,3 @@ extension Command {
         }
     }
 }
-
-extension RenderCommand {
-    static let outputs = Outputs.render
-
-    var writtenOutputs: Outputs {
-        get throws {
-            let outputs = try chosenTargets().reduce(Outputs()) { $0.union(Outputs($1.format)) }
-            return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
-        }
-    }
-}
-
-extension SelectCommand {
-    static let outputs = Outputs.select
-
-    var writtenOutputs: Outputs {
-        get throws {
-            if count { return .count }
-            if !field.isEmpty { return .records }
-            if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
-            if text { return .matchText }
-            switch try format.format(RenderFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
-            case .html: return .matchHTML
-            case .json: return .matchJSON
-            case .text: return .matchText
-            case let format: return Outputs(format)
-            }
-        }
-    }
-}

@@ -93,6 +93,11 @@ final class OptionTable: @unchecked Sendable {
         return result
     }
 
+    /// The options in arguments that change results.
+    func decisiveValues(in arguments: some Sequence<String>) -> [(name: String, value: String)] {
+        values(in: arguments).filter { !$0.option.traits.contains(.run) }.map { ($0.option.name, $0.value) }
+    }
+
     /// The option of `--name`, `--name=value` or `-n`, and the value after `=`.
     private func option(of argument: String) -> (option: CommandOption, value: String?)? {
         let end = argument.utf8.firstIndex(of: UInt8(ascii: "=")) ?? argument.endIndex

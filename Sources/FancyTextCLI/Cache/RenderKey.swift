@@ -33,13 +33,13 @@ struct RenderKey {
         add("file", Array("\(path) \(FileReads.identity(of: path))".utf8))
     }
 
-    /// Adds the options in a command's arguments that change results, and the files that they name.
+    /// Adds options that change results, and the files that they name.
     ///
     /// - Throws: ``CommandFailure`` if such a file cannot be read.
-    mutating func add(_ arguments: [String], of table: OptionTable) throws(CommandFailure) {
-        for (option, value) in table.values(in: arguments) where !option.traits.contains(.run) {
-            add("option", Array("\(option.name)=\(value)".utf8))
-            switch option.name {
+    mutating func add(options: [(name: String, value: String)]) throws(CommandFailure) {
+        for (name, value) in options {
+            add("option", Array("\(name)=\(value)".utf8))
+            switch name {
             case "css": add("css", try FileAccess.read(value, limit: 1 << 30))
             case "font", "font-dir", "emoji": add(treeOf: value)
             case "lambda":

@@ -83,8 +83,7 @@ struct BatchWorker {
         do {
             _ = try MustacheTemplate(source)
         } catch {
-            let place = DocumentTemplate.location(of: error, in: source, named: name)
-            throw RowMistake(message: "\(error.message) (\(name):\(place.line):\(place.column))")
+            throw RowMistake(error, in: source, named: name)
         }
         templates[name] = source
         for index in renderings.indices { renderings[index].templates[name] = nil }
@@ -183,7 +182,7 @@ private struct PreparedRendering {
                 let key = rendering.cache?.key(source, rendering.input.places(of: "-"))
                 try rendering.render(of: "-", to: [output], key: key, renderer, into: result) {
                     var document = rendering.parser.parse(source, name: Self.name, encoding: "utf-8")
-                    for edit in rendering.edits { try edit.apply(to: &document, named: Self.name) }
+                    try rendering.edit(&document, named: Self.name)
                     return document
                 }
             case .file(let path): try rendering.render(path, to: [output], renderer, into: result)
@@ -223,16 +222,14 @@ private struct PreparedRendering {
             documents = known
         } else {
             documents = DocumentTemplate(try MustacheTemplate(source), parser: rendering.parser, name: name) {
-                [edits = rendering.edits] document in
-                for edit in edits { try edit.apply(to: &document, named: name) }
+                [rendering] document in try rendering.edit(&document, named: name)
             }
             templates[name] = documents
         }
         do {
             return try documents.document(for: row)
         } catch let error as TemplateError {
-            let place = DocumentTemplate.location(of: error, in: source, named: name)
-            throw RowMistake(message: "\(error.message) (\(name):\(place.line):\(place.column))")
+            throw RowMistake(error, in: source, named: name)
         }
     }
 }

@@ -59,8 +59,7 @@ extension RenderCommand {
                     do {
                         return try documents.document(for: row)
                     } catch let error as TemplateError {
-                        let place = template.location(of: error)
-                        throw RowMistake(message: "\(error.message) (\(place.source):\(place.line):\(place.column))")
+                        throw RowMistake(error, in: template.source, named: InputArguments.displayName(template.file))
                     }
                 }
             }
@@ -74,7 +73,7 @@ extension RenderCommand {
     /// The part of the key that all rows of a run share.
     private func runKey(_ template: RowTemplate, _ arguments: [String]) throws -> [UInt8] {
         var key = RenderKey()
-        try key.add(arguments, of: Self.table)
+        try key.add(options: Self.table.decisiveValues(in: arguments))
         key.add("template", template.source)
         return key.digest
     }
@@ -100,31 +99,23 @@ struct RowTemplate: Sendable {
         url = input.url
         let source = rendering.parser.text(of: input.bytes, name: name, encoding: input.encoding, log: &log)
         self.source = source
-        do throws(TemplateError) {
+        do {
             template = try MustacheTemplate(source)
-        } catch {
+            // Errors that do not depend on the row are reported once.
+            try makeDocuments().check()
+        } catch let error as TemplateError {
             throw CommandFailure(
                 error.message, at: DocumentTemplate.location(of: error, in: source, named: name))
         }
-        // Errors that do not depend on the row are reported once.
-        do {
-            try makeDocuments().check()
-        } catch let error as TemplateError {
-            throw CommandFailure(error.message, at: location(of: error))
-        }
-    }
-
-    func location(of error: TemplateError) -> Diagnostic.Location {
-        DocumentTemplate.location(of: error, in: source, named: InputArguments.displayName(file))
     }
 
     /// Makes the documents of rows, on one thread.
     func makeDocuments() -> DocumentTemplate {
         let name = InputArguments.displayName(file)
         return DocumentTemplate(template, parser: rendering.parser, name: name) {
-            [edits = rendering.edits, url] document in
+            [rendering, url] document in
             if let url { document.resolveURLs(against: url) }
-            for edit in edits { try edit.apply(to: &document, named: name) }
+            try rendering.edit(&document, named: name)
         }
     }
 }

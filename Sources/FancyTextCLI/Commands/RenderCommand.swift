@@ -238,7 +238,8 @@ struct RenderCommand: Command {
         guard let results = try cache.open(), !formats.contains(.ansi), !input.usesNetwork else { return nil }
         var key = RenderKey()
         for format in formats { key.add("format", Array(format.rawValue.utf8)) }
-        try key.add(arguments ?? Defaults(for: PathText.arguments).arguments, of: Self.table)
+        let all = try arguments ?? Defaults(for: PathText.arguments).arguments
+        try key.add(options: Self.table.decisiveValues(in: all))
         if !fonts.noSystemFonts { key.addSystemFonts() }
         return RenderCache(results: results, run: key.digest)
     }

@@ -28,6 +28,13 @@ struct RowMistake: Error {
     var message: String
 }
 
+extension RowMistake {
+    init(_ error: TemplateError, in template: [UInt8], named name: String) {
+        let place = DocumentTemplate.location(of: error, in: template, named: name)
+        message = "\(error.message) (\(place.source):\(place.line):\(place.column))"
+    }
+}
+
 /// Reads rows.
 final class RowReader {
     private let format: RowFormat

@@ -66,6 +66,11 @@ struct Rendering: Sendable {
     var input: InputArguments
     var cache: RenderCache?
 
+    /// Makes the edits of the command line.
+    func edit(_ document: inout Document, named name: String) throws(CommandFailure) {
+        for edit in edits { try edit.apply(to: &document, named: name) }
+    }
+
     func render(_ file: String, _ renderer: Renderer, into result: FileResult) throws {
         let paths = forms.map { form in form.target.path.map { FileName.expand($0, for: file) } }
         for (form, path) in zip(forms, paths) where form.target.path != path {
@@ -79,7 +84,7 @@ struct Rendering: Sendable {
         let key = cache?.key(Array(source.bytes.buffer), input.places(of: file))
         try render(of: file, at: source.url, to: paths, key: key, renderer, into: result) {
             var document = source.parse(by: parser)
-            for edit in edits { try edit.apply(to: &document, named: source.name) }
+            try edit(&document, named: source.name)
             return document
         }
     }

@@ -3,7 +3,7 @@
 import FancyTextMarkup
 
 /// Counts elements and finds the greatest depth: so little work that mainly the traversal is measured.
-private struct DepthWalker: MarkupWalker {
+private struct DepthWalker: TreeWalker {
     var elements = 0
     var depth = 0
     var greatest = 0
@@ -38,7 +38,7 @@ private func depthByHand(_ tree: MarkupTree) -> (Int, Int) {
 }
 
 @inline(never)
-private func walk(_ tree: MarkupTree, _ walker: inout any MarkupWalker) { tree.visit(tree.root, with: &walker) }
+private func walk(_ tree: MarkupTree, _ walker: inout any TreeWalker) { tree.visit(tree.root, with: &walker) }
 
 /// Prints the times of one page of 1 MB, and returns the page.
 func benchmarkVisitors() -> [UInt8] {
@@ -62,7 +62,7 @@ func benchmarkVisitors() -> [UInt8] {
     report(
         "  existential walker",
         median {
-            var walker: any MarkupWalker = DepthWalker()
+            var walker: any TreeWalker = DepthWalker()
             walk(tree, &walker)
             if let walker = walker as? DepthWalker { found.insert([walker.elements, walker.greatest]) }
         })

@@ -6,7 +6,7 @@
 @testable import FancyTextStyling
 
 /// The boxes of markup with the default styles.
-func boxes(_ html: String) -> StyledText {
+func boxes(_ html: String) -> BoxTree {
     var log = DiagnosticLog()
     let tree = MarkupTree.parse(html)
     return BoxGenerator.generate(
@@ -19,7 +19,7 @@ func paragraphs(_ html: String) -> [String] {
     return text.boxes.indices.filter { text.boxes[$0].holdsInlines }.map { text.string($0) }
 }
 
-extension StyledText {
+extension BoxTree {
     /// The text of a box, without white space at its ends.
     func string(_ box: Int) -> String {
         var bytes = text[boxes[box].text][...]

@@ -145,7 +145,7 @@ import Testing
         }
         let few = picture(50, 50) { x, _ in x < 9 ? .black : .white }
         for picture in [busy, repeated, narrow, transparent, few] {
-            let canvas = Canvas(width: picture.width, height: picture.height)
+            let canvas = Bitmap(width: picture.width, height: picture.height)
             canvas.takePixels { _ = $0.update(fromContentsOf: picture.pixels) }
             let bytes = try PNGEncoder().encode(consuming: canvas)
             #expect(try bytes == PNGEncoder().encode(picture))

@@ -7,9 +7,9 @@
 @testable import FancyTextStyling
 @testable import FancyTextTypography
 
-/// Builds a StyledText box by box.
+/// Builds a BoxTree box by box.
 struct DocumentBuilder {
-    var text: StyledText
+    var text: BoxTree
     private var open: [Int] = []
 
     init(_ configure: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void = { _, _, _ in }) {
@@ -19,7 +19,7 @@ struct DocumentBuilder {
         var box = BoxStyle()
         box.display = .block
         configure(&font, &textStyle, &box)
-        text = StyledText(styles: StyleTable(root: ComputedStyle(font: font, text: textStyle, box: box)))
+        text = BoxTree(styles: StyleTable(root: ComputedStyle(font: font, text: textStyle, box: box)))
         begin(.block, style: .root)
     }
 
@@ -112,7 +112,7 @@ struct DocumentBuilder {
         block(style: style, contents)
     }
 
-    mutating func finish() -> StyledText {
+    mutating func finish() -> BoxTree {
         while !open.isEmpty { end() }
         return text
     }
@@ -125,7 +125,7 @@ func makeContext() throws -> LayoutContext {
     return LayoutContext(fonts: try FontContext(configuration: configuration))
 }
 
-func layOut(_ text: StyledText, width: Float?, _ configure: (inout LayoutOptions) -> Void = { _ in }) throws
+func layOut(_ text: BoxTree, width: Float?, _ configure: (inout LayoutOptions) -> Void = { _ in }) throws
     -> LayoutTree
 {
     var context = try makeContext()

@@ -41,7 +41,7 @@ private let scripts = [
 ]
 
 private struct Sample {
-    var text: StyledText
+    var text: BoxTree
     /// The layout of the same text on one line, which gives the advance of each cluster.
     var whole: LayoutTree
     var tailWidth: Float
@@ -135,7 +135,7 @@ private struct Shown {
     }
 
     private func layOut(
-        _ text: StyledText, _ width: Float, _ context: inout LayoutContext,
+        _ text: BoxTree, _ width: Float, _ context: inout LayoutContext,
         _ configure: (inout LayoutOptions) -> Void = { _ in }
     ) -> LayoutTree {
         var options = LayoutOptions()

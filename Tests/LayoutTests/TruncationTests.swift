@@ -15,7 +15,7 @@ private let samples = [
 
 @Suite struct TruncationTests {
     private func layOutTail(_ string: String, width: Float, lines: Int, mode: BoxStyle.TruncateMode = .tail) throws -> (
-        LayoutTree, StyledText
+        LayoutTree, BoxTree
     ) {
         var builder = DocumentBuilder()
         builder.paragraph(string, style: builder.style())

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VisitorTests {
     /// Records its calls, and treats elements by their names.
-    private struct Recorder: MarkupWalker {
+    private struct Recorder: TreeWalker {
         var events = ""
 
         mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Computes the size of a subtree from those of its parts.
-    private struct Counter: MarkupVisitor {
+    private struct Counter: TreeVisitor {
         mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Int>, in tree: MarkupTree) -> Int {
             contents.reduce(1, +)
         }
@@ -89,7 +89,7 @@ import Testing
     // MARK: Restructuring
 
     /// The expected HTML after some nodes changed, made from the results of the contents.
-    private struct Expectation: MarkupVisitor {
+    private struct Expectation: TreeVisitor {
         let changes: [NodeID: NodeChange]
 
         mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<String>, in tree: MarkupTree) -> String {

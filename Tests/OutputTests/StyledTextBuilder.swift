@@ -8,10 +8,10 @@
 
 /// Builds boxes in preorder; `block` nests by closures.
 struct StyledTextBuilder {
-    var text: StyledText
+    var text: BoxTree
 
     init() {
-        text = StyledText(
+        text = BoxTree(
             styles: StyleTable(root: ComputedStyle(font: FontStyle(), text: TextStyle(), box: BoxStyle())))
         text.boxes.append(StyledBox(kind: .block, style: .root, element: NodeID(0), parent: -1))
     }

@@ -6,10 +6,10 @@ import Testing
 @testable import FancyTextPainting
 
 @Suite struct BlurTests {
-    private func blurred(_ sigma: Float, side: Int = 40) -> Canvas.Mask {
+    private func blurred(_ sigma: Float, side: Int = 40) -> Bitmap.Mask {
         let reach = Blur.reach(sigma: sigma)
         let size = side + 2 * reach
-        let mask = Canvas.Mask(area: DeviceRect(minX: 0, minY: 0, maxX: size, maxY: size))
+        let mask = Bitmap.Mask(area: DeviceRect(minX: 0, minY: 0, maxX: size, maxY: size))
         for y in reach..<reach + side { for x in reach..<reach + side { mask.bytes[y * size + x] = 255 } }
         Blur.gaussian(mask, sigma: sigma)
         return mask
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func stretchedShadowsEqualWholeOnes() {
-        let canvas = Canvas(width: 1, height: 1)
+        let canvas = Bitmap(width: 1, height: 1)
         let radius = Size(width: 6, height: 6)
         let shape = RoundedRect(
             rect: Rect(x: 50, y: 40, width: 260, height: 190),

@@ -10,13 +10,13 @@ import Testing
     private let black = Paint.solid(0xFF00_0000)
 
     @Test func wholePixelRectanglesHaveHardEdges() {
-        let canvas = Canvas(width: 5, height: 4, background: .white)
+        let canvas = Bitmap(width: 5, height: 4, background: .white)
         canvas.fill(DeviceRect(minX: 1, minY: 1, maxX: 4, maxY: 3), paint: black)
         #expect(pixelArt(canvas) == ".....\n.###.\n.###.\n.....")
     }
 
     @Test func fractionalEdgesCoverInProportion() {
-        let canvas = Canvas(width: 3, height: 1)
+        let canvas = Bitmap(width: 3, height: 1)
         canvas.fill(Rect(x: 0.5, y: 0, width: 1.75, height: 1), paint: black)
         let alphas = canvas.makePixmap().pixels.map { $0 >> 24 }
         #expect(alphas == [128, 255, 64])
@@ -28,7 +28,7 @@ import Testing
         (.infinity, "######\n######\n######\n######\n######\n######"),
     ])
     func cornersHaveTheirShape(_ curvature: Float, _ expected: String) {
-        let canvas = Canvas(width: 6, height: 6, background: .white)
+        let canvas = Bitmap(width: 6, height: 6, background: .white)
         let size = Size(width: 2, height: 2)
         var radii = CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
         radii.curvatures = SIMD4(repeating: curvature)
@@ -43,7 +43,7 @@ import Testing
     /// A superellipse is between the round corner and the square one; hollow ones are its mirror images.
     @Test func curvesLieInOrder() {
         func covered(_ curvature: Float) -> Int {
-            let canvas = Canvas(width: 40, height: 40)
+            let canvas = Bitmap(width: 40, height: 40)
             let size = Size(width: 20, height: 20)
             var radii = CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
             radii.curvatures = SIMD4(repeating: curvature)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func drawingOutsideTheCanvasIsClipped() {
-        let canvas = Canvas(width: 3, height: 3, background: .white)
+        let canvas = Bitmap(width: 3, height: 3, background: .white)
         canvas.fill(DeviceRect(minX: -10, minY: 1, maxX: 100, maxY: 2), paint: black)
         canvas.fill(.circle(centerX: 1e9, centerY: -1e9, radius: 50), paint: black)
         #expect(pixelArt(canvas) == "...\n###\n...")
@@ -65,7 +65,7 @@ import Testing
 
     /// Columns and rows left of and above the canvas, where a shadow's mask has space for its blur.
     @Test func masksOfOverlappingPathsHoldAtNegativePlaces() {
-        let canvas = Canvas(width: 4, height: 4)
+        let canvas = Bitmap(width: 4, height: 4)
         let area = DeviceRect(minX: -7, minY: -21, maxX: 5, maxY: 3)
         for shape in [Rect(x: -6, y: -19, width: 9, height: 20), Rect(x: -6.25, y: -3.5, width: 8, height: 3)] {
             let path = Path(RoundedRect(rect: shape))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func pathsOfOppositeDirectionCutEachOtherOut() {
-        let canvas = Canvas(width: 6, height: 6, background: .white)
+        let canvas = Bitmap(width: 6, height: 6, background: .white)
         var path = Path(RoundedRect(rect: Rect(x: 0, y: 0, width: 6, height: 6)))
         path.append(RoundedRect(rect: Rect(x: 2, y: 2, width: 2, height: 2)), clockwise: false)
         canvas.fill(path, paint: black)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func triangleCoverageIsItsExactArea() {
-        let canvas = Canvas(width: 4, height: 4)
+        let canvas = Bitmap(width: 4, height: 4)
         canvas.fill(Path(polygon: [Point(x: 0, y: 0), Point(x: 4, y: 4), Point(x: 0, y: 4)]), paint: black)
         let alphas = canvas.makePixmap().pixels.map { $0 >> 24 }
         #expect(alphas == [128, 0, 0, 0, 255, 128, 0, 0, 255, 255, 128, 0, 255, 255, 255, 128])
@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [3.0, 17.5, 60.25] as [Float])
     func circleAreaIsPiRSquared(radius: Float) {
         let size = Int(radius * 2) + 4
-        let canvas = Canvas(width: size, height: size)
+        let canvas = Bitmap(width: size, height: size)
         canvas.fill(.circle(centerX: radius + 1.3, centerY: radius + 1.7, radius: radius), paint: black)
         let area = canvas.makePixmap().pixels.reduce(0.0) { $0 + Double($1 >> 24) / 255 }
         let exact = Double(radius * radius) * Double.pi
@@ -104,15 +104,15 @@ import Testing
             rect: Rect(x: 2, y: 3, width: 40, height: 30),
             radii: CornerRadii(
                 topLeft: radius, topRight: .zero, bottomRight: radius, bottomLeft: Size(width: 3, height: 9)))
-        let fast = Canvas(width: 50, height: 40)
+        let fast = Bitmap(width: 50, height: 40)
         fast.fill(shape, paint: black)
-        let slow = Canvas(width: 50, height: 40)
+        let slow = Bitmap(width: 50, height: 40)
         slow.fill(Path(shape), paint: black)
         #expect(fast.makePixmap() == slow.makePixmap())
     }
 
     @Test func clipsNestAndEnd() {
-        let canvas = Canvas(width: 6, height: 3, background: .white)
+        let canvas = Bitmap(width: 6, height: 3, background: .white)
         canvas.pushClip(RoundedRect(rect: Rect(x: 1, y: 0, width: 4, height: 3)))
         canvas.pushClip(RoundedRect(rect: Rect(x: 3, y: 1, width: 3, height: 2)))
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 6, maxY: 3), paint: black)
@@ -123,17 +123,17 @@ import Testing
     }
 
     @Test func roundClipsMultiplyWithWhatTheyClip() {
-        let canvas = Canvas(width: 20, height: 20)
+        let canvas = Bitmap(width: 20, height: 20)
         canvas.pushClip(.circle(centerX: 10, centerY: 10, radius: 8))
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 20, maxY: 20), paint: black)
         canvas.pop()
-        let direct = Canvas(width: 20, height: 20)
+        let direct = Bitmap(width: 20, height: 20)
         direct.fill(.circle(centerX: 10, centerY: 10, radius: 8), paint: black)
         #expect(canvas.makePixmap() == direct.makePixmap())
     }
 
     @Test func inverseClipsKeepTheOutside() {
-        let canvas = Canvas(width: 4, height: 1, background: .white)
+        let canvas = Bitmap(width: 4, height: 1, background: .white)
         canvas.pushClip(Path(RoundedRect(rect: Rect(x: 1, y: 0, width: 2, height: 1))), isInverse: true)
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 4, maxY: 1), paint: black)
         canvas.pop()
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func groupsFadeAsOne() {
-        let canvas = Canvas(width: 3, height: 1, background: .white)
+        let canvas = Bitmap(width: 3, height: 1, background: .white)
         canvas.pushOpacity(0.5)
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 2, maxY: 1), paint: black)
         canvas.fill(DeviceRect(minX: 1, minY: 0, maxX: 3, maxY: 1), paint: black)
@@ -155,7 +155,7 @@ import Testing
     @Test(arguments: [24, 16, 15, 8, 7, 4, 3, 1])
     func glyphsBlendAlikeOnEveryGround(glyphWidth: Int) {
         let (width, height) = (40, 30)
-        let canvas = Canvas(width: width, height: height, background: .white)
+        let canvas = Bitmap(width: width, height: height, background: .white)
         var expected = canvas.makePixmap().pixels
         let coverage = (0..<24 * 16).map { $0 / 8 % 4 == 0 ? 0 : UInt8(truncatingIfNeeded: $0 &* 37) }
         let tables = [(0..<256).map { UInt8($0) }, (0..<256).map { UInt8($0 * $0 / 255) }]
@@ -190,14 +190,14 @@ import Testing
     }
 
     @Test func popWithoutPushDoesNothing() {
-        let canvas = Canvas(width: 1, height: 1, background: .white)
+        let canvas = Bitmap(width: 1, height: 1, background: .white)
         canvas.pop()
         canvas.fill(DeviceRect(minX: 0, minY: 0, maxX: 1, maxY: 1), paint: black)
         #expect(pixelArt(canvas) == "#")
     }
 
     @Test func resetReusesTheCanvasWithoutTraces() {
-        let canvas = Canvas(width: 8, height: 8, background: .black)
+        let canvas = Bitmap(width: 8, height: 8, background: .black)
         canvas.pushOpacity(0.2)
         canvas.reset(width: 2, height: 2, background: .white)
         #expect(pixelArt(canvas) == "..\n..")
@@ -211,7 +211,7 @@ import Testing
             let (x, y) = (Float(point.0), Float(point.1))
             if number == 0 { round.move(x, y) } else { round.line(x, y) }
         }
-        let drawings: [(Canvas) -> Void] = [
+        let drawings: [(Bitmap) -> Void] = [
             { _ in },
             { $0.fill(DeviceRect(minX: 2, minY: 3, maxX: 9, maxY: 5), paint: red) },
             { $0.fill(Rect(x: 1.5, y: 2.5, width: 4, height: 3), paint: red) },
@@ -240,12 +240,12 @@ import Testing
             },
             { canvas in canvas.takePixels { $0[$0.count - 1] = 0x1234_5678 } },
         ]
-        let canvas = Canvas()
+        let canvas = Bitmap()
         for step in 0..<400 {
             // Mostly the same size and colour, and each drawing after each other one.
             let (width, rows) = step % 7 == 0 ? (18, 0..<20) : step % 11 == 0 ? (16, 4..<24) : (16, 0..<20)
             let background = step % 13 == 0 ? Color.black : .white
-            let fresh = Canvas()
+            let fresh = Bitmap()
             for canvas in [canvas, fresh] {
                 canvas.reset(width: width, rows: rows, background: background)
                 drawings[step * 5 / 3 % drawings.count](canvas)
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test func strokesAreAsWideAsTheirPen() {
-        let canvas = Canvas(width: 6, height: 5, background: .white)
+        let canvas = Bitmap(width: 6, height: 5, background: .white)
         var line = Path()
         line.move(1, 2.5)
         line.line(5, 2.5)
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test func closedStrokesAreRingsWithMitres() {
-        let canvas = Canvas(width: 7, height: 7, background: .white)
+        let canvas = Bitmap(width: 7, height: 7, background: .white)
         var stroker = Stroker(width: 2)
         canvas.fill(stroker.stroke(Path(RoundedRect(rect: Rect(x: 1, y: 1, width: 5, height: 5)))), paint: black)
         #expect(pixelArt(canvas) == "#######\n#######\n##...##\n##...##\n##...##\n#######\n#######")

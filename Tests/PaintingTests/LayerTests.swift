@@ -15,13 +15,13 @@ import Testing
     private func paint(
         _ width: Float, _ height: Float, background: Color = .white, scale: Float = 1, _ items: [DisplayItem],
         glyphs: [PositionedGlyph] = []
-    ) -> Canvas {
+    ) -> Bitmap {
         var list = DisplayList(size: Size(width: width, height: height), background: background)
         list.items = items
         list.glyphs = glyphs
         var painter = Painter()
         var pictures = NoPictures()
-        let canvas = Canvas()
+        let canvas = Bitmap()
         painter.paint(
             list, fonts: NoFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none),
             into: canvas)
@@ -145,7 +145,7 @@ import Testing
     // MARK: Layers
 
     @Test func layersAreAsLargeAsTheirContents() {
-        let canvas = Canvas(width: 10, height: 10)
+        let canvas = Bitmap(width: 10, height: 10)
         canvas.pushLayer(bounds: DeviceRect(minX: 2, minY: 3, maxX: 40, maxY: 5))
         #expect(canvas.visibleArea == DeviceRect(minX: 2, minY: 3, maxX: 10, maxY: 5))
         canvas.pop()

@@ -37,13 +37,13 @@ private final class BlockFont: GlyphSource {
     private func paint(
         _ width: Float, _ height: Float, scale: Float = 1, _ items: [DisplayItem], glyphs: [PositionedGlyph] = [],
         pictures: ImageStore = ImageStore()
-    ) -> Canvas {
+    ) -> Bitmap {
         var list = DisplayList(size: Size(width: width, height: height), background: .white)
         list.items = items
         list.glyphs = glyphs
         var painter = Painter()
         var pictures = pictures
-        let canvas = Canvas()
+        let canvas = Bitmap()
         painter.paint(
             list, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(scale: scale, textContrast: .none),
             into: canvas)
@@ -62,10 +62,10 @@ private final class BlockFont: GlyphSource {
         #expect(Painter.isFlat(list))
         var painter = Painter()
         var pictures = NoPictures()
-        let whole = Canvas()
+        let whole = Bitmap()
         painter.paint(list, fonts: BlockFont(), pictures: &pictures, into: whole)
         let pixels = whole.makePixmap().pixels
-        let band = Canvas()
+        let band = Bitmap()
         for start in stride(from: 0, to: 37, by: 5) {
             let rows = start..<min(37, start + 5)
             painter.paint(
@@ -97,13 +97,13 @@ private final class BlockFont: GlyphSource {
         #expect(Painter.isFlat(list))
         var painter = Painter()
         var pictures = NoPictures()
-        let whole = Canvas()
+        let whole = Bitmap()
         painter.paint(list, fonts: BlockFont(), pictures: &pictures, into: whole)
         let pixels = whole.makePixmap().pixels
         let bands = DisplayBands(list, fonts: BlockFont(), scale: 1)
         #expect(bands.list(for: 55..<60).items.isEmpty && bands.list(for: 40..<50).items.count == 3)
         #expect(bands.list(for: 20..<26).items.count == 7 && bands.list(for: 20..<26).background == .white)
-        let band = Canvas()
+        let band = Bitmap()
         for start in stride(from: 0, to: 60, by: 7) {
             let rows = start..<min(60, start + 7)
             painter.paint(
@@ -125,7 +125,7 @@ private final class BlockFont: GlyphSource {
         ]
         var painter = Painter()
         var pictures = NoPictures()
-        let whole = Canvas()
+        let whole = Bitmap()
         let options = PaintOptions(scale: 1.5)
         painter.paint(list, fonts: BlockFont(), pictures: &pictures, options: options, into: whole)
         let bands = DisplayBands(list, fonts: BlockFont(), scale: 1.5)
@@ -135,7 +135,7 @@ private final class BlockFont: GlyphSource {
         // The fill ends half a pixel before the picture does.
         #expect(bands.list(for: 44..<46).background == .white)
         for rows in [0..<7, 3..<9, 30..<40, 40..<46] {
-            let band = Canvas()
+            let band = Bitmap()
             painter.paint(
                 bands.list(for: rows), rows: rows, fonts: BlockFont(), pictures: &pictures, options: options, into: band
             )
@@ -214,7 +214,7 @@ private final class BlockFont: GlyphSource {
         func pixels(_ rows: Range<Int>) -> [UInt32] {
             var painter = Painter()
             var pictures = NoPictures()
-            let canvas = Canvas()
+            let canvas = Bitmap()
             painter.paint(
                 list, rows: rows, fonts: BlockFont(), pictures: &pictures, options: PaintOptions(), into: canvas)
             return canvas.makePixmap().pixels

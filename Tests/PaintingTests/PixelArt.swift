@@ -4,7 +4,7 @@
 
 /// Rows of a canvas as text, one letter for each pixel: `.` transparent or white, `#` black, `R` `G` `B` the pure colours, `o`
 /// any other.
-func pixelArt(_ canvas: Canvas) -> String {
+func pixelArt(_ canvas: Bitmap) -> String {
     let pixmap = canvas.makePixmap()
     return (0..<pixmap.height).map { y in
         String((0..<pixmap.width).map { x in letter(pixmap[x, y]) })

@@ -19,7 +19,7 @@ import Testing
         list.items = items
         var painter = Painter()
         var pictures = NoPictures()
-        let canvas = Canvas()
+        let canvas = Bitmap()
         painter.paint(
             list, fonts: NoFont(), pictures: &pictures, options: PaintOptions(scale: scale), into: canvas)
         return canvas.makePixmap().pixels

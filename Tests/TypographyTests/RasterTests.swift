@@ -54,7 +54,7 @@ import Testing
     @Test func varyingOutlinesAreThoseOfTheirCoordinates() throws {
         let file = try Data(contentsOf: TestPaths.fixtures.appendingPathComponent("fuzz/fonts/varying.otf"))
         try context.register(
-            FontFaceRule(
+            WebFont(
                 family: "Varying", sources: [.data([UInt8](file))], weights: 100...900, stretches: 50...200,
                 isItalic: nil, ranges: []))
         for (weight, width) in [(400, 40), (650, 45), (900, 50)] as [(Float, Float)] {
@@ -80,7 +80,7 @@ import Testing
             let context = try FontContext()
             for weight in weights {
                 try context.register(
-                    FontFaceRule(
+                    WebFont(
                         family: "Weights", sources: [.data([UInt8](file))], weights: weight...weight,
                         stretches: 100...100,
                         isItalic: nil, ranges: []))
@@ -101,7 +101,7 @@ import Testing
             for byte in 0..<4 { file[axis + 4 + 4 * k + byte] = UInt8(truncatingIfNeeded: fixed >> (24 - 8 * byte)) }
         }
         try context.register(
-            FontFaceRule(
+            WebFont(
                 family: "Odd", sources: [.data(file)], weights: 100...900, stretches: 50...200, isItalic: nil,
                 ranges: []))
         let run = context.shape("A", FontStyle("Odd", size: 100, weight: 400))

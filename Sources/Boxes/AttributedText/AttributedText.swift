@@ -1,7 +1,7 @@
 // A document as attributed text: a sequence of paragraphs, including the markers of lists and the structure of tables.
 //
-// In: a StyledText and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON
-// and the public StyledText both read it, so they agree.
+// In: a BoxTree and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON
+// and the public BoxTree both read it, so they agree.
 
 import FancyTextMarkup
 import FancyTextStyling
@@ -16,7 +16,7 @@ package struct AttributedText: Sendable {
         package var element: NodeID
         /// The bytes in the source; empty for generated text.
         package var source: Range<Int>
-        /// Index into ``StyledText/links``; −1 for none.
+        /// Index into ``BoxTree/links``; −1 for none.
         package var link: Int
         /// Index into `paragraphs`.
         package var paragraph: Int
@@ -58,7 +58,7 @@ package struct AttributedText: Sendable {
     var origins: [(source: Int, target: Int, count: Int)] = []
 
     /// O(text + boxes).
-    package init(_ source: StyledText, _ styled: StyledTree, tables: TableForm = .tabs) {
+    package init(_ source: BoxTree, _ styled: StyledTree, tables: TableForm = .tabs) {
         var builder = AttributedTextBuilder(source, styled, tables)
         if !source.boxes.isEmpty { builder.walk(0) }
         self = builder.finish()

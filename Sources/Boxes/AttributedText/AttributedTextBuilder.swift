@@ -1,6 +1,6 @@
 // Writes attributed text by walking over the boxes.
 //
-// In: a StyledText. Out: an AttributedText. Boxes are visited in document order. Each box with inline content is a paragraph,
+// In: a BoxTree. Out: an AttributedText. Boxes are visited in document order. Each box with inline content is a paragraph,
 // whose separator is written when the next one begins. A cell is written separately and then inserted into its row.
 
 import FancyTextBasics
@@ -8,7 +8,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 struct AttributedTextBuilder {
-    private let source: StyledText
+    private let source: BoxTree
     private let styled: StyledTree
     private let tables: TableForm
     private var result = AttributedText()
@@ -28,7 +28,7 @@ struct AttributedTextBuilder {
         var listStyle: String?
     }
 
-    init(_ source: StyledText, _ styled: StyledTree, _ tables: TableForm) {
+    init(_ source: BoxTree, _ styled: StyledTree, _ tables: TableForm) {
         self.source = source
         self.styled = styled
         self.tables = tables
@@ -425,7 +425,7 @@ extension Range<Int> {
     fileprivate func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }
 
-extension StyledText {
+extension BoxTree {
     /// The run that contains a byte of the text. O(log runs).
     fileprivate func run(at offset: Int) -> Int? {
         var low = 0

@@ -176,7 +176,7 @@ extension BoxGenerator {
     }
 
     private mutating func placeholderStyle(of id: StyleID) -> StyleID {
-        let key = StyledText.AnonymousKey(parent: id, display: .inline, marker: "placeholder")
+        let key = BoxTree.AnonymousKey(parent: id, display: .inline, marker: "placeholder")
         if let known = text.anonymousStyles[key] { return known }
         let inherited = text.styles[id]
         var textStyle = inherited.text

@@ -77,7 +77,7 @@ extension BoxGenerator {
                 isExact ? source.lowerBound + range.lowerBound..<source.lowerBound + range.upperBound : source
             )
         }
-        func append(_ range: Range<Int>, _ style: StyleID, to inline: inout InlineBuilder, _ text: inout StyledText) {
+        func append(_ range: Range<Int>, _ style: StyleID, to inline: inout InlineBuilder, _ text: inout BoxTree) {
             let (bytes, source) = part(range)
             inline.append(bytes, style: style, element: element, node: node, source: source, to: &text)
         }
@@ -110,7 +110,7 @@ extension BoxGenerator {
         var line = FirstLineStyle()
         let own = text.boxes[box].style
         let change = FirstLineChange(from: text.styles[container], to: text.styles[first], in: text.styles[own])
-        func add(_ id: StyleID, _ text: inout StyledText) {
+        func add(_ id: StyleID, _ text: inout BoxTree) {
             guard line.styles[id] == nil else { return }
             line.styles[id] = text.styles.append(change.applied(to: text.styles[id]))
         }

@@ -35,7 +35,7 @@ extension BoxGenerator {
     }
 
     private mutating func defaultSummaryStyle(of details: StyleID, marker: String) -> StyleID {
-        let key = StyledText.AnonymousKey(parent: details, display: .block, marker: marker)
+        let key = BoxTree.AnonymousKey(parent: details, display: .block, marker: marker)
         if let style = text.anonymousStyles[key] { return style }
         let block = anonymousStyle(of: details, .block)
         let plain = text.styles[block]
@@ -94,7 +94,7 @@ extension BoxGenerator {
 
     /// The default style of `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
-        let key = StyledText.AnonymousKey(parent: id, display: .listItem)
+        let key = BoxTree.AnonymousKey(parent: id, display: .listItem)
         if let style = text.anonymousStyles[key] { return style }
         let item = text.styles[id]
         var font = item.font
@@ -112,7 +112,7 @@ extension BoxGenerator {
 
     /// The style without text decorations, which are not drawn on an outside marker (CSS Text Decoration 3 §2).
     private mutating func undecorated(_ id: StyleID) -> StyleID {
-        let key = StyledText.AnonymousKey(parent: id, display: .none)
+        let key = BoxTree.AnonymousKey(parent: id, display: .none)
         if let style = text.anonymousStyles[key] { return style }
         let marker = text.styles[id]
         var box = marker.box

@@ -1,6 +1,6 @@
 // Box generation (CSS 2 §9.2, CSS Display 3): from a styled tree to the styled text that every output reads.
 //
-// In: a StyledTree. Out: a StyledText. A walker visits the contents of each block container in document order; only block
+// In: a StyledTree. Out: a BoxTree. A walker visits the contents of each block container in document order; only block
 // containers recurse, to a bounded depth. A block container has either block-level boxes or one inline formatting context. If
 // both occur, anonymous blocks contain the inline parts; inline boxes that a block splits are closed before it and reopened after
 // it. The generator looks ahead for blocks, so that every box is created at its final place in the arena.
@@ -10,12 +10,12 @@ import FancyTextMarkup
 import FancyTextStyling
 
 /// Generates the boxes and the text of a styled tree.
-package struct BoxGenerator: MarkupWalker {
+package struct BoxGenerator: TreeWalker {
     let styled: StyledTree
     let tree: MarkupTree
     let depthLimit: Int
     let inlineDepthLimit: Int
-    var text: StyledText
+    var text: BoxTree
     var counters = Counters()
     var quoteDepth = 0
     /// The first element that is nested too deep for a box of its own.
@@ -54,7 +54,7 @@ package struct BoxGenerator: MarkupWalker {
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     package static func generate(
         _ styled: StyledTree, only elements: [NodeID]? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
-    ) -> StyledText {
+    ) -> BoxTree {
         var generator = BoxGenerator(styled, limits: limits)
         generator.generateRoot(only: elements)
         if let element = generator.tooDeep {
@@ -79,7 +79,7 @@ package struct BoxGenerator: MarkupWalker {
         meter = BudgetMeter(limits)
         depthLimit = limits.layoutDepth
         inlineDepthLimit = limits.inlineDepth
-        text = StyledText(styles: styled.styles)
+        text = BoxTree(styles: styled.styles)
         text.isDocument = tree.isDocument
         text.documentMode = tree.documentMode
         roles = styled.styles.styles.map { FlowRole($0) }
@@ -221,7 +221,7 @@ package struct BoxGenerator: MarkupWalker {
 
     /// The style of an anonymous box: inherited properties from `parent`, initial values for the others (CSS 2 §9.2.1.1).
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
-        let key = StyledText.AnonymousKey(parent: parent, display: display)
+        let key = BoxTree.AnonymousKey(parent: parent, display: display)
         if let style = text.anonymousStyles[key] { return style }
         let inherited = text.styles[parent]
         var box = BoxStyle()

@@ -1,6 +1,6 @@
 // Builds one inline formatting context: collapses white space and collects items.
 //
-// In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a StyledText. White space
+// In: text nodes, inline boxes and atomic boxes in document order. Out: items and runs at the end of a BoxTree. White space
 // follows CSS Text 3 §4.1; hanging spaces, which depend on line breaks, are left to layout.
 
 import FancyTextBasics
@@ -71,7 +71,7 @@ struct InlineBuilder {
 
     /// Reserves a place for an atomic box, whose index ``setBox(_:forItem:)`` sets once it is generated. Returns the item's
     /// index.
-    mutating func appendAtomic(element: NodeID, style: StyleID, to text: inout StyledText) -> Int {
+    mutating func appendAtomic(element: NodeID, style: StyleID, to text: inout BoxTree) -> Int {
         begin(&text)
         items.append(.atomic(box: -1, offset: text.text.count))
         appendRun("\u{FFFC}", style: style, element: element, to: &text, isReferenced: false)
@@ -103,7 +103,7 @@ struct InlineBuilder {
 
     /// Appends a `<br>`; collapsible spaces before and after it are removed.
     mutating func appendForcedBreak(
-        style: StyleID, element: NodeID, node: NodeID, source: Range<Int>, to text: inout StyledText
+        style: StyleID, element: NodeID, node: NodeID, source: Range<Int>, to text: inout BoxTree
     ) {
         begin(&text)
         dropTrailingSpace(&text)
@@ -114,7 +114,7 @@ struct InlineBuilder {
 
     /// Appends generated text, collapsed like other text.
     mutating func append(
-        generated string: String, style: StyleID, element: NodeID, to text: inout StyledText
+        generated string: String, style: StyleID, element: NodeID, to text: inout BoxTree
     ) {
         var string = string
         string.withUTF8 {
@@ -123,7 +123,7 @@ struct InlineBuilder {
     }
 
     /// Appends text without collapsing it (a marker).
-    mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout StyledText) {
+    mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
         begin(&text)
         appendRun(string, style: style, element: element, to: &text)
         // Its own space is kept; those after it collapse into it.
@@ -135,7 +135,7 @@ struct InlineBuilder {
     /// - Parameter node: The text node; nil for generated content.
     mutating func append(
         _ bytes: UnsafeBufferPointer<UInt8>, style: StyleID, element: NodeID, node: NodeID?, source: Range<Int>,
-        to text: inout StyledText
+        to text: inout BoxTree
     ) {
         guard !bytes.isEmpty else { return }
         let computed = text.styles[style]
@@ -174,7 +174,7 @@ struct InlineBuilder {
     }
 
     private mutating func appendProcessed(
-        _ bytes: UnsafeBufferPointer<UInt8>, mode: WhiteSpaceCollapse, to text: inout StyledText
+        _ bytes: UnsafeBufferPointer<UInt8>, mode: WhiteSpaceCollapse, to text: inout BoxTree
     ) {
         switch mode {
         case .collapse: collapse(bytes, keepsBreaks: false, to: &text)
@@ -195,7 +195,7 @@ struct InlineBuilder {
 
     /// Collapses white space (CSS Text 3 §4.1.1): runs of spaces, tabs and line feeds become one space, or nothing between East
     /// Asian characters.
-    private mutating func collapse(_ bytes: UnsafeBufferPointer<UInt8>, keepsBreaks: Bool, to text: inout StyledText) {
+    private mutating func collapse(_ bytes: UnsafeBufferPointer<UInt8>, keepsBreaks: Bool, to text: inout BoxTree) {
         var index = 0
         while index < bytes.count {
             let wordStart = index
@@ -236,14 +236,14 @@ struct InlineBuilder {
     // MARK: Ends
 
     /// Ends the context and removes a collapsible space at its end. Returns the range of its text.
-    mutating func finish(_ text: inout StyledText) -> Range<Int> {
+    mutating func finish(_ text: inout BoxTree) -> Range<Int> {
         dropTrailingSpace(&text)
         let end = text.text.count
         return textStart < 0 ? end..<end : min(textStart, end)..<end
     }
 
     /// Prepares for text: adds a separator from the text of another context, as a run that no item refers to.
-    private mutating func begin(_ text: inout StyledText) {
+    private mutating func begin(_ text: inout BoxTree) {
         let start = text.text.count
         if textStart >= 0, textEnd == start { return }
         if let last = text.runs.last {
@@ -257,7 +257,7 @@ struct InlineBuilder {
 
     private mutating func appendRun(
         _ string: String, style: StyleID, element: NodeID, node: NodeID? = nil, source: Range<Int> = 0..<0,
-        to text: inout StyledText, isReferenced: Bool = true
+        to text: inout BoxTree, isReferenced: Bool = true
     ) {
         let start = text.text.count
         text.text.append(contentsOf: string.utf8)
@@ -270,7 +270,7 @@ struct InlineBuilder {
     }
 
     /// Removes a collapsible space at the end. If a float's text follows it, it is kept and hangs in layout.
-    private mutating func dropTrailingSpace(_ text: inout StyledText) {
+    private mutating func dropTrailingSpace(_ text: inout BoxTree) {
         guard endsWithCollapsibleSpace else { return }
         endsWithCollapsibleSpace = false
         guard textEnd == text.text.count, let last = text.runs.indices.last else { return }

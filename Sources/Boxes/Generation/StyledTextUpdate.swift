@@ -7,7 +7,7 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
-extension StyledText {
+extension BoxTree {
     /// Updates the text after an edit that changed only characters of `node`. O(block), and a shift of everything after it.
     ///
     /// - Returns: False when the text was not changed and must be generated anew.
@@ -113,7 +113,7 @@ extension StyledText {
     // MARK: Splicing
 
     /// Replaces a box and its descendants with `piece`, generated from the same element.
-    private mutating func replace(_ index: Int, by piece: StyledText) {
+    private mutating func replace(_ index: Int, by piece: BoxTree) {
         let old = boxes[index]
         let oldBoxes = index..<old.end
         let oldRuns = firstRun(from: old.text.lowerBound)..<firstRun(from: old.text.upperBound)

@@ -19,7 +19,7 @@ package struct FlexFlow: Sendable, Equatable {
     package var visualItems: [Int] { isMirrored ? items.reversed() : items }
 }
 
-extension StyledText {
+extension BoxTree {
     /// The items of flex container or grid `box` in order-modified document order, and its absolutely positioned children. O(n)
     /// without `order`, otherwise O(n log n).
     package func items(of box: Int) -> (inFlow: [Int], positioned: [Int]) {

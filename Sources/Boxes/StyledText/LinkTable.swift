@@ -95,7 +95,7 @@ package struct LinkTable: Sendable {
     }
 }
 
-extension StyledText {
+extension BoxTree {
     /// Sets the link of each run and box.
     mutating func noteLinks(_ table: LinkTable) {
         links = table

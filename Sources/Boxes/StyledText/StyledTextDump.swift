@@ -3,7 +3,7 @@
 import FancyTextMarkup
 import FancyTextStyling
 
-extension StyledText {
+extension BoxTree {
     /// Boxes as an indented tree, each with its inline items.
     package func dump(_ tree: MarkupTree) -> String {
         var result = ""

@@ -5,7 +5,7 @@
 
 import FancyTextStyling
 
-/// The rows, columns and cells of one table; boxes are indices into ``StyledText/boxes``.
+/// The rows, columns and cells of one table; boxes are indices into ``BoxTree/boxes``.
 package struct TableGrid: Sendable, Equatable {
     package struct Cell: Sendable, Equatable {
         package var box: Int
@@ -53,7 +53,7 @@ package struct TableGrid: Sendable, Equatable {
     package init(box: Int) { self.box = box }
 }
 
-extension StyledText {
+extension BoxTree {
     /// The grid of a table box.
     package func tableGrid(_ box: Int) -> TableGrid {
         let table = boxes[box].table
@@ -82,7 +82,7 @@ private struct TableFormer {
 
     init(_ box: Int) { grid = TableGrid(box: box) }
 
-    mutating func form(from text: StyledText) {
+    mutating func form(from text: BoxTree) {
         grid.isRightToLeft = text.styles[text.boxes[grid.box].style].text.direction == .rtl
         var header: Int?
         var footer: Int?
@@ -112,7 +112,7 @@ private struct TableFormer {
         if let footer { appendRows(of: footer, text) }
     }
 
-    private mutating func appendColumns(_ box: Int, group: Int, _ text: StyledText) {
+    private mutating func appendColumns(_ box: Int, group: Int, _ text: BoxTree) {
         let span = Self.span(text.boxes[box].columnSpan, from: grid.columns.count)
         grid.columns.append(contentsOf: repeatElement(TableGrid.Column(box: box, group: group), count: span))
     }
@@ -121,7 +121,7 @@ private struct TableFormer {
         max(1, min(columns, widestSpan, spannedColumns - column))
     }
 
-    private mutating func appendRows(of group: Int, _ text: StyledText) {
+    private mutating func appendRows(of group: Int, _ text: BoxTree) {
         let rows = text.children(of: group)
         let end = grid.rows.count + rows.count
         for row in rows {

@@ -14,7 +14,7 @@ extension Document {
     ///
     /// - Parameter ellipsis: The requested tail, as HTML; nil is `…`.
     func truncated(
-        _ truncation: Truncation, of text: FancyTextBoxes.StyledText, ellipsis: String?
+        _ truncation: Truncation, of text: BoxTree, ellipsis: String?
     ) -> Document {
         let tail: String
         switch truncation.tail {
@@ -50,7 +50,7 @@ private struct TreeCut {
         var isText: Bool
     }
 
-    private let text: FancyTextBoxes.StyledText
+    private let text: BoxTree
     private let tree: MarkupTree
     /// In document order.
     private var leaves: [Leaf] = []
@@ -65,7 +65,7 @@ private struct TreeCut {
     /// The first node after the paragraph.
     private let end: NodeID
 
-    init(_ truncation: Truncation, of text: FancyTextBoxes.StyledText, in tree: MarkupTree) {
+    init(_ truncation: Truncation, of text: BoxTree, in tree: MarkupTree) {
         self.text = text
         self.tree = tree
         let element = text.boxes[truncation.box].element
@@ -96,7 +96,7 @@ private struct TreeCut {
     }
 
     private static func leaves(
-        of box: Int, in text: FancyTextBoxes.StyledText, _ tree: MarkupTree
+        of box: Int, in text: BoxTree, _ tree: MarkupTree
     ) -> [Leaf] {
         var result: [Leaf] = []
         for item in text.items[text.boxes[box].items] {

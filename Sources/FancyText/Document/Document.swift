@@ -24,7 +24,7 @@ public struct Document: Sendable {
     var textTree: StyledTree?
     /// The tree with its rules alone; styles are resolved while the text is read.
     var unstyledTree: StyledTree?
-    var boxes: FancyTextBoxes.StyledText?
+    var boxes: BoxTree?
     /// The bytes of images that were loaded before rendering, by their sources.
     var pictures: [String: [UInt8]] = [:]
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all. An edit that restyles the document resets it.
@@ -78,7 +78,7 @@ public struct Document: Sendable {
     }
 
     /// The boxes and runs that all renderings read; generated on first use.
-    package mutating func styledContents() -> FancyTextBoxes.StyledText {
+    package mutating func styledContents() -> BoxTree {
         updateStyledText()
         if let boxes { return boxes }
         let text = BoxGenerator.generate(styled(), only: kept, limits: parser.syntax.limits, log: &diagnostics)
@@ -93,7 +93,7 @@ public struct Document: Sendable {
     }
 
     /// The fonts of the document's `@font-face` rules.
-    package mutating func fontFaces() -> [FancyTextStyling.FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
+    package mutating func fontFaces() -> [FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }
 
     /// Returns whether any length depends on font metrics.
     mutating func usesFontUnits() -> Bool { !(styledTree?.fontsOfUnits ?? styled().fontsOfUnits).isEmpty }

@@ -235,7 +235,7 @@ extension Document {
     }
 
     /// The contents of a snippet: fonts and colours of the body, without the body's own box.
-    mutating func snippetContents() -> FancyTextBoxes.StyledText {
+    mutating func snippetContents() -> BoxTree {
         var text = styledContents()
         guard !tree.isDocument else { return text }
         let root = text.styles[.root]

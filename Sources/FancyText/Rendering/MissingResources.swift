@@ -58,7 +58,7 @@ extension Document {
     }
 
     /// Reports a font of an `@font-face` rule that could not be loaded.
-    mutating func reportFont(_ face: FancyTextStyling.FontFaceRule, of name: String, _ problem: String) {
+    mutating func reportFont(_ face: FontFaceRule, of name: String, _ problem: String) {
         let mention = styled().mentions(of: [name])[name]
         diagnostics.report(
             Diagnostic(
@@ -67,7 +67,7 @@ extension Document {
     }
 
     /// Reports missing families, and characters that no font has.
-    mutating func reportMissing(from fonts: FontContext, _ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
+    mutating func reportMissing(from fonts: FontContext, _ text: BoxTree, _ layout: LayoutTree) {
         let formula = text.runs.first {
             $0.isGenerated && tree.kind($0.element) == .element && tree.tag($0.element) == .math
         }
@@ -93,7 +93,7 @@ extension Document {
     }
 
     /// Reports the first line that the edge of the canvas cuts off, unless a box clips it on purpose.
-    mutating func reportOverflow(_ text: FancyTextBoxes.StyledText, _ layout: LayoutTree) {
+    mutating func reportOverflow(_ text: BoxTree, _ layout: LayoutTree) {
         let size = layout.size
         func isClipped(_ container: Int) -> Bool {
             var box = container
@@ -121,7 +121,7 @@ extension Document {
     }
 
     /// Reports a missing family only if text would use it: families after the first available one do not matter.
-    private mutating func reportFamilies(_ missing: Set<String>, _ text: FancyTextBoxes.StyledText) {
+    private mutating func reportFamilies(_ missing: Set<String>, _ text: BoxTree) {
         // Problems of the document's own fonts are already reported.
         let own = Set(fontFaces().map { $0.family.lowercased() })
         var names: [String] = []
@@ -143,7 +143,7 @@ extension Document {
     }
 
     private mutating func reportScalars(
-        _ missing: Set<UInt32>, _ text: FancyTextBoxes.StyledText, _ layout: LayoutTree
+        _ missing: Set<UInt32>, _ text: BoxTree, _ layout: LayoutTree
     ) {
         var places: [UInt32: Int] = [:]
         for run in layout.glyphRuns {
@@ -190,7 +190,7 @@ extension Document {
     }
 
     /// The index of the run that contains a byte of the text. Runs ascend and cover the text: O(log runs).
-    private func run(at offset: Int, in text: FancyTextBoxes.StyledText) -> Int? {
+    private func run(at offset: Int, in text: BoxTree) -> Int? {
         var low = 0
         var high = text.runs.count
         while low < high {

@@ -29,7 +29,7 @@ struct RenderPlan {
     let keepsText: Bool
     let images: ImageStore
     /// The document's contents with the styles of the viewport.
-    let text: FancyTextBoxes.StyledText
+    let text: BoxTree
     /// Sizes and truncation.
     let layout: LayoutOptions
 
@@ -98,7 +98,7 @@ struct RenderPlan {
 
     /// - Parameter lineHeight: of a terminal, in CSS pixels, where the screen has no sizes but its width.
     private static func layout(
-        _ options: RenderOptions, _ document: inout Document, _ text: FancyTextBoxes.StyledText, lineHeight: Float?
+        _ options: RenderOptions, _ document: inout Document, _ text: BoxTree, lineHeight: Float?
     ) -> LayoutOptions {
         var result = LayoutOptions()
         result.maxLines = options.maximumLines

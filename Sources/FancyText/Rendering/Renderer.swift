@@ -54,7 +54,7 @@ public final class Renderer {
     private let encoder = PNGEncoder()
     /// The most recent root style whose margin was removed, and the resulting style.
     private var marginless: (of: ComputedStyle, style: ComputedStyle)?
-    let canvas = FancyTextPainting.Canvas()
+    let canvas = Bitmap()
     /// The path of the `fancytext` program, which then decodes images in a separate process: an image that fails there, or takes
     /// too long, is missing from the picture. If nil, images are decoded in this process, and SVG only if it is known to be
     /// harmless.
@@ -272,7 +272,7 @@ public final class Renderer {
     // MARK: Resources
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
-    func withoutImpliedMargin(_ text: FancyTextBoxes.StyledText) -> FancyTextBoxes.StyledText {
+    func withoutImpliedMargin(_ text: BoxTree) -> BoxTree {
         let root = text.styles[.root]
         guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
         if marginless?.of !== root {
@@ -287,10 +287,10 @@ public final class Renderer {
 
     /// Passes a document's font to the shaper; its files are read under the same rules as pictures.
     private func register(
-        _ face: FancyTextStyling.FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
+        _ face: FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
     ) {
         var isReported = false
-        var sources: [FancyTextTypography.FontFaceRule.Source] = []
+        var sources: [WebFont.Source] = []
         for source in face.sources {
             switch source {
             case .local(let name): sources.append(.local(name))
@@ -308,7 +308,7 @@ public final class Renderer {
                 }
             }
         }
-        let rule = FancyTextTypography.FontFaceRule(
+        let rule = WebFont(
             family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
             isItalic: face.isItalic,
             ranges: face.unicodeRanges)

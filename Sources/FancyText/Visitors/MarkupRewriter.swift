@@ -101,7 +101,7 @@ private struct RewriteChanges {
 }
 
 /// Runs a rewriter as a walker and records its decisions.
-private struct RewriteVisitor<Rewriter: MarkupRewriter>: FancyTextMarkup.MarkupWalker {
+private struct RewriteVisitor<Rewriter: MarkupRewriter>: TreeWalker {
     var rewriter: Rewriter
     var changes = RewriteChanges()
 

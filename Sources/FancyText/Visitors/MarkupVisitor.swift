@@ -125,7 +125,7 @@ extension Document {
 }
 
 /// Adapts a user's visitor to the tree's visitors.
-private struct NodeVisitor<Visitor: MarkupVisitor>: FancyTextMarkup.MarkupVisitor {
+private struct NodeVisitor<Visitor: MarkupVisitor>: TreeVisitor {
     var visitor: Visitor
 
     static func visit(_ node: NodeID, of tree: MarkupTree, _ visitor: inout Visitor) -> Visitor.Result {

@@ -28,7 +28,7 @@ package final class PNGEncoder {
 
     /// Encodes a canvas's picture. The canvas is empty afterwards: its memory is reused for the rows to compress, so that an
     /// opaque picture with many colours is in memory only once.
-    package func encode(consuming canvas: Canvas, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
+    package func encode(consuming canvas: Bitmap, metadata: PNGMetadata? = nil) throws(PNGError) -> [UInt8] {
         let (width, height) = (canvas.width, canvas.height)
         let result = canvas.takePixels { pixels in
             Result { () throws(PNGError) in

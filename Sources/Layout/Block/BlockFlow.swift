@@ -511,7 +511,7 @@ extension LayoutEngine {
     }
 }
 
-extension StyledText {
+extension BoxTree {
     /// Returns whether the box establishes a formatting context of its own.
     func establishesContext(_ box: Int) -> Bool {
         switch boxes[box].kind {

@@ -1,6 +1,6 @@
 // Lays out a whole document on its canvas.
 //
-// In: a StyledText, options, and a LayoutContext whose font caches and buffers are reused between documents. Out: a LayoutTree.
+// In: a BoxTree, options, and a LayoutContext whose font caches and buffers are reused between documents. Out: a LayoutTree.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -9,11 +9,11 @@ import FancyTextStyling
 
 /// Lays out `text`; lengths are in CSS pixels. Linear in the text, except for nested tables and flex boxes.
 package func layout(
-    _ text: StyledText, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
+    _ text: BoxTree, options: LayoutOptions = LayoutOptions(), replacedSizes: any ReplacedSizes = NoReplacedSizes(),
     context: inout LayoutContext
 ) -> LayoutTree {
     func engine(
-        _ text: StyledText, limit: Int? = nil, tail: TruncationTail = .given
+        _ text: BoxTree, limit: Int? = nil, tail: TruncationTail = .given
     ) -> LayoutEngine<BoxKinds> {
         var engine = LayoutEngine<BoxKinds>(
             text, options: options, replacedSizes: replacedSizes, context: &context)
@@ -33,7 +33,7 @@ package func layout(
         return tree
     }
     /// The tail may be higher than the omitted lines. Then more lines are omitted, or `…` replaces the tail.
-    func limited(_ text: StyledText, to needed: Int) -> LayoutTree {
+    func limited(_ text: BoxTree, to needed: Int) -> LayoutTree {
         var (limit, tail) = (needed, TruncationTail.given)
         while true {
             var engine = engine(text, limit: limit, tail: tail)

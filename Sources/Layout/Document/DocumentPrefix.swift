@@ -1,13 +1,13 @@
 // The beginning of a document, as much as limited lines can show, so that the cost does not depend on the rest.
 //
-// In: a StyledText and a length. Out: the same boxes, runs and offsets up to there. Only content that block flow places below is
+// In: a BoxTree and a length. Out: the same boxes, runs and offsets up to there. Only content that block flow places below is
 // omitted. Tables, flex boxes and other boxes sized by all their contents are kept whole.
 
 import FancyTextBoxes
 import FancyTextStyling
 
 struct DocumentPrefix {
-    var text: StyledText
+    var text: BoxTree
     /// The box whose lines end early.
     var brokenBox: Int?
 
@@ -20,7 +20,7 @@ struct DocumentPrefix {
     }
 }
 
-extension StyledText {
+extension BoxTree {
     /// The document without content that begins after about `length` bytes of its text; nil if there is none. O(length).
     ///
     /// - Parameter cutsParagraphs: whether a long paragraph ends after a word.
@@ -81,7 +81,7 @@ extension StyledText {
     }
 
     /// The boxes before `end`; `ancestors` are the last ones at each depth.
-    private func keeping(_ end: Int, _ ancestors: [Int]) -> StyledText {
+    private func keeping(_ end: Int, _ ancestors: [Int]) -> BoxTree {
         var result = self
         result.boxes = Array(boxes[..<end])
         for box in ancestors { result.boxes[box].end = min(boxes[box].end, end) }

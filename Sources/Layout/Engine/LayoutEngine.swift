@@ -77,7 +77,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     // Inlined with its callees, so that the text is copied only once.
     @inline(__always)
-    init(_ text: StyledText, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
+    init(_ text: BoxTree, options: LayoutOptions, replacedSizes: any ReplacedSizes, context: inout LayoutContext) {
         inlines = InlineContents(text, deviceScale: options.deviceScale, context: &context)
         self.replacedSizes = replacedSizes
         leftOut = context.leftOut
@@ -90,7 +90,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     }
 
     /// The document's text.
-    var text: StyledText {
+    var text: BoxTree {
         _read { yield inlines.text }
         _modify { yield &inlines.text }
     }

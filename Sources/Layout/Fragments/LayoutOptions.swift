@@ -22,7 +22,7 @@ package struct LayoutOptions: Sendable {
     package var maxHeight: Float? = nil
     package var truncateMode = BoxStyle.TruncateMode.tail
     /// The tail in place of omitted text: inline contents with their own styles; nil is `…`.
-    package var tail: StyledText? = nil
+    package var tail: BoxTree? = nil
     /// The elements of `tail`.
     package var tailTree: MarkupTree? = nil
     /// Scales the font of every paragraph's lines so that they fill the width.

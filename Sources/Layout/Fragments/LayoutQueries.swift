@@ -91,7 +91,7 @@ extension LayoutTree {
     /// The words, in document order. Linear, except for a sort if layout leaves that order because of floats or tables.
     ///
     /// - Parameter hasTail: True if the words of tails are included; their ranges are those of ``addedText``.
-    package func words(in styled: StyledText, fonts: FontContext, hasTail: Bool = false) -> [PlacedWord] {
+    package func words(in styled: BoxTree, fonts: FontContext, hasTail: Bool = false) -> [PlacedWord] {
         var result: [PlacedWord] = []
         var names: [FontID: String] = [:]
         let hasTail = hasTail && !addedText.bytes.isEmpty
@@ -263,7 +263,7 @@ extension LayoutTree {
 
     /// The boxes of the links: for each line the inline boxes of the elements at which they begin, or the box itself. Those of
     /// the document are first, in its order, then those of a truncation's tail.
-    package func links(in styled: StyledText) -> [PlacedLink] {
+    package func links(in styled: BoxTree) -> [PlacedLink] {
         var own = LinkBoxes(styled.links)
         var tail = LinkBoxes(tailLinks)
         let styleCount = styled.styles.styles.count

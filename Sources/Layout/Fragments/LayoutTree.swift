@@ -2,7 +2,7 @@
 //
 // The layout engine fills it: a preorder arena of box fragments, the lines of those with text, and the inline fragments (text,
 // inline boxes, atomic boxes) of each line. While it is being filled, positions are relative to the border box of the nearest
-// formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes of StyledText.text.
+// formatting context's root; `finish` makes them absolute in one pass. Text positions are bytes of BoxTree.text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -10,9 +10,9 @@ import FancyTextMarkup
 import FancyTextStyling
 import FancyTextTypography
 
-/// A placed box of the document. The arena has the order of ``StyledText/boxes`` as laid out: a box before its contents.
+/// A placed box of the document. The arena has the order of ``BoxTree/boxes`` as laid out: a box before its contents.
 package struct BoxFragment: Sendable {
-    /// The index in ``StyledText/boxes``; −1 for the canvas.
+    /// The index in ``BoxTree/boxes``; −1 for the canvas.
     package var box: Int
     package var style: StyleID
     package var element: NodeID

@@ -29,7 +29,7 @@ extension Diagnostic {
 
 /// The place at which the limit of a document omits text.
 package struct Truncation: Hashable, Sendable {
-    /// The block container of the last line: index into ``StyledText/boxes``. All text after it is omitted.
+    /// The block container of the last line: index into ``BoxTree/boxes``. All text after it is omitted.
     package var box: Int
     /// The first omitted byte of its text.
     package var start: Int

@@ -3,7 +3,7 @@
 // In: the inline items of a box. Out: its text in one piece (atomic boxes as U+FFFC), flat items over it, glyphs, bidi levels and
 // break opportunities. Each box is prepared once, so that measuring and laying out (several times, in tables) use the same
 // glyphs. Everything is appended to arrays shared by all boxes and addressed by ranges. Offsets are bytes of the context's own
-// text; `delta` converts them to offsets in StyledText.text.
+// text; `delta` converts them to offsets in BoxTree.text.
 
 import FancyTextBoxes
 import FancyTextMarkup
@@ -22,7 +22,7 @@ struct FlatItem {
     var end: Int32
     /// For text, the document offset minus the local offset.
     var delta: Int = 0
-    /// For an atomic box or float, the index in ``StyledText/boxes``. For an open item, its close, and the other way round.
+    /// For an atomic box or float, the index in ``BoxTree/boxes``. For an open item, its close, and the other way round.
     var link: Int32 = -1
     /// The open item of the inline box that contains it; −1 directly in the block.
     var parent: Int32 = -1
@@ -79,7 +79,7 @@ private func asksForBidi(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ en
 /// A document with the data of its fonts: its measured styles, and the inline contents prepared until now.
 struct InlineContents {
     /// The document; a truncation appends the styles and text of its tail.
-    var text: StyledText
+    var text: BoxTree
     let metric: TextMetric
     let deviceScale: Float
     let snap: LayoutGrid
@@ -115,7 +115,7 @@ struct InlineContents {
     var hyphenators: [String: Hyphenator?]
 
     @inline(__always)
-    init(_ text: StyledText, deviceScale: Float, context: inout LayoutContext) {
+    init(_ text: BoxTree, deviceScale: Float, context: inout LayoutContext) {
         self.text = text
         self.deviceScale = deviceScale
         metric = context.metric

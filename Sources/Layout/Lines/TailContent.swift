@@ -28,7 +28,7 @@ extension InlineContents {
     /// Prepares a tail after text of style `style`: inherited values that the tail's own styles do not set come from there.
     ///
     /// - Parameter tail: the tail; nil is `…`.
-    mutating func tailContent(_ tail: StyledText?, for style: StyleID, percentageBase: LayoutUnit) -> TailContent {
+    mutating func tailContent(_ tail: BoxTree?, for style: StyleID, percentageBase: LayoutUnit) -> TailContent {
         let key = TailKey(style: style, isGiven: tail != nil)
         let index: Int
         if let known = tailContents[key] {
@@ -71,7 +71,7 @@ extension InlineContents {
         return lines
     }
 
-    private mutating func appendItems(of tail: StyledText, for style: StyleID) {
+    private mutating func appendItems(of tail: BoxTree, for style: StyleID) {
         let around = text.styles[style]
         let root = tail.styles[.root]
         let textBase = text.text.count
@@ -123,11 +123,11 @@ private struct TailPieces {
     }
 
     private(set) var pieces: [Piece] = []
-    private let text: StyledText
+    private let text: BoxTree
     /// The separator before the next text.
     private var separator: Piece?
 
-    init(_ text: StyledText) {
+    init(_ text: BoxTree) {
         self.text = text
         // Not recursive, because boxes may be nested as deep as the markup.
         var steps: [Step] = text.boxes.isEmpty ? [] : [.box(0, isInFlow: false)]

@@ -200,7 +200,7 @@ private struct InlineAreas {
     private var areas: [NodeID: LayoutRect]?
 
     /// The first call reads all lines.
-    mutating func area(of element: NodeID, in tree: LayoutTree, _ text: StyledText) -> LayoutRect? {
+    mutating func area(of element: NodeID, in tree: LayoutTree, _ text: BoxTree) -> LayoutRect? {
         if let areas { return areas[element] }
         let elements = Set(text.boxes.compactMap(\.containingInline))
         var found: [NodeID: LayoutRect] = [:]

@@ -19,7 +19,7 @@ struct CollapsedBorders {
     /// True on a terminal, where a border takes one cell and is after its grid line.
     private let isOfCells: Bool
 
-    init(_ grid: TableGrid, _ text: StyledText, isOfCells: Bool) {
+    init(_ grid: TableGrid, _ text: BoxTree, isOfCells: Bool) {
         columns = grid.columns.count
         isRightToLeft = grid.isRightToLeft
         self.isOfCells = isOfCells

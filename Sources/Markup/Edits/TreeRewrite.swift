@@ -60,7 +60,7 @@ extension MarkupTree {
 }
 
 /// Writes the new arena, without removed nodes and with the nodes of inserted HTML.
-private struct Rebuilder: MarkupWalker {
+private struct Rebuilder: TreeWalker {
     private let changes: [(node: NodeID, change: NodeChange)]
     /// The index of the first change not yet applied.
     private var next = 0

@@ -5,7 +5,7 @@
 import FancyTextBasics
 
 /// A walker that writes the same bytes for an element in any context.
-protocol ByteWriter: MarkupWalker {
+protocol ByteWriter: TreeWalker {
     var out: [UInt8] { get }
 }
 
@@ -114,7 +114,7 @@ private struct Place: BitwiseCopyable {
 }
 
 /// Runs a writer and records where its output for some elements begins and ends.
-private struct NotingWalker<Writer: ByteWriter>: MarkupWalker {
+private struct NotingWalker<Writer: ByteWriter>: TreeWalker {
     var writer: Writer
     let elements: ArraySlice<NodeID>
     /// True to record the contents without the elements' own tags.

@@ -57,7 +57,7 @@ package enum TreeDump {
         return writer.out
     }
 
-    private struct TagWriter: MarkupWalker {
+    private struct TagWriter: TreeWalker {
         var out = ""
 
         mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -74,7 +74,7 @@ package enum TreeDump {
         }
     }
 
-    private struct OutlineWriter: MarkupWalker {
+    private struct OutlineWriter: TreeWalker {
         var out = ""
         var depth = 0
 

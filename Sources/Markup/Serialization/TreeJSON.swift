@@ -62,7 +62,7 @@ package enum TreeJSON {
         out = writer.out
     }
 
-    private struct Writer: MarkupWalker {
+    private struct Writer: TreeWalker {
         let top: NodeID
         let offsets: OffsetMap?
         var out: [UInt8]

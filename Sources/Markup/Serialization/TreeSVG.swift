@@ -15,7 +15,7 @@ extension MarkupTree {
         substitute: (_ value: String, _ node: NodeID) -> String? = { value, _ in value }
     ) -> [UInt8] {
         withoutActuallyEscaping(substitute) { substitute in
-            var writer = SVGWriter(
+            var writer = TreeSVGWriter(
                 top: n, inherited: inherited, sheet: sheet, definitions: used(by: n), substitute: substitute)
             visit(n, with: &writer)
             return writer.out
@@ -41,7 +41,7 @@ extension MarkupTree {
     }
 }
 
-private struct SVGWriter: MarkupWalker {
+private struct TreeSVGWriter: TreeWalker {
     /// The root element of the document.
     let top: NodeID
     let inherited: [(name: String, value: String)]

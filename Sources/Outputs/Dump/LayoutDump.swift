@@ -29,7 +29,7 @@ private func describe(_ rect: Rect) -> String {
 
 extension LayoutTree {
     /// Boxes, lines and fragments with their positions and sizes: `x,y width×height`.
-    package func dump(text styled: StyledText) -> String {
+    package func dump(text styled: BoxTree) -> String {
         var result = "canvas \(shortNumber(size.width))×\(shortNumber(size.height))\n"
         var depths = [Int](repeating: 0, count: boxes.count)
         for (index, box) in boxes.enumerated() where box.kind != .canvas {

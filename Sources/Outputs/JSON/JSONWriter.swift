@@ -33,9 +33,9 @@ public struct JSONContent: Hashable, Sendable {
 }
 
 package struct JSONWriter {
-    private let text: StyledText
+    private let text: BoxTree
     /// The text that was laid out; a limit of lines truncated it where ``text`` has a tail.
-    private let placed: StyledText
+    private let placed: BoxTree
     private let truncation: Truncation?
     private let attributed: AttributedText
     private let styled: StyledTree
@@ -58,7 +58,7 @@ package struct JSONWriter {
     }
 
     private init(
-        _ text: StyledText, placed: StyledText, _ truncation: Truncation?, styled: StyledTree, unit: OffsetUnit,
+        _ text: BoxTree, placed: BoxTree, _ truncation: Truncation?, styled: StyledTree, unit: OffsetUnit,
         hasSource: Bool
     ) {
         self.text = text
@@ -78,7 +78,7 @@ package struct JSONWriter {
     ///   - placed: The text that was laid out, if that is not `text`.
     ///   - hasSource: Whether there is a source, so that runs have positions in it.
     package static func write(
-        _ text: StyledText, placed: StyledText? = nil, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?,
+        _ text: BoxTree, placed: BoxTree? = nil, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?,
         content: JSONContent, hasSource: Bool = true
     ) -> [UInt8] {
         var writer = JSONWriter(

@@ -32,7 +32,7 @@ package enum StageJSON {
         return writer.json.bytes
     }
 
-    private struct TagWriter: MarkupWalker {
+    private struct TagWriter: TreeWalker {
         var json = JSONBuffer()
 
         mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -92,7 +92,7 @@ package enum StageJSON {
     }
 
     /// `{"text","boxes":[{"kind","name","parent","text",…}]}`; a parent is an index into the boxes.
-    package static func text(_ text: StyledText, _ tree: MarkupTree) -> [UInt8] {
+    package static func text(_ text: BoxTree, _ tree: MarkupTree) -> [UInt8] {
         var json = JSONBuffer()
         json.beginObject()
         json.key("text")

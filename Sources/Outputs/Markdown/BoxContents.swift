@@ -23,7 +23,7 @@ struct BoxContents {
     private var children = 0
 
     /// - Complexity: linear in the number of boxes and their items.
-    static func all(of text: StyledText, _ tree: MarkupTree?) -> [BoxContents] {
+    static func all(of text: BoxTree, _ tree: MarkupTree?) -> [BoxContents] {
         var all = [BoxContents](repeating: BoxContents(), count: text.boxes.count)
         for index in text.boxes.indices.reversed() {
             let box = text.boxes[index]
@@ -35,7 +35,7 @@ struct BoxContents {
     }
 
     /// The name of the element that generated the box; empty for boxes of pseudo-elements and anonymous boxes.
-    static func name(of index: Int, in text: StyledText, _ tree: MarkupTree?) -> String {
+    static func name(of index: Int, in text: BoxTree, _ tree: MarkupTree?) -> String {
         let box = text.boxes[index]
         guard let tree, !box.isAnonymous, tree.kind(box.element) == .element,
             box.parent < 0 || text.boxes[box.parent].element != box.element
@@ -79,7 +79,7 @@ struct BoxContents {
     }
 
     private static func splitsParagraph(
-        _ box: StyledBox, _ text: StyledText, _ tree: MarkupTree?, _ all: [BoxContents]
+        _ box: StyledBox, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]
     ) -> Bool {
         text.items[box.items.clamped(to: 0..<text.items.count)].contains { item in
             switch item {
@@ -92,7 +92,7 @@ struct BoxContents {
     }
 
     /// Returns whether a box out of the flow is separated from its line, like a block. A floating word or picture is not.
-    static func takesLines(_ child: Int, _ text: StyledText, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
+    static func takesLines(_ child: Int, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         if all[child].extent != .words { return true }
         guard let tree, !name(of: child, in: text, tree).isEmpty else { return false }
         return DefaultStyles.isBlock(tree.tag(text.boxes[child].element))

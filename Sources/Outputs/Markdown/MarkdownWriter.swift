@@ -12,7 +12,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 package struct MarkdownWriter {
-    let text: StyledText
+    let text: BoxTree
     let tree: MarkupTree?
     let limits: Limits
     /// The contents of each box, by kind.
@@ -23,7 +23,7 @@ package struct MarkdownWriter {
     /// The run of the latest marker that was written as a bullet or number, not as text.
     var writtenMarker = -1
 
-    package init(_ text: StyledText, tree: MarkupTree?, limits: Limits = Limits()) {
+    package init(_ text: BoxTree, tree: MarkupTree?, limits: Limits = Limits()) {
         self.text = text
         self.tree = tree
         self.limits = limits

@@ -17,7 +17,7 @@ enum ItemMarker {
     case unknown
 }
 
-enum GeneratedText {
+enum GeneratedContent {
     case none
     /// The default quotation marks of `q`.
     case quote
@@ -271,7 +271,7 @@ final class CascadeTextStyles {
     }
 
     /// The text of `::before` or `::after`.
-    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedText {
+    func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedContent {
         guard let id = pseudoStyle(of: element, pseudo) else { return .none }
         let style = styles[Int(id.rawValue)]
         guard let content = style.box.content, style.box.display != .none else { return .none }

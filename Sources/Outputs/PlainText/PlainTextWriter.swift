@@ -1,6 +1,6 @@
 // Styled text as a person would read it: the boxes in order, each on separate lines, and tables in columns.
 //
-// In: a StyledText, which contains every decision that several outputs share: boxes, generated content, markers, the order of
+// In: a BoxTree, which contains every decision that several outputs share: boxes, generated content, markers, the order of
 // rows. Out: UTF-8. TextWriter collapses margins into blank lines, indents lines and wraps them. TextExtractor drives the same
 // writer from the tree, for documents whose styles make no difference.
 
@@ -10,7 +10,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 package struct PlainTextWriter {
-    private let text: StyledText
+    private let text: BoxTree
     private let styled: StyledTree
     private let tree: MarkupTree
     private let options: TextOptions
@@ -23,7 +23,7 @@ package struct PlainTextWriter {
     /// The text of a whole document. Linear in its boxes and text.
     /// - Parameter sink: receives the text in pieces; the last piece is the result.
     package static func text(
-        of text: StyledText, _ styled: StyledTree, options: TextOptions, sink: TextSink? = nil
+        of text: BoxTree, _ styled: StyledTree, options: TextOptions, sink: TextSink? = nil
     ) -> [UInt8] {
         var plain = PlainTextWriter(text, styled, options)
         var result = text.text.withUnsafeBufferPointer { bytes in
@@ -36,7 +36,7 @@ package struct PlainTextWriter {
         return result
     }
 
-    private init(_ text: StyledText, _ styled: StyledTree, _ options: TextOptions) {
+    private init(_ text: BoxTree, _ styled: StyledTree, _ options: TextOptions) {
         self.text = text
         self.styled = styled
         tree = styled.tree

@@ -17,9 +17,9 @@ import FancyTextTypography
 struct CellPainter {
     private let tree: LayoutTree
     private let cells: CellText
-    private let text: StyledText
+    private let text: BoxTree
     /// The text in CSS pixels.
-    private let paper: StyledText
+    private let pixelText: BoxTree
     private let font: CellFont
     private let options: ANSIOptions
     private let pictures: ImageStore?
@@ -31,7 +31,7 @@ struct CellPainter {
     private(set) var canvas: UInt32 = 0
     /// The containing blocks of the positioned boxes that were not painted, because their text would cover other text or
     /// lie beyond the screen; as ``StyledBox/containingBlock``.
-    private(set) var crowds: Set<Int> = []
+    private(set) var overlaps: Set<Int> = []
     /// Positioned boxes that are left out: a sign or two in the margin of a page, which a screen does not have.
     private(set) var ornaments: Set<Int> = []
     /// By style: its number among the looks, without a link or a role; `.max` while unknown.
@@ -40,15 +40,15 @@ struct CellPainter {
     private var lookOfRole: [UInt64: UInt32] = [:]
 
     /// - Parameters:
-    ///   - paper: the text in CSS pixels.
+    ///   - pixelText: the text in CSS pixels.
     ///   - most: the maximum number of cells of the screen.
     init(
-        _ tree: LayoutTree, _ cells: CellText, paper: StyledText, font: CellFont, cells most: Int,
+        _ tree: LayoutTree, _ cells: CellText, pixelText: BoxTree, font: CellFont, cells most: Int,
         tailLinks: LinkTable?, pictures: ImageStore?
     ) {
         self.tree = tree
         self.cells = cells
-        self.paper = paper
+        self.pixelText = pixelText
         self.font = font
         self.pictures = pictures
         self.tailLinks = tailLinks
@@ -119,8 +119,8 @@ struct CellPainter {
         for (box, range) in waiting {
             if isOrnament(box) {
                 ornaments.insert(tree.boxes[box].box)
-            } else if isCrowded(box) {
-                crowds.insert(text.boxes[tree.boxes[box].box].containingBlock)
+            } else if overlapsText(box) {
+                overlaps.insert(text.boxes[tree.boxes[box].box].containingBlock)
             } else {
                 paint(items[range])
             }
@@ -174,7 +174,7 @@ struct CellPainter {
 
     /// Returns whether text or a picture in a positioned box would cover text, touch it without a space, or be outside of the
     /// screen.
-    private func isCrowded(_ root: Int) -> Bool {
+    private func overlapsText(_ root: Int) -> Bool {
         func isTaken(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
             if columns.lowerBound < 0 || rows.lowerBound < 0 { return true }
             if columns.upperBound > max(options.width, Int(bounded: tree.size.width)) { return true }
@@ -394,8 +394,8 @@ struct CellPainter {
     /// Behind a line of code that goes on in the next line.
     private mutating func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
-        guard container.box >= 0, container.box < paper.boxes.count, !options.isWide else { return }
-        let style = paper.styles[paper.boxes[container.box].style].text
+        guard container.box >= 0, container.box < pixelText.boxes.count, !options.isWide else { return }
+        let style = pixelText.styles[pixelText.boxes[container.box].style].text
         guard style.whiteSpaceCollapse == .preserve, !style.wraps, container.padding.right >= .cell else { return }
         let column = area(container.rect.rect).columns.upperBound - 1 - container.border.right.rounded
         let row = line.baseline.rounded - 1

@@ -126,10 +126,10 @@ extension CellText {
                 result.append(item)
                 guard case .text(let run) = item, text.runs[run].link >= 0 else { continue }
                 let link = text.links[text.runs[run].link]
-                let goesOn = items[(place + 1)...].contains { next in
+                let continues = items[(place + 1)...].contains { next in
                     if case .text(let other) = next { text.runs[other].link == text.runs[run].link } else { false }
                 }
-                guard !goesOn, let target = resolveLink(link.target), seen.insert(link.element).inserted else {
+                guard !continues, let target = resolveLink(link.target), seen.insert(link.element).inserted else {
                     continue
                 }
                 // The link's text is already the target.

@@ -126,7 +126,7 @@ extension CellText {
             text.boxes[index].containingInline = nil
         }
         for block in blocks ?? [] {
-            text.boxes[block].style = variant(of: text.boxes[block].style, .crowd) { $0.minHeight = .auto }
+            text.boxes[block].style = variant(of: text.boxes[block].style, .overlap) { $0.minHeight = .auto }
         }
         for box in moved.sorted() { giveOwnLines(box) }
         for index in text.items.indices {

@@ -1,6 +1,6 @@
 // Converts styled text for a layout in cells: the same boxes, with lengths in columns and lines.
 //
-// In: a StyledText in CSS pixels. Out: one whose lengths are in cells: a pixel is a cell in either direction. One pass over the
+// In: a BoxTree in CSS pixels. Out: one whose lengths are in cells: a pixel is a cell in either direction. One pass over the
 // style table, and one over the boxes for the few that need their own style or contents:
 //
 // | CSS                                     | cells                                                                    |
@@ -30,7 +30,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 struct CellText {
-    var text: StyledText
+    var text: BoxTree
     let options: ANSIOptions
     let tree: MarkupTree?
     let roles: TerminalRoles
@@ -54,7 +54,7 @@ struct CellText {
     ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
     ///   - resolveLink: returns the absolute target of a link; nil for a link that must not or cannot be followed.
     init(
-        _ text: StyledText, tree: MarkupTree?, roles: TerminalRoles, options: ANSIOptions,
+        _ text: BoxTree, tree: MarkupTree?, roles: TerminalRoles, options: ANSIOptions,
         pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
     ) {
         self.text = text
@@ -331,7 +331,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
-        case quotation, room, crowd, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
+        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
     }
 
     mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {

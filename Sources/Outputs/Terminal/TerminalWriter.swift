@@ -16,7 +16,7 @@ import FancyTextTypography
 
 /// Writes styled text for terminals.
 package struct TerminalWriter {
-    private let text: StyledText
+    private let text: BoxTree
     private let tree: MarkupTree?
     private let options: ANSIOptions
     private let limits: Limits
@@ -43,7 +43,7 @@ package struct TerminalWriter {
     ///   - layout: how many lines are shown at most, and what stands for the rest; of its sizes none counts.
     ///   - limits: how deep boxes are followed, and how many cells there are at most.
     package init(
-        _ text: StyledText, tree: MarkupTree?, options: ANSIOptions, layout: LayoutOptions = LayoutOptions(),
+        _ text: BoxTree, tree: MarkupTree?, options: ANSIOptions, layout: LayoutOptions = LayoutOptions(),
         limits: Limits = Limits(), pictures: ImageStore? = nil
     ) {
         self.text = text
@@ -80,7 +80,7 @@ package struct TerminalWriter {
         }
         var (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
         // Positioned text that would cover other text is moved into the flow: first only where this happens, then all of it.
-        for blocks in [painter.crowds, nil] where !painter.crowds.isEmpty {
+        for blocks in [painter.overlaps, nil] where !painter.overlaps.isEmpty {
             cells.outOfSight.formUnion(painter.ornaments)
             cells.putIntoFlow(placedIn: blocks)
             (painter, height, tail) = paint(cells, layoutOptions, sizes, canvas, &context)
@@ -108,7 +108,7 @@ package struct TerminalWriter {
         let list = DisplayListBuilder.build(
             layout, text: cells.text, fonts: nil, images: sizes ?? NoReplacedSizes(), canvasElements: canvas)
         var painter = CellPainter(
-            layout, cells, paper: text, font: context.font, cells: mostCells, tailLinks: layoutOptions.tail?.links,
+            layout, cells, pixelText: text, font: context.font, cells: mostCells, tailLinks: layoutOptions.tail?.links,
             pictures: pictures)
         painter.paint(list, background: background)
         return (painter, layout.size.height, layout.tailFallback)

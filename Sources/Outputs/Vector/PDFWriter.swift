@@ -44,7 +44,7 @@ package final class PDFWriter: VectorSink {
     /// keeps their names, and aborts the process at a link to one.
     private var tags: [() -> Void] = []
     /// The page, in points.
-    private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
+    private var pageRect = Rect(x: 0, y: 0, width: 0, height: 0)
     private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
     private var groups: [Group] = []
     /// Points per pixel, and the position of the page's top left pixel.
@@ -123,7 +123,7 @@ package final class PDFWriter: VectorSink {
     ///   - content: the part of the page that may be painted, in pixels.
     package func beginPage(size: Size, map: Transform, content: Rect) {
         page = map
-        paper = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        pageRect = Rect(x: 0, y: 0, width: size.width, height: size.height)
         steps.append { [self] in
             cairo.setPageSize(surface, Double(size.width), Double(size.height))
             save()
@@ -489,7 +489,7 @@ package final class PDFWriter: VectorSink {
     package func link(to target: String, boxes: [Rect], map: Transform) {
         guard !target.isEmpty else { return }
         let destination = target.hasPrefix("#") ? String(target.dropFirst()) : nil
-        let places = boxes.map { page.after(map).bounds(of: $0).intersection(paper) }.filter { !$0.isEmpty }
+        let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
         guard !places.isEmpty else { return }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { VectorNumber.text($0) }
         let address = Self.words(target).unicodeScalars.reduce(into: "") { text, scalar in
@@ -510,8 +510,8 @@ package final class PDFWriter: VectorSink {
     package func place(_ name: String, at point: Point, map: Transform) {
         guard destinations.contains(name), placed.insert(name).inserted else { return }
         let place = page.after(map).apply(point)
-        let x = VectorNumber.text(min(max(0, place.x), paper.width))
-        let y = VectorNumber.text(min(max(0, place.y), paper.height))
+        let x = VectorNumber.text(min(max(0, place.x), pageRect.width))
+        let y = VectorNumber.text(min(max(0, place.y), pageRect.height))
         tags.append { [self] in
             cairo.beginTag(context, "cairo.dest", "name='\(Self.tagName(name))' x=\(x) y=\(y)")
             cairo.endTag(context, "cairo.dest")

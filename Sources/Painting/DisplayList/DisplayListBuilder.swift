@@ -13,7 +13,7 @@ import FancyTextTypography
 
 package struct DisplayListBuilder {
     let tree: LayoutTree
-    let text: StyledText
+    let text: BoxTree
     /// The fonts; `nil` for a terminal, whose text and symbols are ``CellItem``s.
     let fonts: FontContext?
     let images: any ReplacedSizes
@@ -45,7 +45,7 @@ package struct DisplayListBuilder {
     ///     Backgrounds 3 §2.11).
     ///   - keepsText: true if the list contains the text of its glyphs, and its links.
     package static func build(
-        _ tree: LayoutTree, text: StyledText, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
+        _ tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes = NoReplacedSizes(),
         background: Color = .white,
         canvasElements: [NodeID] = [], scale: Float = 1, keepsText: Bool = false
     ) -> DisplayList {
@@ -101,7 +101,7 @@ package struct DisplayListBuilder {
     // Inlined, so that the parameters are copied only once.
     @inline(__always)
     private init(
-        tree: LayoutTree, text: StyledText, fonts: FontContext?, images: any ReplacedSizes, background: Color,
+        tree: LayoutTree, text: BoxTree, fonts: FontContext?, images: any ReplacedSizes, background: Color,
         scale: Float
     ) {
         self.scale = scale

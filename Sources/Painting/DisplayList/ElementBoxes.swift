@@ -19,7 +19,7 @@ package struct ElementBox: Sendable {
 
 extension LayoutTree {
     /// The boxes of the document's elements in document order. O(n log n).
-    package func elementBoxes(in styled: StyledText) -> [ElementBox] {
+    package func elementBoxes(in styled: BoxTree) -> [ElementBox] {
         var result: [ElementBox] = []
         let styleCount = styled.styles.styles.count
         for box in boxes where !box.isAnonymous && !box.isHidden {

@@ -49,7 +49,7 @@ struct StackingContexts {
     /// Finds the layers. O(boxes + layers × log layers).
     ///
     /// - Parameter ofFlow: True if boxes in flow may be layers. In a terminal, boxes in flow never cover other text.
-    init(_ tree: LayoutTree, text: StyledText, ofFlow: Bool = true, style: (StyleID) -> BoxStyle) {
+    init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool = true, style: (StyleID) -> BoxStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
         // For each box of the text, the stacking context that paints its contents. Boxes are in document order, parents first.
         // The fragment of an absolutely positioned box is a child of its containing block, which may be outside its stacking
@@ -140,7 +140,7 @@ struct StackingContexts {
     }
 }
 
-extension StyledText {
+extension BoxTree {
     /// The last box in `container` that begins before an offset in the text, or the container itself. O(boxes in it).
     fileprivate func lastBox(in container: Int, before offset: Int) -> Int {
         var last = container

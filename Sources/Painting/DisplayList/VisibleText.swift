@@ -34,7 +34,7 @@ package struct VisibleText {
     ///   - list: A list that was built with its text.
     ///   - truncate: Returns the text with a tail in place of the omitted part.
     package static func text(
-        _ styled: StyledText, in list: DisplayList, fonts: some GlyphSource, truncate: (Truncation) -> [UInt8]
+        _ styled: BoxTree, in list: DisplayList, fonts: some GlyphSource, truncate: (Truncation) -> [UInt8]
     ) -> [UInt8] {
         let text = styled.text
         guard let spoken = list.text else { return text }

@@ -14,7 +14,7 @@ enum Blur {
     static let largestSigma: Float = 500
 
     /// Blurs `mask`, whose area must have ``reach(sigma:)`` free pixels on each side.
-    static func gaussian(_ mask: Canvas.Mask, sigma: Float) {
+    static func gaussian(_ mask: Bitmap.Mask, sigma: Float) {
         let width = mask.area.width
         let height = mask.area.height
         let sigma = min(sigma, largestSigma)

@@ -103,7 +103,7 @@ enum PixelFilter: LayerFilter {
     private static func blur(_ buffer: PixelBuffer, sigma: Float, mirrors: Bool) {
         let area = buffer.area
         let margin = mirrors ? Blur.reach(sigma: sigma) : 0
-        let mask = Canvas.Mask(area: area.outset(by: margin))
+        let mask = Bitmap.Mask(area: area.outset(by: margin))
         let width = mask.area.width
         func inside(_ place: Int, _ count: Int) -> Int {
             let period = 2 * count
@@ -140,7 +140,7 @@ enum PixelFilter: LayerFilter {
 
     private static func shadow(_ buffer: PixelBuffer, _ x: Float, _ y: Float, _ sigma: Float, _ color: Color) {
         let area = buffer.area
-        let mask = Canvas.Mask(area: area)
+        let mask = Bitmap.Mask(area: area)
         for index in mask.bytes.indices { mask.bytes[index] = UInt8(truncatingIfNeeded: buffer.pixels[index] >> 24) }
         if sigma > 0.05 { Blur.gaussian(mask, sigma: sigma) }
         let tint = Pixel.premultiplied(color)

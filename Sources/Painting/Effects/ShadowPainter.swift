@@ -9,7 +9,7 @@ import FancyTextStyling
 enum ShadowPainter {
     /// - Parameter box: The border box (outer shadows) or padding box (inset ones) in device pixels, aligned to whole pixels.
     static func paint(
-        _ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Canvas, _ cache: inout ShadowCache
+        _ box: RoundedRect, _ shadow: Shadow, scale: Float, _ canvas: Bitmap, _ cache: inout ShadowCache
     ) {
         guard shadow.color.alpha > 0, !(shadow.inset && box.rect.isEmpty) else { return }
         let paint = Paint.solid(Pixel.premultiplied(shadow.color))
@@ -65,7 +65,7 @@ enum ShadowPainter {
 
     /// Paints a shadow under a transform that is not axis-aligned: its mask is computed untransformed.
     private static func paintTransformed(
-        _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Canvas,
+        _ box: RoundedRect, _ shape: RoundedRect, sigma: Float, isInset: Bool, _ paint: Paint, _ canvas: Bitmap,
         _ cache: inout ShadowCache
     ) {
         guard sigma > 0.1, !shape.rect.isEmpty else {
@@ -81,7 +81,7 @@ enum ShadowPainter {
         else { return }
         defer { canvas.release(area.width * area.height) }
         canvas.note(area.width * area.height * 8)
-        let mask = Canvas.Mask(area: area, fill: isInset ? 255 : 0)
+        let mask = Bitmap.Mask(area: area, fill: isInset ? 255 : 0)
         cache.mask(of: shape, sigma: sigma, canvas).rows(area) { x, y, coverage, count in
             let start = (y - area.minY) * area.width + x - area.minX
             for index in 0..<count { mask.bytes[start + index] = isInset ? 255 - coverage[index] : coverage[index] }
@@ -111,7 +111,7 @@ enum ShadowPainter {
     }
 
     private static func paintInset(
-        _ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Canvas,
+        _ area: DeviceRect, hole: RoundedRect, sigma: Float, _ paint: Paint, _ canvas: Bitmap,
         _ cache: inout ShadowCache
     ) {
         let area = area.intersection(canvas.visibleArea)
@@ -147,7 +147,7 @@ enum ShadowPainter {
 
 /// The blurred coverage of a rounded rectangle in compact form: the identical columns and rows in its middle are stored once.
 struct StretchedMask {
-    private let small: Canvas.Mask
+    private let small: Bitmap.Mask
     /// The area of the whole shadow.
     private(set) var area: DeviceRect
     /// The column and row of `small` that are repeated, and the number of additional repetitions.
@@ -156,7 +156,7 @@ struct StretchedMask {
     /// The largest radius. The shadow of a shape with larger radii is cut to the visible area.
     private static let largestSide = 8192
 
-    init(_ shape: RoundedRect, sigma: Float, _ canvas: Canvas) {
+    init(_ shape: RoundedRect, sigma: Float, _ canvas: Bitmap) {
         let reach = Blur.reach(sigma: sigma)
         var shape = shape
         let seen = canvas.visibleArea.outset(by: 2 * reach)
@@ -239,7 +239,7 @@ struct ShadowCache {
     private static func maskWork(_ sigma: Float) -> Int { 4 * Blur.reach(sigma: sigma) * Blur.reach(sigma: sigma) * 4 }
 
     /// The blurred coverage of a shape.
-    mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Canvas) -> StretchedMask {
+    mutating func mask(of shape: RoundedRect, sigma: Float, _ canvas: Bitmap) -> StretchedMask {
         // Masks depend only on the fractional part of the shape's position.
         let (x, y) = (shape.rect.x.rounded(.down), shape.rect.y.rounded(.down))
         let isMovable = abs(x) < 1e6 && abs(y) < 1e6 && shape.rect.width < 8192 && shape.rect.height < 8192

@@ -3,7 +3,7 @@
 import FancyTextBasics
 
 enum DecorationPainter {
-    static func paint(_ item: DecorationItem, _ transform: Transform, _ canvas: Canvas) {
+    static func paint(_ item: DecorationItem, _ transform: Transform, _ canvas: Bitmap) {
         guard item.width > 0, item.thickness > 0, item.x.isFinite, item.y.isFinite, item.width.isFinite else { return }
         let seen = canvas.visibleArea.outset(by: 2000)
         for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
@@ -54,8 +54,8 @@ enum DecorationPainter {
 
     /// The coverage of the line with `room` around it; `nil` if nothing is visible.
     private static func mask(
-        _ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect, room: Int, _ canvas: Canvas
-    ) -> Canvas.Mask? {
+        _ item: DecorationItem, _ transform: Transform, _ seen: DeviceRect, room: Int, _ canvas: Bitmap
+    ) -> Bitmap.Mask? {
         let path = path(item, transform, seen)
         guard let bounds = path.bounds()?.pixelCover else { return nil }
         var area = bounds.intersection(canvas.visibleArea.outset(by: room))

@@ -19,7 +19,7 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
     private let bands: DisplayBands
     private let fonts: Glyphs
     private let options: PaintOptions
-    private let canvas: Canvas
+    private let canvas: Bitmap
     private var top = 0
 
     /// The number of pixels painted at a time: 128 KiB. With much smaller bands, glyphs would be looked up again for every band
@@ -27,7 +27,7 @@ package struct PaintedBands<Glyphs: GlyphSource, Pictures: PictureSource>: Pixel
     private static var bandPixels: Int { 1 << 15 }
 
     /// - Parameter canvas: The canvas on which the bands are painted one after another.
-    package init(_ list: DisplayList, fonts: Glyphs, pictures: Pictures, options: PaintOptions, canvas: Canvas) {
+    package init(_ list: DisplayList, fonts: Glyphs, pictures: Pictures, options: PaintOptions, canvas: Bitmap) {
         (width, height) = Painter.pixelSize(of: list, scale: options.scale)
         bands = DisplayBands(list, fonts: fonts, scale: options.scale)
         (self.fonts, self.pictures, self.options, self.canvas) = (fonts, pictures, options, canvas)

@@ -104,7 +104,7 @@ package struct Painter {
     package mutating func paint(
         _ list: DisplayList, fonts: some GlyphSource, pictures: inout some PictureSource,
         options: PaintOptions = PaintOptions(),
-        into canvas: Canvas
+        into canvas: Bitmap
     ) {
         let rows = 0..<Self.pixelSize(of: list, scale: options.scale).height
         paint(list, rows: rows, fonts: fonts, pictures: &pictures, options: options, into: canvas)
@@ -113,7 +113,7 @@ package struct Painter {
     /// Paints some rows of the list's picture.
     package mutating func paint(
         _ list: DisplayList, rows: Range<Int>, fonts: some GlyphSource, pictures: inout some PictureSource,
-        options: PaintOptions, into canvas: Canvas
+        options: PaintOptions, into canvas: Bitmap
     ) {
         let width = Self.pixelSize(of: list, scale: options.scale).width
         canvas.meter = options.meter
@@ -169,7 +169,7 @@ package struct Painter {
     /// Paints a list over the canvas's contents, through a transform.
     mutating func draw(
         _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
-        _ canvas: Canvas
+        _ canvas: Bitmap
     ) {
         var transform = transform
         // The transforms to restore at the end of each group.
@@ -224,7 +224,7 @@ package struct Painter {
 
     /// Translations by whole pixels just move shapes. For other transforms, shapes are made untransformed and then drawn with the
     /// canvas's transform, so that they have the same edges in every position.
-    private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Canvas) {
+    private func push(_ inner: Transform, _ transform: inout Transform, _ canvas: Bitmap) {
         guard let pixels = Self.deviceTransform(inner, transform) else { return canvas.pushTransform(inner) }
         if pixels.xx == 1, pixels.yy == 1, pixels.xy == 0, pixels.yx == 0, pixels.x == pixels.x.rounded(),
             pixels.y == pixels.y.rounded(), abs(pixels.x) < 1e6, abs(pixels.y) < 1e6
@@ -241,7 +241,7 @@ package struct Painter {
         transform.inverse.map { transform.after(inner).after($0) }
     }
 
-    private func effect(_ item: LayerItem, _ transform: Transform, _ canvas: Canvas) -> LayerEffect {
+    private func effect(_ item: LayerItem, _ transform: Transform, _ canvas: Bitmap) -> LayerEffect {
         var effect = LayerEffect(opacity: item.opacity, composite: item.composite)
         if !item.filters.isEmpty {
             let whole = canvas.transform?.after(transform) ?? transform
@@ -251,7 +251,7 @@ package struct Painter {
         return effect
     }
 
-    private func paintBackdrop(_ item: BackdropItem, _ transform: Transform, _ canvas: Canvas) {
+    private func paintBackdrop(_ item: BackdropItem, _ transform: Transform, _ canvas: Bitmap) {
         let shape = item.shape.transformed(transform).pixelSnapped
         let whole = canvas.transform?.bounds(of: shape.rect) ?? shape.rect
         let filters = item.filters.compactMap { PixelFilter($0, canvas.transform?.after(transform) ?? transform) }
@@ -292,7 +292,7 @@ package struct Painter {
 
     private mutating func drawImage(
         _ item: ImageItem, _ transform: Transform, _ fonts: some GlyphSource, _ pictures: inout some PictureSource,
-        _ canvas: Canvas
+        _ canvas: Bitmap
     ) {
         let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
         let clip = item.clip.transformed(transform).pixelSnapped
@@ -388,7 +388,7 @@ package struct Painter {
 
     /// The picture in device pixels.
     private mutating func scale(
-        _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ canvas: Canvas
+        _ picture: Pixmap, _ item: ImageItem, _ width: Int, _ height: Int, _ canvas: Bitmap
     ) -> Pixmap {
         if width == picture.width && height == picture.height { return picture }
         let key = ScaledKey(source: (item.isLambda ? "lambda " : "") + item.source, width: width, height: height)

@@ -7,7 +7,7 @@ import FancyTextTypography
 extension Painter {
     mutating func drawGlyphs(
         _ item: GlyphsItem, _ all: [PositionedGlyph], _ transform: Transform, _ fonts: some GlyphSource,
-        _ canvas: Canvas
+        _ canvas: Bitmap
     ) {
         let range = item.glyphs.clamped(to: 0..<all.count)
         guard !range.isEmpty else { return }
@@ -105,7 +105,7 @@ extension Painter {
     private mutating func fill(
         _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: Paint, _ tone: Color,
         _ transform: Transform,
-        _ fonts: some GlyphSource, _ canvas: Canvas
+        _ fonts: some GlyphSource, _ canvas: Bitmap
     ) {
         // Pictures of glyphs are only used upright.
         let whole = canvas.transform?.after(transform) ?? transform
@@ -167,7 +167,7 @@ extension Painter {
     /// Draws a colour glyph that is rotated or squeezed: its pixels are interpolated.
     private func fillColorGlyph(
         _ glyph: PositionedGlyph, _ item: GlyphsItem, _ paint: Paint, _ transform: Transform, _ fonts: some GlyphSource,
-        _ canvas: Canvas
+        _ canvas: Bitmap
     ) {
         let stretch = (canvas.transform ?? Transform()).stretch
         let density = max(0.1, min(16, max(stretch.x, stretch.y)))
@@ -208,7 +208,7 @@ extension Painter {
 
     private mutating func drawShadow(
         _ shadow: Shadow, _ item: GlyphsItem, _ glyphs: ArraySlice<PositionedGlyph>, _ transform: Transform,
-        _ fonts: some GlyphSource, _ canvas: Canvas
+        _ fonts: some GlyphSource, _ canvas: Bitmap
     ) {
         let sigma = shadow.blur / 2 * transform.scaleX
         var moved = transform
@@ -232,8 +232,8 @@ extension Painter {
     private mutating func mask(
         of glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ transform: Transform, room: Int,
         within seen: DeviceRect,
-        _ fonts: some GlyphSource, _ canvas: Canvas
-    ) -> Canvas.Mask? {
+        _ fonts: some GlyphSource, _ canvas: Bitmap
+    ) -> Bitmap.Mask? {
         // The first pass finds the bounds, the second one the coverage. Glyph pictures are cached, so the second lookup is cheap.
         var area: DeviceRect?
         func include(_ part: DeviceRect) {
@@ -259,7 +259,7 @@ extension Painter {
         guard let whole = area?.intersection(seen).outset(by: room) else { return nil }
         canvas.note(whole.width * whole.height * Self.shadowWork)
         guard canvas.holds(whole.width * whole.height) else { return nil }
-        let mask = Canvas.Mask(area: whole)
+        let mask = Bitmap.Mask(area: whole)
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
@@ -329,7 +329,7 @@ private final class ColorGlyphShader: RowShader {
     }
 }
 
-extension Canvas.Mask {
+extension Bitmap.Mask {
     /// Adds the coverage of `part`; where both cover, the maximum is used.
     fileprivate func merge(_ source: UnsafePointer<UInt8>, stride: Int, step: Int, first: Int, _ part: DeviceRect) {
         let common = part.intersection(area)

@@ -5,7 +5,7 @@
 
 import FancyTextBasics
 
-extension Canvas {
+extension Bitmap {
     /// Begins a run of glyphs. Their coverage tables stay unchanged until the run ends.
     func beginGlyphs() { grounds.forgetTable() }
 

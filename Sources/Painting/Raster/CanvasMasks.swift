@@ -2,7 +2,7 @@
 
 import FancyTextBasics
 
-extension Canvas {
+extension Bitmap {
     /// The coverage of the pixels of `area`; pixels outside of it are clipped.
     final class Mask {
         let area: DeviceRect

@@ -25,4 +25,4 @@ extension ShapeSurface {
     func pushClip(_ path: Path) { pushClip(path, isInverse: false, isEvenOdd: false) }
 }
 
-extension Canvas: ShapeSurface {}
+extension Bitmap: ShapeSurface {}

@@ -32,7 +32,7 @@ package struct VectorPainter {
     private static let mostTiles = 4096
 
     private var painter = Painter()
-    private let canvas = Canvas()
+    private let canvas = Bitmap()
 
     package init() {}
 
@@ -66,7 +66,7 @@ package struct VectorPainter {
     /// The state of painting one list.
     private struct VectorWalk<Sink: VectorSink> {
         var painter: Painter
-        let canvas: Canvas
+        let canvas: Bitmap
         let surface: VectorSurface
         let fonts: FontContext
         let options: Options
@@ -74,7 +74,7 @@ package struct VectorPainter {
         private var lambdaDepth = 0
 
         init(
-            painter: Painter, canvas: Canvas, surface: VectorSurface, fonts: FontContext, options: Options, sink: Sink
+            painter: Painter, canvas: Bitmap, surface: VectorSurface, fonts: FontContext, options: Options, sink: Sink
         ) {
             self.painter = painter
             self.canvas = canvas

@@ -8,7 +8,7 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextSelectors
 
-struct StyleWalk: MarkupWalker {
+struct StyleWalk: TreeWalker {
     let environment: ResolverEnvironment
     let index: RuleIndex
     let tree: MarkupTree

@@ -121,7 +121,7 @@ package final class FontContext {
     // MARK: Document fonts
 
     /// Registers the font of a `@font-face` rule. If no source gives a font, it throws the reason.
-    package func register(_ rule: FontFaceRule) throws(FontProblem) {
+    package func register(_ rule: WebFont) throws(FontProblem) {
         defer { forgetChains() }
         try database.register(rule)
     }

@@ -195,7 +195,7 @@ final class FontDatabase {
     }
 
     /// Adds the face of a rule from its first usable source. Otherwise throws the problem of the last source that is a file.
-    func register(_ rule: FontFaceRule) throws(FontProblem) {
+    func register(_ rule: WebFont) throws(FontProblem) {
         var problem = FontProblem(description: "no source gives a font")
         for source in rule.sources {
             let file: FontFile?

@@ -37,7 +37,7 @@ public enum Hinting: String, CaseIterable, Sendable {
 }
 
 /// A font that a document brings with it: one `@font-face` rule (CSS Fonts 4 §4).
-package struct FontFaceRule: Sendable {
+package struct WebFont: Sendable {
     package enum Source: Sendable {
         case file(path: String)
         case data([UInt8])

@@ -11,7 +11,7 @@ import FancyTextStyling
 
 /// A drawing surface; see the head of the file. Not thread-safe: one task owns it. ``reset(width:height:background:)`` reuses its
 /// storage.
-package final class Canvas {
+package final class Bitmap {
     package private(set) var width = 0
     package private(set) var height = 0
 

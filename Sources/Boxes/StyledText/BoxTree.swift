@@ -8,7 +8,7 @@ import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
-/// A range of ``StyledText/text`` with one style, from one text node or one piece of generated content.
+/// A range of ``BoxTree/text`` with one style, from one text node or one piece of generated content.
 package struct StyledRun: Sendable {
     /// The bytes in `text`.
     package var range: Range<Int>
@@ -22,7 +22,7 @@ package struct StyledRun: Sendable {
     package var isGenerated: Bool
     /// Set for a floated `::first-letter` after which a space was dropped at the start of the line.
     package var isBeforeSpace = false
-    /// The link of the text: index into ``StyledText/links``; −1 for none.
+    /// The link of the text: index into ``BoxTree/links``; −1 for none.
     package var link = -1
 
     package init(
@@ -40,16 +40,16 @@ package struct StyledRun: Sendable {
 
 /// A piece of an inline formatting context, in logical order.
 package enum InlineItem: Sendable {
-    /// Text: an index into ``StyledText/runs``. A line feed in it is a forced break (`<br>`, or preserved).
+    /// Text: an index into ``BoxTree/runs``. A line feed in it is a forced break (`<br>`, or preserved).
     case text(run: Int)
     /// An inline box begins: its start margin, border and padding apply, and its style's line height and alignment.
     case open(style: StyleID, element: NodeID)
     /// The innermost open inline box ends.
     case close
-    /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``StyledText/boxes``. U+FFFC at
+    /// An inline-level box (inline-block, image, lambda, ruby, inline-table): an index into ``BoxTree/boxes``. U+FFFC at
     /// `offset` in the text represents it.
     case atomic(box: Int, offset: Int)
-    /// A float or an absolutely positioned box, removed from the flow here: an index into ``StyledText/boxes``.
+    /// A float or an absolutely positioned box, removed from the flow here: an index into ``BoxTree/boxes``.
     case float(box: Int)
     /// `<wbr>`: a line may break here, whatever `white-space` says.
     case breakOpportunity
@@ -62,7 +62,7 @@ package struct StyledBox: Sendable {
         case block
         case flex, grid
         case table, tableRowGroup, tableRow, tableCell, tableCaption, tableColumn, tableColumnGroup
-        /// Replaced boxes: see ``StyledText/replaced``.
+        /// Replaced boxes: see ``BoxTree/replaced``.
         case image, lambda
         /// A ruby segment with two block children: the base and its annotation.
         case ruby
@@ -78,13 +78,13 @@ package struct StyledBox: Sendable {
     /// One past the last descendant in the arena: the children of box `i` start at `i + 1` and each is followed by the
     /// box at its own `end`.
     package var end: Int
-    /// When the contents are inline, `items` is their range in ``StyledText/items``. Block-level children that items refer to
+    /// When the contents are inline, `items` is their range in ``BoxTree/items``. Block-level children that items refer to
     /// (atomic, float) are below this box in the arena all the same.
     package var holdsInlines: Bool
     package var items: Range<Int>
     /// The range of the box's text in the bytes of `text`.
     package var text: Range<Int>
-    /// Index into ``StyledText/markers``; −1 for none.
+    /// Index into ``BoxTree/markers``; −1 for none.
     package var marker: Int
     /// The link that contains the box or that the box is; like ``StyledRun/link``.
     package var link = -1
@@ -93,11 +93,11 @@ package struct StyledBox: Sendable {
     package var containingBlock = -1
     /// The inline box in `containingBlock` that is an absolutely positioned box's containing block, if there is one.
     package var containingInline: NodeID?
-    /// Index into ``StyledText/replaced``; −1 for none.
+    /// Index into ``BoxTree/replaced``; −1 for none.
     package var replaced: Int
-    /// The index of a form control into ``StyledText/controls``; −1 for none.
+    /// The index of a form control into ``BoxTree/controls``; −1 for none.
     package var control = -1
-    /// The index of a table into ``StyledText/tables``; −1 for none.
+    /// The index of a table into ``BoxTree/tables``; −1 for none.
     package var table = -1
     package var columnSpan: Int
     /// The value 0 spans to the end of the row group (HTML §4.9.11).
@@ -203,7 +203,7 @@ package struct ReplacedContent: Sendable {
 }
 
 /// A document's text with its styles and boxes.
-package struct StyledText: Sendable {
+package struct BoxTree: Sendable {
     /// UTF-8, in document order. Paragraphs are separated by one line feed. An atomic inline is U+FFFC, followed by its contents.
     /// Outside markers are not part of the text.
     package var text: [UInt8]
@@ -314,7 +314,7 @@ package struct FirstLineStyle: Sendable {
     package var box: StyleID?
 }
 
-extension StyledText {
+extension BoxTree {
     /// Returns whether a box is a drop cap that is a whole word. Linear in the box's items.
     package func endsBeforeSpace(_ box: Int) -> Bool {
         boxes[box].items.contains { item in

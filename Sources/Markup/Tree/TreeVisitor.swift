@@ -23,7 +23,7 @@ package enum Descent: Sendable {
 /// its own result may depend. Other nodes are visited in document order. Kinds that a visitor does not implement go to
 /// ``defaultVisit(_:contents:in:)``.
 @usableFromInline
-package protocol MarkupVisitor {
+package protocol TreeVisitor {
     /// The result of visiting a node. With `Void`, nothing is collected.
     associatedtype Result
 
@@ -45,13 +45,13 @@ package protocol MarkupVisitor {
 
 /// A visitor that works by side effects: it enters and leaves elements, and nodes have no results.
 @usableFromInline
-package protocol MarkupWalker: MarkupVisitor where Result == Void {
-    /// Called for each call of ``MarkupVisitor/enterElement(_:in:)``, also when the contents were skipped.
+package protocol TreeWalker: TreeVisitor where Result == Void {
+    /// Called for each call of ``TreeVisitor/enterElement(_:in:)``, also when the contents were skipped.
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree)
     mutating func leaveRoot(_ node: NodeID, in tree: MarkupTree)
 }
 
-extension MarkupVisitor {
+extension TreeVisitor {
     @inlinable package mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent { .contents }
 
     @inlinable package mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent { .contents }
@@ -83,7 +83,7 @@ extension MarkupVisitor {
     }
 }
 
-extension MarkupWalker {
+extension TreeWalker {
     @inlinable package mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {}
 
     @inlinable package mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {}
@@ -105,7 +105,7 @@ extension MarkupTree {
 
     /// Visits a node and its descendants. O(nodes), whatever the depth.
     @inlinable
-    package func visit<Visitor: MarkupVisitor>(_ node: NodeID, with visitor: inout Visitor) -> Visitor.Result {
+    package func visit<Visitor: TreeVisitor>(_ node: NodeID, with visitor: inout Visitor) -> Visitor.Result {
         let results = visit(node..<subtreeEnd(node), with: &visitor)
         if let nothing = () as? Visitor.Result { return nothing }
         return results[0]
@@ -115,7 +115,7 @@ extension MarkupTree {
     ///
     /// - Returns: The siblings' results; none when they are `Void`.
     @inlinable @discardableResult
-    package func visit<Visitor: MarkupVisitor>(
+    package func visit<Visitor: TreeVisitor>(
         _ siblings: Range<NodeID>, with visitor: inout Visitor
     ) -> [Visitor.Result] {
         let collects = Visitor.Result.self != Void.self
@@ -161,7 +161,7 @@ extension MarkupTree {
 
     /// Visits an element or root after its contents; its result replaces theirs.
     @inlinable @inline(__always)
-    func close<Visitor: MarkupVisitor>(
+    func close<Visitor: TreeVisitor>(
         _ index: UInt32, at first: Int, _ results: inout [Visitor.Result], _ visitor: inout Visitor
     ) {
         let node = NodeID(index: index)

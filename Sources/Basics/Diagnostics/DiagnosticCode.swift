@@ -30,7 +30,6 @@ extension Diagnostic {
         case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
         case tailDoesNotFit = "layout.tail-does-not-fit"
-        case formulaAsText = "math.not-laid-out"
         // Pictures.
         case layersLeftOut = "painting.layers-left-out"
         // Images, fonts and other resources that a document uses.

@@ -80,7 +80,9 @@ extension BoxGenerator {
             Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
             inTable: inTable)
         if isElement { appendMarkerAndBefore(of: element, style: style, to: &inner.flow) }
-        if isElement, tree.tag(element) == .math {
+        if isElement, tree.tag(element) == .math || tree.tag(element) == .mtd {
+            // The formula alone makes the height (MathML Core §2.1.1).
+            if laysOutFormulas { text.boxes[box].style = withoutStrut(style) }
             appendFormula(element, style: style, to: &inner.flow)
         } else {
             let (tree, around) = (tree, container)
@@ -205,14 +207,6 @@ extension BoxGenerator {
             }
             return stop
         }
-    }
-
-    /// Appends a formula as a line of text, the same for all outputs.
-    private mutating func appendFormula(_ math: NodeID, style: StyleID, to flow: inout Flow) {
-        let line = MathText.line(of: math, in: tree) { [styled, styles = text.styles] node in
-            styles[styled.style(of: node)].box.display != .none
-        }
-        flow.inline.append(generated: line, style: style, element: math, to: &text)
     }
 
     /// Adds the contents of an element that is nested too deep for a box to the container, on lines of their own.

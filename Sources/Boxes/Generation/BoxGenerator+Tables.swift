@@ -122,7 +122,7 @@ extension BoxGenerator {
             accepts: { kind in
                 switch kind {
                 case .tableRowGroup, .tableCaption, .tableColumn, .tableColumnGroup: true
-                case .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby: false
+                case .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: false
                 }
             },
             proper: { generator, node, kind in
@@ -134,7 +134,8 @@ extension BoxGenerator {
                 case .tableRowGroup: generator.fillRowGroup(part, from: first, to: end, depth: depth)
                 case .tableCaption: generator.fill(part, from: first, to: end, of: node, depth: depth + 1)
                 case .tableColumnGroup: generator.fillColumns(part, from: first, to: end)
-                case .tableColumn, .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby: break
+                case .tableColumn, .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby, .math:
+                    break
                 }
                 if kind == .tableColumn || kind == .tableColumnGroup {
                     generator.text.boxes[part].columnSpan = generator.span(node, .span, 1...1000)

@@ -37,6 +37,11 @@ package struct BoxGenerator: TreeWalker {
     /// The meter for boxes and generated text.
     let meter: BudgetMeter
     var elementsSeen = 0
+    /// Whether formulas become boxes, or else lines of text.
+    let laysOutFormulas: Bool
+    /// The styles of scripts and of italic letters in formulas.
+    var scaledStyles: [ScaledKey: StyleID] = [:]
+    var barStyles: [StyleID: StyleID] = [:]
 
     /// A positioned box that contains absolutely positioned ones; with `inline`, a positioned inline box in `box`.
     struct ContainingBlock {
@@ -53,9 +58,10 @@ package struct BoxGenerator: TreeWalker {
 
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     package static func generate(
-        _ styled: StyledTree, only elements: [NodeID]? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
+        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false, limits: Limits = Limits(),
+        log: inout DiagnosticLog
     ) -> BoxTree {
-        var generator = BoxGenerator(styled, limits: limits)
+        var generator = BoxGenerator(styled, laysOutFormulas: laysOutFormulas, limits: limits)
         generator.generateRoot(only: elements)
         if let element = generator.tooDeep {
             log.report(
@@ -73,7 +79,8 @@ package struct BoxGenerator: TreeWalker {
         return generator.text
     }
 
-    init(_ styled: StyledTree, limits: Limits) {
+    init(_ styled: StyledTree, laysOutFormulas: Bool = false, limits: Limits) {
+        self.laysOutFormulas = laysOutFormulas
         self.styled = styled
         tree = styled.tree
         meter = BudgetMeter(limits)

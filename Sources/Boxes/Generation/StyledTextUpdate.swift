@@ -74,7 +74,8 @@ extension BoxTree {
         guard box.holdsInlines, !box.text.isEmpty else { return false }
         switch box.kind {
         case .block, .tableCell, .tableCaption: break
-        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby:
+        case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby,
+            .math:
             return false
         }
         // The text of a leading float precedes that of its block; a positioned box may belong to a containing block further out.

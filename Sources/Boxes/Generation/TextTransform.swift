@@ -14,12 +14,38 @@ package enum TextTransform {
         case .uppercase: result = uppercased(text, language: language)
         case .lowercase: result = lowercased(text, language: language)
         case .capitalize: result = capitalized(text, startsWord: startsWord, language: language)
+        case .mathAuto: result = String(String.UnicodeScalarView(text.unicodeScalars.map(italic)))
         }
         if style.transformFullSizeKana {
             result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullSizeKana)))
         }
         if style.transformFullWidth { result = String(String.UnicodeScalarView(result.unicodeScalars.map(fullWidth))) }
         return result
+    }
+
+    /// The mathematical italic letter (MathML Core §4.2).
+    private static func italic(_ letter: Unicode.Scalar) -> Unicode.Scalar {
+        let value = letter.value
+        let italic: UInt32 =
+            switch value {
+            case 0x68: 0x210E
+            case 0x41...0x5A: value - 0x41 + 0x1D434
+            case 0x61...0x7A: value - 0x61 + 0x1D44E
+            case 0x131: 0x1D6A4
+            case 0x237: 0x1D6A5
+            case 0x391...0x3A9: value - 0x391 + 0x1D6E2
+            case 0x3B1...0x3C9: value - 0x3B1 + 0x1D6FC
+            case 0x2202: 0x1D715
+            case 0x2207: 0x1D6FB
+            case 0x3D1: 0x1D717
+            case 0x3D5: 0x1D719
+            case 0x3D6: 0x1D71B
+            case 0x3F0: 0x1D718
+            case 0x3F1: 0x1D71A
+            case 0x3F5: 0x1D716
+            default: value
+            }
+        return Unicode.Scalar(italic) ?? letter
     }
 
     private static func isTurkic(_ language: String) -> Bool {

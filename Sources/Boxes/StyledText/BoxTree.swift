@@ -66,6 +66,8 @@ package struct StyledBox: Sendable {
         case image, lambda
         /// A ruby segment with two block children: the base and its annotation.
         case ruby
+        /// An element of a formula; see ``BoxTree/formulas``.
+        case math
     }
 
     package var kind: Kind
@@ -229,6 +231,8 @@ package struct BoxTree: Sendable {
         var firstLines: [Int: FirstLineStyle] = [:]
         var language = ""
         var title = ""
+        var formulas: [Int: MathRole] = [:]
+        var hasFormulas = false
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
     }
 
@@ -263,6 +267,16 @@ package struct BoxTree: Sendable {
     package var firstLines: [Int: FirstLineStyle] {
         _read { yield rest.value.firstLines }
         _modify { yield &rest.value.firstLines }
+    }
+    /// The roles of boxes in formulas that layout arranges.
+    package var formulas: [Int: MathRole] {
+        _read { yield rest.value.formulas }
+        _modify { yield &rest.value.formulas }
+    }
+    /// True if the document has formulas, as boxes or as lines of text.
+    package var hasFormulas: Bool {
+        get { rest.value.hasFormulas }
+        set { rest.value.hasFormulas = newValue }
     }
     /// The language of the document (`<html lang>`), empty if unknown.
     package var language: String {

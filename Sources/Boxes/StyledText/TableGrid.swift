@@ -104,7 +104,7 @@ private struct TableFormer {
                 } else {
                     bodies.append(child)
                 }
-            case .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby: break
+            case .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: break
             }
         }
         if let header { appendRows(of: header, text) }

@@ -29,6 +29,10 @@ public struct Document: Sendable {
     var pictures: [String: [UInt8]] = [:]
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all. An edit that restyles the document resets it.
     var kept: [NodeID]?
+    /// Whether `boxes` have formulas for a layout, or lines of text in their places.
+    var laysOutFormulas = false {
+        didSet { if laysOutFormulas != oldValue, boxes?.hasFormulas == true { boxes = nil } }
+    }
     /// The reason why parsing stopped before the end of the source.
     var stop: WorkClock.Stop?
     /// Nodes whose characters changed since `boxes` was made.
@@ -81,7 +85,8 @@ public struct Document: Sendable {
     package mutating func styledContents() -> BoxTree {
         updateStyledText()
         if let boxes { return boxes }
-        let text = BoxGenerator.generate(styled(), only: kept, limits: parser.syntax.limits, log: &diagnostics)
+        let text = BoxGenerator.generate(
+            styled(), only: kept, laysOutFormulas: laysOutFormulas, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }
@@ -301,6 +306,7 @@ public struct Document: Sendable {
 
     /// The nodes that ``keepOnly(_:)`` left, or all of a page without hidden contents, as Markdown.
     package mutating func keptMarkdownBytes() -> [UInt8] {
+        laysOutFormulas = false
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }

@@ -68,15 +68,6 @@ extension Document {
 
     /// Reports missing families, and characters that no font has.
     mutating func reportMissing(from fonts: FontContext, _ text: BoxTree, _ layout: LayoutTree) {
-        let formula = text.runs.first {
-            $0.isGenerated && tree.kind($0.element) == .element && tree.tag($0.element) == .math
-        }
-        if let formula {
-            diagnostics.report(
-                Diagnostic(
-                    .warning, .formulaAsText, "formulas are not laid out: a line of text stands for each",
-                    at: tree.location(formula.element)))
-        }
         reportDescriptors(of: fonts, layout)
         for message in fonts.messages { diagnostics.report(Diagnostic(.warning, .unusableFont, message)) }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }

@@ -38,10 +38,11 @@ struct RenderPlan {
     /// - Throws: ``RenderError``; never for a terminal.
     init(
         _ document: inout Document, _ options: RenderOptions, for medium: Medium = .picture(keepsText: false),
-        by renderer: Renderer
+        laysOutFormulas: Bool = true, by renderer: Renderer
     ) throws(RenderError) {
         self.renderer = renderer
         var options = options
+        document.laysOutFormulas = laysOutFormulas
         var keepsText = true
         images = renderer.makeImageStore(options, for: document)
         switch medium {

@@ -351,7 +351,7 @@ public final class Renderer {
     func json(
         _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
     ) throws(RenderError) -> [UInt8] {
-        let plan = try RenderPlan(&document, options, by: self)
+        let plan = try RenderPlan(&document, options, laysOutFormulas: content.hasLayout, by: self)
         let layout = content.hasLayout || options.limitsText ? try plan.layoutTree(of: &document) : nil
         document.reportFailures(of: plan.images)
         var shown = document
@@ -382,7 +382,8 @@ public final class Renderer {
 
     func writeANSI(_ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions) -> [UInt8] {
         // A terminal has no canvas and no fonts that could fail.
-        guard let plan = try? RenderPlan(&document, options, for: .terminal(terminal), by: self) else { return [] }
+        guard let plan = try? RenderPlan(&document, options, for: .terminal(terminal), laysOutFormulas: false, by: self)
+        else { return [] }
         var writer = TerminalWriter(
             plan.text, tree: document.tree, options: terminal, layout: plan.layout,
             limits: document.parser.syntax.limits,

@@ -91,7 +91,7 @@ struct DiagnosticPrinter {
             "--limit \(code.rawValue.dropFirst("budget.".count))=N"
         case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
             .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .shadowRoot, .clippedText,
-            .tailDoesNotFit, .formulaAsText,
+            .tailDoesNotFit,
             .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
             .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .cancelled,

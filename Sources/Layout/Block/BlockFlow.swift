@@ -419,7 +419,7 @@ extension LayoutEngine {
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .table: isFlexible = style(of: box).box.width == .auto
         case .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup, .image, .lambda,
-            .ruby:
+            .ruby, .math:
             isFlexible = false
         }
         return RoomBesideFloats(
@@ -530,7 +530,7 @@ extension BoxTree {
                 || style.box.overflowY != .visible || style.box.lineClamp > 0
                 || style.box.columns.makesColumns
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup, .image, .lambda, .ruby:
+            .tableColumnGroup, .image, .lambda, .ruby, .math:
             return true
         }
     }

@@ -23,8 +23,7 @@ extension LayoutEngine {
             case .tableCell: .tableCell
             case .tableCaption: .tableCaption
             case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .image,
-                .lambda,
-                .ruby:
+                .lambda, .ruby, .math:
                 .block
             }
         let index = startFragment(box, kind: kind, edges: edges, as: slot)

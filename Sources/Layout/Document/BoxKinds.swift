@@ -24,6 +24,7 @@ struct BoxKinds: FormattingContexts {
             return table.layOut(in: constraint, as: slot, &engine)
         case .image, .lambda: return engine.layoutReplaced(box, in: constraint, as: slot)
         case .ruby: return RubyLayout.layOut(box, as: slot, &engine)
+        case .math: return MathLayout.layOut(box, as: slot, &engine)
         }
     }
 
@@ -49,6 +50,7 @@ struct BoxKinds: FormattingContexts {
             let size = engine.replacedSize(box, edges, Constraint(available: .unlimited, percentageWidth: .unlimited))
             return IntrinsicWidths(minimum: size.width, maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)
+        case .math: return MathLayout.intrinsicWidths(box, &engine)
         }
     }
 

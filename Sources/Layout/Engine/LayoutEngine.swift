@@ -63,6 +63,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// True if some text has a line background that may keep a distance to the next line.
     let hasLineBackgrounds: Bool
 
+    /// The ink of formulas' boxes, around their baselines, by fragment.
+    var formulaInk: [Int: (ascent: LayoutUnit, descent: LayoutUnit)] = [:]
+
     // Lines.
     /// Reused for the next paragraph.
     var line = LineBuilder()

@@ -160,7 +160,7 @@ private struct TailPieces {
             separator = .lineBreak
             steps.append(.endOfBlock)
         case .tableCell: if separator == nil, !pieces.isEmpty { separator = .space }
-        case .tableRowGroup, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby: break
+        case .tableRowGroup, .tableColumn, .tableColumnGroup, .image, .lambda, .ruby, .math: break
         }
     }
 

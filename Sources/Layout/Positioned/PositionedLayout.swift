@@ -136,7 +136,7 @@ extension LayoutEngine {
             shrinksToFit: true)
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup, .ruby:
+            .tableColumnGroup, .ruby, .math:
             let hasRatio = (style.box.aspectRatio ?? 0) > 0
             if style.box.width == .auto, horizontal.isFilled, !hasRatio || style.box.height == .auto {
                 constraint.width = clampWidth(

@@ -61,7 +61,7 @@ struct BoxContents {
 
     private mutating func finish(_ box: StyledBox, name: String) {
         switch box.kind {
-        case .ruby: extent = .words
+        case .ruby, .math: extent = .words
         case .flex, .grid, .image, .lambda: break
         // Items side by side count as words, and so do the parts of a control.
         case .block, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .tableColumnGroup:

@@ -90,7 +90,7 @@ package struct MarkdownWriter {
         case .table: return tableBlocks(box, depth: depth + 1)
         case .image, .lambda: return [paragraph(Self.escapedLineStart(imageText(text.boxes[box])))]
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup, .ruby:
+            .tableColumnGroup, .ruby, .math:
             break
         }
         switch name {

@@ -121,7 +121,7 @@ final class CascadeTextStyles {
         case .none: break
         case .uppercase: result.box.transform = .uppercase
         case .lowercase: result.box.transform = .lowercase
-        case .capitalize: result.isUnknown = true
+        case .capitalize, .mathAuto: result.isUnknown = true
         }
         if style.text.transformFullWidth || style.text.transformFullSizeKana { result.isUnknown = true }
         result.box.isVisible = style.text.visibility == .visible

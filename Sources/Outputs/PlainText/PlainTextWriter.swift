@@ -86,7 +86,7 @@ package struct PlainTextWriter {
         case .table:
             writeTable(index, bytes, &writer, tableDepth)
             return
-        case .block, .flex, .grid, .ruby, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
+        case .block, .flex, .grid, .ruby, .math, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup:
             break
         }
@@ -370,7 +370,7 @@ package struct PlainTextWriter {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
         case .ruby: writeRuby(index, bytes, &writer, tableDepth)
         case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup:
+            .tableColumnGroup, .math:
             if isElement(box), writeOwnRule(box.element, style, isBlock: false, &writer) { break }
             writer.beginInlineBlock(isControl: isElement(box) && tree.tag(box.element) == .button)
             if box.kind == .table {

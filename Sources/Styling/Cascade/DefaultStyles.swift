@@ -181,6 +181,13 @@ package enum DefaultStyles {
         ([.abbr, .acronym], ""),
         ([.nobr], "white-space:nowrap"),
         ([.bdo], "unicode-bidi:isolate-override"),
+        (
+            [.math],
+            "line-height:normal;text-indent:0;letter-spacing:normal;word-spacing:normal;font-style:normal;font-weight:normal;direction:ltr;white-space:nowrap"
+        ),
+        ([.mphantom], "visibility:hidden"), ([.merror], "border:1px solid red;background:lightyellow"),
+        ([.mfrac], "padding-inline:1px"), ([.mtable], "display:inline-table"), ([.mtr], "display:table-row"),
+        ([.mtd], "display:table-cell;text-align:center;padding:.5ex .4em"),
         ([.ruby], "display:ruby"),
         ([.rt], "display:ruby-text;font-size:50%;text-align:start;line-height:normal;text-indent:0"),
         ([.rb], "display:ruby-base"),

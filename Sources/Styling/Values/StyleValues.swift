@@ -174,7 +174,7 @@ package enum UnicodeBidi: UInt8, Hashable, Sendable {
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
 package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
 /// `text-transform` (CSS Text 3 §2.1).
-public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize }
+public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize, mathAuto }
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
     case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
 }

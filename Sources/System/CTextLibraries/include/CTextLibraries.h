@@ -56,6 +56,11 @@
     X(lookupGlyphs, hb_ot_layout_lookup_collect_glyphs)              \
     X(layoutFeatureTags, hb_ot_layout_table_get_feature_tags)        \
     X(faceScalars, hb_face_collect_unicodes)                         \
+    X(mathHasData, hb_ot_math_has_data)                              \
+    X(mathConstant, hb_ot_math_get_constant)                         \
+    X(mathVariants, hb_ot_math_get_glyph_variants)                   \
+    X(mathOverlap, hb_ot_math_get_min_connector_overlap)             \
+    X(mathAssembly, hb_ot_math_get_glyph_assembly)                   \
     X(setCreate, hb_set_create)                                      \
     X(setDestroy, hb_set_destroy)                                    \
     X(setClear, hb_set_clear)                                        \

@@ -1,0 +1,311 @@
+// Boxes of a formula (MathML Core §3): one for each element, with its role in ``BoxTree/formulas``.
+//
+// Tokens are blocks with text, everything else is a box of kind `math`. Outputs without a layout get a line of text instead.
+
+import FancyTextMarkup
+import FancyTextStyling
+
+extension BoxGenerator {
+    /// What an element inherits from the formula around it.
+    struct FormulaContext {
+        var isDisplay = false
+        /// `math-depth`: how often the font is made smaller for scripts.
+        var level = 0
+        /// The form of an operator by its place in its row.
+        var form = MathOperator.Form.infix
+
+        /// For a script, a numerator and the like.
+        func script(by steps: Int = 1) -> FormulaContext { FormulaContext(level: level + steps) }
+    }
+
+    struct ScaledKey: Hashable {
+        var style: StyleID
+        var level: Int
+        var isItalic: Bool
+    }
+
+    /// Appends the contents of `math`, or of a cell of `mtable`.
+    mutating func appendFormula(_ node: NodeID, style: StyleID, to flow: inout Flow) {
+        text.hasFormulas = true
+        guard laysOutFormulas else {
+            let line = MathText.line(of: node, in: tree) { [styled, styles = text.styles] node in
+                styles[styled.style(of: node)].box.display != .none
+            }
+            flow.inline.append(generated: line, style: style, element: node, to: &text)
+            return
+        }
+        var context = FormulaContext(isDisplay: tree.attribute(node, "display")?.lowercased() == "block")
+        if let value = displayStyle(of: node) { context.isDisplay = value }
+        let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
+        appendInlineChild(&flow, item: item) { generator, parent, depth in
+            let anonymous = generator.anonymousStyle(of: style, .inlineBlock)
+            let box = generator.openBox(.math, style: anonymous, element: node, parent: parent, isAnonymous: true)
+            generator.fillRow(box, generator.parts(of: node), .row, in: context, depth: depth)
+        }
+    }
+
+    private func parts(of node: NodeID) -> [NodeID] {
+        let shown = tree.children(node).filter {
+            tree.kind($0) == .element && text.styles[styled.style(of: $0)].box.display != .none
+        }
+        switch tree.tag(node) {
+        // Only the first child is presentation (MathML Core §3.5).
+        case .semantics: return Array(shown.prefix(1))
+        default: return tree.name(node).lowercased() == "maction" ? Array(shown.prefix(1)) : shown
+        }
+    }
+
+    private func displayStyle(of node: NodeID) -> Bool? {
+        switch tree.attribute(node, "displaystyle")?.lowercased() {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+    }
+
+    /// Appends the boxes of an element of a formula.
+    private mutating func appendMath(_ node: NodeID, in context: FormulaContext, parent: Int, depth: Int) {
+        var context = context
+        if let value = displayStyle(of: node) { context.isDisplay = value }
+        let parts = parts(of: node)
+        let style = scaled(styled.style(of: node), context.level)
+        switch tree.tag(node) {
+        case .mi, .mn, .mo, .ms, .mtext: return appendToken(node, in: context, parent: parent, depth: depth)
+        case .mtable:
+            appendElementBox(node, style: style, parent: parent, depth: depth)
+            return
+        default: break
+        }
+        let box = openBox(.math, style: style, element: node, parent: parent)
+        guard depth < depthLimit else {
+            if tooDeep == nil { tooDeep = node }
+            return finish(box, .row, in: context)
+        }
+        func length(_ name: String) -> Float? {
+            tree.attribute(node, name).flatMap { mathLength($0, style) }
+        }
+        switch (tree.tag(node), parts.count) {
+        case (.mfrac, 2):
+            let inner = context.script(by: context.isDisplay ? 0 : 1)
+            fill(box, .fraction(thickness: length("linethickness")), parts.map { ($0, inner) }, in: context, depth)
+        case (.msqrt, _):
+            let row = openBox(
+                .math, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
+            fillRow(
+                row, parts, .row, in: FormulaContext(isDisplay: context.isDisplay, level: context.level),
+                depth: depth + 1)
+            finish(box, .root(hasIndex: false), in: context)
+        case (.mroot, 2):
+            fill(
+                box, .root(hasIndex: true), [(parts[0], context), (parts[1], context.script(by: 2))], in: context, depth
+            )
+        case (.msub, 2): fillScripts(box, parts, [.sub], in: context, depth)
+        case (.msup, 2): fillScripts(box, parts, [.sup], in: context, depth)
+        case (.msubsup, 3): fillScripts(box, parts, [.sub, .sup], in: context, depth)
+        case (.munder, 2): fillLimits(box, node, parts, [.under], in: context, depth)
+        case (.mover, 2): fillLimits(box, node, parts, [.over], in: context, depth)
+        case (.munderover, 3): fillLimits(box, node, parts, [.under, .over], in: context, depth)
+        case (.mspace, _):
+            finish(
+                box, .space(width: length("width") ?? 0, ascent: length("height") ?? 0, descent: length("depth") ?? 0),
+                in: context)
+        case (.mpadded, _):
+            let size = MathRole.Scheme.padded(
+                width: length("width"), ascent: length("height"), descent: length("depth"),
+                left: length("lspace") ?? 0, raise: length("voffset") ?? 0)
+            fillRow(box, parts, size, in: context, depth: depth)
+        default:
+            if tree.name(node).lowercased() == "mmultiscripts", !parts.isEmpty {
+                fillMultiscripts(box, parts, in: context, depth)
+            } else {
+                fillRow(box, parts, .row, in: context, depth: depth)
+            }
+        }
+    }
+
+    private mutating func finish(_ box: Int, _ scheme: MathRole.Scheme, in context: FormulaContext) {
+        var role = MathRole(scheme: scheme, isDisplay: context.isDisplay)
+        // The space of an operator with scripts is outside of all (MathML Core §3.2.4.4).
+        if case .scripts = scheme, let base = text.formulas[box + 1], base.hasSpace {
+            (role.before, role.after) = (base.before, base.after)
+            text.formulas[box + 1]?.before = 0
+            text.formulas[box + 1]?.after = 0
+        }
+        switch scheme {
+        case .fraction, .root: role.bar = barStyle(of: text.boxes[box].style)
+        case .token, .row, .scripts, .space, .padded: break
+        }
+        text.formulas[box] = role
+        closeBox(box)
+    }
+
+    /// The style of a block without a line height of its own.
+    mutating func withoutStrut(_ id: StyleID) -> StyleID {
+        let own = text.styles[id]
+        var words = own.text
+        words.lineHeight = .number(0)
+        return text.styles.append(ComputedStyle(font: own.font, text: words, box: own.box))
+    }
+
+    private mutating func barStyle(of id: StyleID) -> StyleID {
+        if let known = barStyles[id] { return known }
+        let own = text.styles[id]
+        var box = BoxStyle()
+        box.display = .block
+        box.backgroundColor = own.text.color
+        let result = text.styles.append(ComputedStyle(font: own.font, text: own.text, box: box))
+        barStyles[id] = result
+        return result
+    }
+
+    private mutating func fill(
+        _ box: Int, _ scheme: MathRole.Scheme, _ parts: [(NodeID, FormulaContext)], in context: FormulaContext,
+        _ depth: Int
+    ) {
+        for (part, inner) in parts { appendMath(part, in: inner, parent: box, depth: depth + 1) }
+        finish(box, scheme, in: context)
+    }
+
+    private mutating func fillRow(
+        _ box: Int, _ parts: [NodeID], _ scheme: MathRole.Scheme, in context: FormulaContext, depth: Int
+    ) {
+        fill(
+            box, scheme,
+            parts.enumerated().map { index, part in
+                var inner = context
+                inner.form =
+                    parts.count == 1
+                    ? context.form : index == 0 ? .prefix : index == parts.count - 1 ? .postfix : .infix
+                return (part, inner)
+            }, in: context, depth)
+    }
+
+    private mutating func fillScripts(
+        _ box: Int, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext, _ depth: Int
+    ) {
+        let scripts = parts.dropFirst().map { ($0, context.script()) }
+        fill(box, .scripts(places), [(parts[0], context)] + scripts, in: context, depth)
+    }
+
+    /// Limits above and below; beside, if the base moves them there outside of display style (MathML Core §3.4.2.1).
+    private mutating func fillLimits(
+        _ box: Int, _ node: NodeID, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext,
+        _ depth: Int
+    ) {
+        let operation = tree.tag(parts[0]) == .mo ? properties(of: parts[0], in: context) : nil
+        if !context.isDisplay, operation?.traits.contains(.movesLimits) == true {
+            return fillScripts(box, parts, places.map { $0 == .under ? .sub : .sup }, in: context, depth)
+        }
+        func isAccent(_ place: MathRole.Place) -> Bool {
+            tree.attribute(node, place == .under ? "accentunder" : "accent")?.lowercased() == "true"
+        }
+        let limits = zip(parts.dropFirst(), places).map { ($0, context.script(by: isAccent($1) ? 0 : 1)) }
+        fill(box, .scripts(places), [(parts[0], context)] + limits, in: context, depth)
+    }
+
+    private mutating func fillMultiscripts(
+        _ box: Int, _ parts: [NodeID], in context: FormulaContext, _ depth: Int
+    ) {
+        var places: [MathRole.Place] = []
+        var shown = [parts[0]]
+        var (isBefore, isLow) = (false, true)
+        for part in parts.dropFirst() {
+            if tree.name(part).lowercased() == "mprescripts" {
+                (isBefore, isLow) = (true, true)
+                continue
+            }
+            shown.append(part)
+            places.append(isBefore ? (isLow ? .preSub : .preSup) : (isLow ? .sub : .sup))
+            isLow.toggle()
+        }
+        fillScripts(box, shown, places, in: context, depth)
+    }
+
+    // MARK: Tokens
+
+    private mutating func appendToken(_ node: NodeID, in context: FormulaContext, parent: Int, depth: Int) {
+        let own = styled.style(of: node)
+        // A single letter is italic (MathML Core §4.2).
+        let isItalic =
+            tree.tag(node) == .mi && tree.attribute(node, "mathvariant")?.lowercased() != "normal"
+            && words(of: node).count == 1
+        var role = MathRole(scheme: .token, isDisplay: context.isDisplay)
+        let style = scaled(own, context.level, isItalic: isItalic)
+        if tree.tag(node) == .mo {
+            let operation = properties(of: node, in: context)
+            let em = text.styles[style].font.size
+            func space(_ name: String, _ eighteenths: Int) -> Float {
+                tree.attribute(node, name).flatMap { mathLength($0, style) } ?? Float(eighteenths) / 18 * em
+            }
+            role.traits = operation.traits
+            (role.before, role.after) = (space("lspace", operation.before), space("rspace", operation.after))
+        }
+        let box = openBox(.block, style: style, element: node, parent: parent)
+        text.formulas[box] = role
+        fill(box, from: NodeID(index: node.index + 1), to: tree.subtreeEnd(node), of: node, depth: depth)
+        closeBox(box)
+    }
+
+    private func words(of node: NodeID) -> String {
+        let text = String(decoding: tree.textContent(node), as: UTF8.self)
+        return text.split { " \t\n\r\u{C}".contains($0) }.joined(separator: " ")
+    }
+
+    private func properties(of node: NodeID, in context: FormulaContext) -> MathOperator {
+        var form = context.form
+        switch tree.attribute(node, "form")?.lowercased() {
+        case "prefix": form = .prefix
+        case "infix": form = .infix
+        case "postfix": form = .postfix
+        default: break
+        }
+        var result = MathOperator.find(words(of: node), form)
+        let flags: [(String, MathOperator.Traits)] = [
+            ("stretchy", .stretchy), ("symmetric", .symmetric), ("largeop", .large), ("movablelimits", .movesLimits),
+        ]
+        for (name, trait) in flags {
+            switch tree.attribute(node, name)?.lowercased() {
+            case "true": result.traits.insert(trait)
+            case "false": result.traits.remove(trait)
+            default: break
+            }
+        }
+        return result
+    }
+
+    /// The style at a depth of scripts, where each is 0.71 times as large as around it (MathML Core §4.5).
+    private mutating func scaled(_ id: StyleID, _ level: Int, isItalic: Bool = false) -> StyleID {
+        guard level > 0 || isItalic else { return id }
+        let key = ScaledKey(style: id, level: level, isItalic: isItalic)
+        if let known = scaledStyles[key] { return known }
+        let own = text.styles[id]
+        var (font, words) = (own.font, own.text)
+        for _ in 0..<min(level, 16) { font.size *= 0.71 }
+        if isItalic { words.transform = .mathAuto }
+        let result = text.styles.append(ComputedStyle(font: font, text: words, box: own.box))
+        scaledStyles[key] = result
+        return result
+    }
+
+    /// A length of an attribute in CSS pixels (MathML Core §2.1.2); nil for what is none.
+    private func mathLength(_ value: String, _ style: StyleID) -> Float? {
+        let value = value.filter { !$0.isWhitespace }.lowercased()
+        let digits = value.prefix { $0.isNumber || "+-.".contains($0) }
+        guard let number = Float(digits), number.isFinite else { return nil }
+        let em = text.styles[style].font.size
+        let unit: Float
+        switch value.dropFirst(digits.count) {
+        case "": unit = number == 0 ? 1 : 0
+        case "em": unit = em
+        case "ex": unit = em / 2
+        case "px": unit = 1
+        case "pt": unit = 4.0 / 3
+        case "pc": unit = 16
+        case "in": unit = 96
+        case "cm": unit = 96 / 2.54
+        case "mm": unit = 96 / 25.4
+        default: return nil
+        }
+        return max(-100_000, min(100_000, number * unit))
+    }
+}

@@ -1,0 +1,42 @@
+// What a box of a formula is (MathML Core §3), decided once for layout.
+
+import FancyTextStyling
+
+/// The role of a box in a formula: of a box of kind `math`, or of a token's block.
+package struct MathRole: Sendable {
+    package enum Scheme: Sendable {
+        case token
+        /// Children one after the other.
+        case row
+        /// The thickness of the bar in CSS pixels; nil for the font's own.
+        case fraction(thickness: Float?)
+        /// A radical sign around the first child; with an index, it is the second one.
+        case root(hasIndex: Bool)
+        /// A base, and the place of each further child around it.
+        case scripts([Place])
+        /// Empty space of this size in CSS pixels, for `mspace`.
+        case space(width: Float, ascent: Float, descent: Float)
+        /// A row with another size or place: `mpadded`. Nil leaves what the contents give.
+        case padded(width: Float?, ascent: Float?, descent: Float?, left: Float, raise: Float)
+    }
+
+    package enum Place: Sendable { case sub, sup, preSub, preSup, under, over }
+
+    package var scheme: Scheme
+    /// True for `displaystyle`: fractions and limits have more room.
+    package var isDisplay = false
+    /// The space of an operator in its row, in CSS pixels.
+    package var before: Float = 0
+    package var after: Float = 0
+    package var traits: MathOperator.Traits = []
+    /// The style of the bar of a fraction or root, whose background has the text's colour.
+    package var bar = StyleID.root
+
+    package init(scheme: Scheme, isDisplay: Bool = false) {
+        self.scheme = scheme
+        self.isDisplay = isDisplay
+    }
+
+    /// True if the box is moved apart from what is beside it.
+    var hasSpace: Bool { before != 0 || after != 0 }
+}

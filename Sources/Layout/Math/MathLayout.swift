@@ -1,0 +1,240 @@
+// Formulas: rows, fractions, roots, scripts and limits (MathML Core §3).
+//
+// In: a box of kind `math`, its role, and its children. Out: a fragment with the children, the bars and the radical sign in their
+// places. The distances are those of the font's MATH table, or rules of thumb (MathArrangement.swift).
+
+import FancyTextBoxes
+import FancyTextStyling
+import FancyTextTypography
+
+/// A child of a formula's box. Heights are from its baseline.
+struct MathPart {
+    var fragment = -1
+    var role = MathRole(scheme: .token)
+    var width = LayoutUnit.zero
+    var ascent = LayoutUnit.zero
+    var descent = LayoutUnit.zero
+    var inkAscent = LayoutUnit.zero
+    var inkDescent = LayoutUnit.zero
+    /// The distance from the fragment's top to its baseline, and from there to its bottom.
+    var baseline = LayoutUnit.zero
+    var belowBaseline = LayoutUnit.zero
+    /// How far the fragment is above its place, so that an operator is centered on the axis.
+    var raise = LayoutUnit.zero
+}
+
+enum MathLayout {
+    static func intrinsicWidths<C>(_ box: Int, _ engine: inout LayoutEngine<C>) -> IntrinsicWidths {
+        let parts = engine.text.children(of: box).map { child in
+            var part = MathPart()
+            part.role = engine.text.formulas[child] ?? part.role
+            part.width = engine.contribution(child).maximum
+            return part
+        }
+        let style = engine.text.boxes[box].style
+        let role = engine.text.formulas[box] ?? MathRole(scheme: .row)
+        let font = MathArranger.font(of: style, &engine.inlines)
+        let sign = role.scheme.isRoot ? engine.inlines.radicalSign(style, to: 0) : nil
+        let width =
+            MathArranger(role: role, font: font, sign: sign).arrange(parts).width
+            + engine.boxEdges(box, percentageBase: .zero).frame.horizontal
+        return IntrinsicWidths(minimum: width, maximum: width)
+    }
+
+    static func layOut<C>(_ box: Int, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
+        let edges = engine.boxEdges(box, percentageBase: .zero)
+        let style = engine.text.boxes[box].style
+        let role = engine.text.formulas[box] ?? MathRole(scheme: .row)
+        let index = engine.startFragment(box, kind: .ruby, edges: edges, as: slot)
+        let font = MathArranger.font(of: style, &engine.inlines)
+        var parts = engine.text.children(of: box).map { child in
+            let constraint = Constraint(available: .unlimited, percentageWidth: .zero, shrinksToFit: true)
+            let fragment = engine.layOut(child, in: constraint, as: .child(of: index))
+            return engine.measured(fragment, of: child, font)
+        }
+        stretch(&parts, role, font, &engine)
+        var arranger = MathArranger(role: role, font: font)
+        if role.scheme.isRoot, let base = parts.first {
+            arranger.sign = engine.inlines.radicalSign(style, to: arranger.signHeight(over: base).float)
+        }
+        let result = arranger.arrange(parts)
+        let frame = edges.frame
+        let baseline = result.ascent + frame.top
+        for (part, place) in zip(parts, result.places) {
+            engine.tree.boxes[part.fragment].rect.x = frame.left + place.x
+            engine.tree.boxes[part.fragment].rect.y = baseline - place.raise - part.raise - part.baseline
+        }
+        if let sign = arranger.sign, let place = result.sign {
+            let first = engine.tree.lines.count
+            engine.tree.appendGeneratedLine(
+                sign.text, style: style, engine.inlines.inlineStyle(style), container: index, x: frame.left + place.x,
+                baseline: baseline - place.raise)
+            engine.tree.boxes[index].lines = first..<engine.tree.lines.count
+        }
+        if let bar = result.bar {
+            engine.appendBar(
+                LayoutRect(
+                    x: frame.left + bar.x, y: baseline - bar.top, width: bar.width, height: bar.thickness),
+                role.bar, of: index)
+        }
+        engine.tree.boxes[index].rect.width = result.width + frame.horizontal
+        engine.tree.boxes[index].rect.height = result.ascent + result.descent + frame.vertical
+        engine.tree.boxes[index].firstBaseline = baseline
+        engine.tree.boxes[index].lastBaseline = baseline
+        engine.formulaInk[index] = (result.inkAscent + frame.top, result.inkDescent + frame.bottom)
+        return index
+    }
+
+    /// Makes operators as large as what they enclose or span, where the font has such glyphs (MathML Core §3.2.4).
+    private static func stretch<C>(
+        _ parts: inout [MathPart], _ role: MathRole, _ font: MathFont?, _ engine: inout LayoutEngine<C>
+    ) {
+        guard let font else { return }
+        switch role.scheme {
+        case .row, .padded:
+            let fixed = parts.filter { !$0.role.traits.contains(.stretchy) }
+            guard !fixed.isEmpty, fixed.count < parts.count else { return }
+            let above = fixed.map(\.inkAscent).max() ?? .zero
+            let below = fixed.map(\.inkDescent).max() ?? .zero
+            let axis = LayoutUnit(font[.axis])
+            for index in parts.indices where parts[index].role.traits.contains(.stretchy) {
+                let isSymmetric = parts[index].role.traits.contains(.symmetric)
+                let size = isSymmetric ? max(above - axis, below + axis) * 2 : above + below
+                engine.stretch(&parts[index], isVertical: true, to: size.float)
+            }
+        case .scripts(let places):
+            for (index, place) in places.enumerated() where parts.indices.contains(index + 1) {
+                guard place == .under || place == .over, parts[index + 1].role.traits.contains(.stretchy) else {
+                    continue
+                }
+                engine.stretch(&parts[index + 1], isVertical: false, to: parts[0].width.float)
+            }
+        case .token, .fraction, .root, .space: break
+        }
+    }
+}
+
+extension InlineContents {
+    /// A radical sign at least `height` high, where the font has one.
+    fileprivate mutating func radicalSign(_ style: StyleID, to height: Float) -> MathSign? {
+        guard case .fonts(let fonts) = metric else { return nil }
+        var text = shapeGenerated(Array("√".utf8), style: style, level: 0)
+        guard let run = text.runs.first, run.glyphs.count == 1 else { return nil }
+        let font = fonts.mathFont(run.font)
+        var glyph = shaped.glyphs[run.glyphs.lowerBound]
+        if let stretched = font.stretched(glyph.id, isVertical: true, to: height) {
+            let first = shaped.glyphs.count
+            let width = stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0
+            for (number, piece) in stretched.parts.enumerated() {
+                glyph.id = piece.glyph
+                glyph.advance = number + 1 == stretched.parts.count ? width : 0
+                glyph.yOffset = piece.offset + (font.ink(of: piece.glyph)?.descent ?? 0)
+                shaped.glyphs.append(glyph)
+            }
+            text.runs[0].glyphs = first..<shaped.glyphs.count
+            (text.runs[0].advance, text.width) = (width, width)
+            return MathSign(text: text, ascent: LayoutUnit(stretched.length), descent: .zero)
+        }
+        let ink = font.ink(of: glyph.id) ?? (0, 0)
+        return MathSign(text: text, ascent: LayoutUnit(ink.ascent), descent: LayoutUnit(ink.descent))
+    }
+}
+
+extension LayoutEngine {
+    /// The metrics of a child that was laid out.
+    fileprivate mutating func measured(_ fragment: Int, of child: Int, _ font: MathFont?) -> MathPart {
+        var part = MathPart()
+        part.fragment = fragment
+        part.role = text.formulas[child] ?? part.role
+        let placed = tree.boxes[fragment]
+        part.width = placed.rect.width
+        part.baseline = placed.firstBaseline ?? placed.rect.height
+        if text.boxes[child].kind == .table, let font {
+            // Centered on the axis (MathML Core §3.6.1).
+            part.baseline = placed.rect.height / 2 + LayoutUnit(font[.axis])
+        }
+        part.ascent = part.baseline
+        part.belowBaseline = placed.rect.height - part.baseline
+        part.descent = part.belowBaseline
+        (part.inkAscent, part.inkDescent) = (part.ascent, part.descent)
+        if let known = formulaInk[fragment] {
+            (part.inkAscent, part.inkDescent) = known
+        } else if let ink = ink(of: placed.lines) {
+            part.inkAscent = LayoutUnit(ink.ascent.rounded(.down))
+            part.inkDescent = LayoutUnit(ink.descent.rounded(.down))
+            (part.ascent, part.descent) = (part.inkAscent, part.inkDescent)
+            if !part.role.traits.isDisjoint(with: [.stretchy, .large]), let font {
+                center(&part, ink: (ink.ascent + ink.descent).rounded(.down), from: -ink.descent, font)
+                if part.role.isDisplay, part.role.traits.contains(.large), let least = font.displayOperatorHeight {
+                    stretch(&part, isVertical: true, to: least)
+                }
+            }
+        }
+        return part
+    }
+
+    /// Centers an operator's ink, which begins at `bottom` above the baseline, on the axis.
+    private func center(_ part: inout MathPart, ink height: Float, from bottom: Float, _ font: MathFont) {
+        part.raise = LayoutUnit(font[.axis] - bottom - height / 2)
+        part.ascent = LayoutUnit(font[.axis] + height / 2)
+        part.descent = LayoutUnit(height / 2 - font[.axis])
+        (part.inkAscent, part.inkDescent) = (part.ascent, part.descent)
+    }
+
+    /// The ink of the glyphs on lines, around the baseline.
+    private func ink(of lines: Range<Int>) -> (ascent: Float, descent: Float)? {
+        guard case .fonts(let fonts) = inlines.metric else { return nil }
+        var result: (ascent: Float, descent: Float)?
+        for line in lines {
+            for fragment in tree.inlines[tree.lines[line].fragments] where !fragment.glyphs.isEmpty {
+                let font = fonts.mathFont(fragment.font)
+                for glyph in inlines.shaped.glyphs[fragment.glyphs] where glyph.id != ShapedGlyph.invisible {
+                    guard let ink = font.ink(of: glyph.id) else { continue }
+                    result = (
+                        max(result?.ascent ?? -.infinity, ink.ascent), max(result?.descent ?? -.infinity, ink.descent)
+                    )
+                }
+            }
+        }
+        return result
+    }
+
+    /// Replaces the glyph of an operator by larger ones.
+    fileprivate mutating func stretch(_ part: inout MathPart, isVertical: Bool, to size: Float) {
+        guard case .fonts(let fonts) = inlines.metric, let line = tree.boxes[part.fragment].lines.first,
+            let place = tree.lines[line].fragments.first(where: { tree.inlines[$0].glyphs.count == 1 })
+        else { return }
+        let old = inlines.shaped.glyphs[tree.inlines[place].glyphs.lowerBound]
+        let font = fonts.mathFont(tree.inlines[place].font)
+        guard let stretched = font.stretched(old.id, isVertical: isVertical, to: size) else { return }
+        let first = inlines.shaped.glyphs.count
+        let width = isVertical ? stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0 : stretched.length
+        var left: Float = 0
+        for (number, piece) in stretched.parts.enumerated() {
+            var glyph = old
+            glyph.id = piece.glyph
+            glyph.advance = number + 1 == stretched.parts.count ? width : 0
+            if isVertical {
+                glyph.yOffset = piece.offset + (font.ink(of: piece.glyph)?.descent ?? 0)
+            } else {
+                glyph.xOffset = piece.offset
+                left = max(left, font.ink(of: piece.glyph)?.ascent ?? 0)
+            }
+            inlines.shaped.glyphs.append(glyph)
+        }
+        tree.inlines[place].glyphs = first..<inlines.shaped.glyphs.count
+        part.width = LayoutUnit(width)
+        tree.boxes[part.fragment].rect.width = part.width
+        if isVertical { center(&part, ink: stretched.length, from: 0, font) } else { part.inkAscent = LayoutUnit(left) }
+    }
+
+    /// Appends a bar.
+    fileprivate mutating func appendBar(_ rect: LayoutRect, _ style: StyleID, of index: Int) {
+        var bar = BoxFragment(
+            box: tree.boxes[index].box, style: style, element: tree.boxes[index].element, kind: .block,
+            as: .child(of: index))
+        bar.rect = rect
+        bar.end = tree.boxes.count + 1
+        tree.boxes.append(bar)
+    }
+}

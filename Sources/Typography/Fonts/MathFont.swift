@@ -1,0 +1,173 @@
+// What fonts say about formulas: the MATH table, read by HarfBuzz, or rules of thumb without one (MathML Core §5).
+
+import CFancyTextTextLibraries
+
+/// The distances of formulas that fonts set.
+package enum MathDistance {
+    case axis, bar
+    case numeratorShift, numeratorDisplayShift, denominatorShift, denominatorDisplayShift
+    case numeratorGap, numeratorDisplayGap, denominatorGap, denominatorDisplayGap
+    case stackTopShift, stackTopDisplayShift, stackBottomShift, stackBottomDisplayShift, stackGap, stackDisplayGap
+    case radicalBar, radicalGap, radicalDisplayGap, radicalExtraAscender, kernBeforeDegree, kernAfterDegree, degreeRaise
+    case subscriptShift, subscriptTop, subscriptDrop
+    case superscriptShift, superscriptBottom, superscriptDrop, superscriptBottomWithSubscript
+    case scriptGap, spaceAfterScript
+    case upperLimitGap, upperLimitRise, lowerLimitGap, lowerLimitDrop, accentBase
+
+    fileprivate enum Fallback {
+        case zero, radicalGap
+        /// Multiples of the thickness of bars, of the x-height, and of the font size.
+        case rules(Float), xHeights(Float), ems(Float)
+        case ratio(Float)
+    }
+
+    /// The constant of the MATH table, and what stands for it in fonts without one, as Chromium has it.
+    fileprivate var source: (hb_ot_math_constant_t, Fallback) {
+        switch self {
+        case .axis: (HB_OT_MATH_CONSTANT_AXIS_HEIGHT, .xHeights(0.5))
+        case .bar: (HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .rules(1))
+        case .numeratorShift: (HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, .zero)
+        case .numeratorDisplayShift: (HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP, .zero)
+        case .denominatorShift: (HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, .zero)
+        case .denominatorDisplayShift: (HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN, .zero)
+        case .numeratorGap: (HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, .rules(1))
+        case .numeratorDisplayGap: (HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN, .rules(3))
+        case .denominatorGap: (HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, .rules(1))
+        case .denominatorDisplayGap: (HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN, .rules(3))
+        case .stackTopShift: (HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .zero)
+        case .stackTopDisplayShift: (HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP, .zero)
+        case .stackBottomShift: (HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .zero)
+        case .stackBottomDisplayShift: (HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN, .zero)
+        case .stackGap: (HB_OT_MATH_CONSTANT_STACK_GAP_MIN, .rules(3))
+        case .stackDisplayGap: (HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN, .rules(7))
+        case .radicalBar: (HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, .rules(1))
+        case .radicalGap: (HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, .rules(1.25))
+        case .radicalDisplayGap: (HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP, .radicalGap)
+        case .radicalExtraAscender: (HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, .rules(1))
+        case .kernBeforeDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, .ems(5.0 / 18))
+        case .kernAfterDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, .ems(-10.0 / 18))
+        case .degreeRaise: (HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT, .ratio(0.6))
+        case .subscriptShift: (HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, .xHeights(0.5))
+        case .subscriptTop: (HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, .xHeights(0.8))
+        case .subscriptDrop: (HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, .xHeights(0.5))
+        case .superscriptShift: (HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, .xHeights(1))
+        case .superscriptBottom: (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, .xHeights(0.25))
+        case .superscriptDrop: (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, .xHeights(0.5))
+        case .superscriptBottomWithSubscript:
+            (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, .xHeights(0.8))
+        case .scriptGap: (HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, .rules(4))
+        case .spaceAfterScript: (HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, .ems(0.1866))
+        case .upperLimitGap: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, .zero)
+        case .upperLimitRise: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, .zero)
+        case .lowerLimitGap: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, .zero)
+        case .lowerLimitDrop: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, .zero)
+        case .accentBase: (HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, .xHeights(1))
+        }
+    }
+}
+
+/// A font at a size, for formulas. Lengths are in CSS pixels.
+package struct MathFont {
+    private let instance: FontInstance
+    private let hasTable: Bool
+
+    fileprivate init(_ instance: FontInstance) {
+        self.instance = instance
+        hasTable = instance.face.shapingFace.map { instance.harfbuzz.mathHasData($0) != 0 } ?? false
+    }
+
+    package var metrics: FontMetrics { instance.metrics }
+
+    /// A distance of the MATH table, or its rule of thumb (MathML Core §5.1).
+    package subscript(_ distance: MathDistance) -> Float {
+        let (constant, fallback) = distance.source
+        if hasTable {
+            let value = Float(instance.harfbuzz.mathConstant(instance.shaper, constant))
+            return distance == .degreeRaise ? value / 100 : value / 65536
+        }
+        switch fallback {
+        case .zero: return 0
+        case .rules(let count): return metrics.underlineThickness * count
+        case .xHeights(let count): return metrics.xHeight * count
+        case .ems(let count): return instance.size * count
+        case .ratio(let ratio): return ratio
+        case .radicalGap: return metrics.underlineThickness + metrics.xHeight / 4
+        }
+    }
+
+    /// The least height of large operators in display style; nil where the font has no larger ones.
+    package var displayOperatorHeight: Float? {
+        guard hasTable else { return nil }
+        return Float(instance.harfbuzz.mathConstant(instance.shaper, HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT))
+            / 65536
+    }
+
+    /// The ink of a glyph above and below the baseline, both growing away from it; nil for none.
+    package func ink(of glyph: UInt32) -> (ascent: Float, descent: Float)? {
+        var extents = hb_glyph_extents_t()
+        guard instance.harfbuzz.fontExtents(instance.shaper, glyph, &extents) != 0 else { return nil }
+        let top = Float(extents.y_bearing) / 65536
+        return (top, -(top + Float(extents.height) / 65536))
+    }
+
+    package func advance(of glyph: UInt32) -> Float { instance.advance(glyph) }
+
+    // MARK: Stretching
+
+    /// The glyphs that draw `glyph` at least `size` long, from the bottom or the left, each with its distance from the start; nil
+    /// where the font has none (OpenType, MATH, MathVariants).
+    package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> (
+        parts: [(glyph: UInt32, offset: Float)], length: Float
+    )? {
+        guard hasTable else { return nil }
+        let direction = isVertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR
+        var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
+        var count = UInt32(variants.count)
+        _ = instance.harfbuzz.mathVariants(instance.shaper, glyph, direction, 0, &count, &variants)
+        let known = variants.prefix(Int(count)).map { (glyph: $0.glyph, length: Float($0.advance) / 65536) }
+        if let variant = known.first(where: { $0.length >= size }) { return ([(variant.glyph, 0)], variant.length) }
+        if let assembled = assembled(glyph, direction, to: size) { return assembled }
+        guard let largest = known.last else { return nil }
+        return ([(largest.glyph, 0)], largest.length)
+    }
+
+    private func assembled(_ glyph: UInt32, _ direction: hb_direction_t, to size: Float) -> (
+        parts: [(glyph: UInt32, offset: Float)], length: Float
+    )? {
+        var parts = [hb_ot_math_glyph_part_t](repeating: hb_ot_math_glyph_part_t(), count: 16)
+        var count = UInt32(parts.count)
+        _ = instance.harfbuzz.mathAssembly(instance.shaper, glyph, direction, 0, &count, &parts, nil)
+        parts = Array(parts.prefix(Int(count)))
+        guard !parts.isEmpty else { return nil }
+        let overlap = Float(instance.harfbuzz.mathOverlap(instance.shaper, direction)) / 65536
+        func isExtender(_ part: hb_ot_math_glyph_part_t) -> Bool {
+            part.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0
+        }
+        func length(_ part: hb_ot_math_glyph_part_t) -> Float { Float(part.full_advance) / 65536 }
+        let fixed = parts.filter { !isExtender($0) }
+        let extenders = parts.filter(isExtender)
+        let growth = extenders.reduce(Float(0)) { $0 + length($1) - overlap }
+        guard growth > 0 else { return nil }
+        let least = fixed.reduce(overlap) { $0 + length($1) - overlap }
+        // Each extender as often as needed, and all overlapping a little more to have the length asked for.
+        let repeats = Int(bounded: ((size - least) / growth).rounded(.up), by: 200)
+        let pieces = parts.flatMap { Array(repeating: $0, count: isExtender($0) ? max(0, repeats) : 1) }
+        let whole = least + Float(max(0, repeats)) * growth
+        let excess = pieces.count > 1 ? max(0, whole - size) / Float(pieces.count - 1) : 0
+        var at: Float = 0
+        var result: [(glyph: UInt32, offset: Float)] = []
+        for piece in pieces {
+            result.append((piece.glyph, at))
+            at += length(piece) - overlap - excess
+        }
+        return (result, at + overlap + excess)
+    }
+}
+
+extension FontInstance {
+    fileprivate var harfbuzz: CHarfBuzzTable { face.libraries.harfbuzz.pointee }
+}
+
+extension FontContext {
+    package func mathFont(_ font: FontID) -> MathFont { MathFont(instances[Int(font.rawValue)]) }
+}

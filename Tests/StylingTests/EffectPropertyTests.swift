@@ -7,7 +7,9 @@ import Testing
 @testable import FancyTextStyling
 
 @Suite struct EffectPropertyTests {
-    private func box(_ css: String) -> BoxStyle { Styled("<div style='\(css)'>x").style("x").box }
+    private func style(_ css: String) -> ComputedStyle { Styled("<div style='\(css)'>x").style("x") }
+
+    private func box(_ css: String) -> BoxStyle { style(css).box }
 
     private func warnings(_ css: String) -> Int {
         Styled("<div style='\(css)'>x").log.entries.count { $0.severity == .warning }
@@ -54,8 +56,8 @@ import Testing
 
     @Test func transformsAreNotInherited() {
         let styled = Styled("<div style='transform:rotate(1deg);filter:blur(1px)'>a<b>x</b></div>")
-        #expect(styled.style("a").box.hasGroupEffect && styled.style("a").box.containsFixedBoxes)
-        #expect(!styled.style("x").box.hasGroupEffect)
+        #expect(styled.style("a").hasGroupEffect && styled.style("a").containsFixedBoxes)
+        #expect(!styled.style("x").hasGroupEffect)
     }
 
     // MARK: Effects
@@ -88,10 +90,10 @@ import Testing
             "opacity:.9", "isolation:isolate", "transform:scale(1)", "filter:blur(0)", "backdrop-filter:invert()",
             "mix-blend-mode:screen", "clip-path:inset(0)", "mask:linear-gradient(red,blue)", "contain:paint",
         ] {
-            #expect(box(css).hasGroupEffect, "\(css)")
+            #expect(style(css).hasGroupEffect, "\(css)")
         }
         for css in ["transform-origin:0 0", "filter:none", "mask:none", "clip-path:none", "mask-size:cover"] {
-            #expect(!box(css).hasGroupEffect, "\(css)")
+            #expect(!style(css).hasGroupEffect, "\(css)")
         }
     }
 

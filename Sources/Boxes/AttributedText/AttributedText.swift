@@ -3,6 +3,7 @@
 // In: a BoxTree and its styled tree. Out: one text with runs and paragraphs, and a map from the bytes of the styled text. JSON
 // and the public BoxTree both read it, so they agree.
 
+import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -68,14 +69,9 @@ package struct AttributedText: Sendable {
 
     /// The offset in this text of a byte of the styled text; omitted text maps to the end of the text before it. O(log runs).
     package func offset(of source: Int) -> Int {
-        var low = 0
-        var high = origins.count
-        while low < high {
-            let middle = (low + high) / 2
-            if origins[middle].source <= source { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return 0 }
-        let origin = origins[low - 1]
+        let next = origins.partitioningIndex { $0.source > source }
+        guard next > 0 else { return 0 }
+        let origin = origins[next - 1]
         return origin.target + min(source - origin.source, origin.count)
     }
 }

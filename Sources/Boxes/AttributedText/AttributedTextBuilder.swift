@@ -281,12 +281,9 @@ struct AttributedTextBuilder {
     /// The marker that an item's text begins with (`list-style-position: inside`).
     private func insideMarker(of box: Int, first run: Int) -> ParagraphMarker? {
         let run = source.runs[run]
-        guard run.isGenerated, run.element == source.boxes[box].element, styled.tree.kind(run.element) == .element
-        else { return nil }
         let style = styled.computed(run.element)
-        guard style.isListItem, style.text.listStyleInside, listStyle(of: style) != "none",
-            run.style != styled.pseudoStyle(of: run.element, .before),
-            run.style != styled.pseudoStyle(of: run.element, .after)
+        guard run.isMarker, run.element == source.boxes[box].element, style.isListItem, style.text.listStyleInside,
+            listStyle(of: style) != "none"
         else { return nil }
         let label = String(decoding: source.text[run.range], as: UTF8.self)
         return ParagraphMarker(length: run.range.count, label: label, number: nil, isInside: true)
@@ -329,14 +326,15 @@ struct AttributedTextBuilder {
         var (left, right): (Float, Float) = (0, 0)
         var index = box
         while !isFrame(index) {
-            let style = source.styles[source.boxes[index].style].box
-            left += (style.margin.left?.px ?? 0) + style.border.left.width + style.padding.left.px
-            right += (style.margin.right?.px ?? 0) + style.border.right.width + style.padding.right.px
+            let style = source.styles[source.boxes[index].style]
+            left += (style.box.margin.left?.px ?? 0) + style.box.border.left.width + style.box.padding.left.px
+            right += (style.box.margin.right?.px ?? 0) + style.box.border.right.width + style.box.padding.right.px
             index = source.boxes[index].parent
         }
         let key = AttributesKey(
-            style: source.boxes[block].style, left: left, right: right, before: isContinued ? 0 : margin(before: box),
-            after: margin(after: box),
+            style: source.boxes[block].style, left: left, right: right,
+            before: isContinued ? 0 : margin(of: box, isTop: true),
+            after: margin(of: box, isTop: false),
             isContinued: isContinued || (box != block && source.boxes[box].parent + 1 != box), listStyle: listStyle)
         if let index = known[key] { return index }
         let style = source.styles[key.style]
@@ -371,33 +369,21 @@ struct AttributedTextBuilder {
         return tag == .html || tag == .body
     }
 
-    /// The margins above a box and those of the boxes that it begins, collapsed (CSS 2 §8.3.1).
-    private func margin(before box: Int) -> Float {
+    /// The margins at an end of a box and those of the boxes that it begins or ends, collapsed (CSS 2 §8.3.1).
+    private func margin(of box: Int, isTop: Bool) -> Float {
         var (positive, negative): (Float, Float) = (0, 0)
         var index = box
         while !isFrame(index) {
-            let margin = source.styles[source.boxes[index].style].box.margin.top?.px ?? 0
+            let own = source.styles[source.boxes[index].style]
+            let margin = (isTop ? own.box.margin.top : own.box.margin.bottom)?.px ?? 0
             (positive, negative) = (max(positive, margin), min(negative, margin))
             let parent = source.boxes[index].parent
-            guard parent + 1 == index, collapses(parent) else { break }
-            let style = source.styles[source.boxes[parent].style].box
-            if style.border.top.width != 0 || style.padding.top != .zero { break }
-            index = parent
-        }
-        return positive + negative
-    }
-
-    /// The bottom margin of a box and those of the boxes that end with it, collapsed.
-    private func margin(after box: Int) -> Float {
-        var (positive, negative): (Float, Float) = (0, 0)
-        var index = box
-        while !isFrame(index) {
-            let margin = source.styles[source.boxes[index].style].box.margin.bottom?.px ?? 0
-            (positive, negative) = (max(positive, margin), min(negative, margin))
-            let parent = source.boxes[index].parent
-            guard source.boxes[parent].end == source.boxes[index].end, collapses(parent) else { break }
-            let style = source.styles[source.boxes[parent].style].box
-            if style.border.bottom.width != 0 || style.padding.bottom != .zero || style.height != .auto { break }
+            let isAtEdge = isTop ? parent + 1 == index : source.boxes[parent].end == source.boxes[index].end
+            guard isAtEdge, collapses(parent) else { break }
+            let around = source.styles[source.boxes[parent].style]
+            let line = isTop ? around.box.border.top : around.box.border.bottom
+            let padding = isTop ? around.box.padding.top : around.box.padding.bottom
+            if line.width != 0 || padding != .zero || !isTop && around.box.height != .auto { break }
             index = parent
         }
         return positive + negative
@@ -406,18 +392,11 @@ struct AttributedTextBuilder {
     /// Returns whether margins inside a box can collapse with its own, because it has no formatting context of its own.
     private func collapses(_ index: Int) -> Bool {
         let box = source.boxes[index]
-        let style = source.styles[box.style].box
-        guard box.kind == .block, !box.holdsInlines, style.float == .none, style.overflowX == .visible else {
+        let style = source.styles[box.style]
+        guard box.kind == .block, !box.holdsInlines, style.box.float == .none, style.box.overflowX == .visible else {
             return false
         }
-        switch style.display {
-        case .block, .listItem: return true
-        case .none, .contents, .flowRoot, .inline, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid, .table,
-            .inlineTable,
-            .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
-            return false
-        }
+        return style.box.display == .block || style.box.display == .listItem
     }
 }
 
@@ -428,13 +407,8 @@ extension Range<Int> {
 extension BoxTree {
     /// The run that contains a byte of the text. O(log runs).
     fileprivate func run(at offset: Int) -> Int? {
-        var low = 0
-        var high = runs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return runs.indices.contains(low) ? low : nil
+        let index = runs.partitioningIndex { $0.range.upperBound > offset }
+        return index < runs.count ? index : nil
     }
 }
 

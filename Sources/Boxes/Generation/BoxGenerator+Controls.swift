@@ -142,23 +142,21 @@ extension BoxGenerator {
         guard !string.isEmpty else { return }
         var inline = InlineBuilder()
         inline.append(generated: string, style: style, element: node, to: &text)
-        let range = inline.finish(&text)
-        if !inline.isEmpty { attach(inline.items, text: range, to: box) }
+        finish(&inline, in: box)
     }
 
     /// Appends a button for choosing a file, and the text that none is chosen.
     private mutating func appendFileChooser(_ node: NodeID, style id: StyleID, to box: Int) {
-        let outer = text.styles[id]
-        var style = BoxStyle()
-        style.display = .inlineBlock
-        style.sizesBorderBox = true
-        style.backgroundColor = Color(red: 0xEF, green: 0xEF, blue: 0xEF)
-        var side = BorderSide()
-        (side.style, side.width) = (.outset, 2)
-        style.border = Sides(side)
-        style.padding = Sides(LengthPercentage(px: 1))
-        (style.padding.left, style.padding.right) = (LengthPercentage(px: 6), LengthPercentage(px: 6))
-        let button = text.styles.append(ComputedStyle(font: outer.font, text: outer.text, box: style))
+        let button = generatedStyle(.init(parent: id, display: .inlineBlock, marker: "button")) { _, _, style in
+            style.decorations = []
+            style.sizesBorderBox = true
+            style.backgroundColor = Color(red: 0xEF, green: 0xEF, blue: 0xEF)
+            var side = BorderSide()
+            (side.style, side.width) = (.outset, 2)
+            style.border = Sides(side)
+            style.padding = Sides(LengthPercentage(px: 1))
+            (style.padding.left, style.padding.right) = (LengthPercentage(px: 6), LengthPercentage(px: 6))
+        }
         var inline = InlineBuilder()
         let item = inline.appendAtomic(element: node, style: button, to: &text)
         inline.setBox(text.boxes.count, forItem: item)
@@ -167,24 +165,16 @@ extension BoxGenerator {
         text.controls.append(FormControl(.button))
         var label = InlineBuilder()
         label.append(generated: "Choose File", style: button, element: node, to: &text)
-        let range = label.finish(&text)
-        attach(label.items, text: range, to: inner)
+        finish(&label, in: inner)
         closeBox(inner)
         inline.append(generated: " No file chosen", style: id, element: node, to: &text)
-        let whole = inline.finish(&text)
-        attach(inline.items, text: whole, to: box)
+        finish(&inline, in: box)
     }
 
     private mutating func placeholderStyle(of id: StyleID) -> StyleID {
-        let key = BoxTree.AnonymousKey(parent: id, display: .inline, marker: "placeholder")
-        if let known = text.anonymousStyles[key] { return known }
-        let inherited = text.styles[id]
-        var textStyle = inherited.text
-        textStyle.color = Color(red: 0x75, green: 0x75, blue: 0x75)
-        var box = BoxStyle()
-        box.display = .inline
-        let style = text.styles.append(ComputedStyle(font: inherited.font, text: textStyle, box: box))
-        text.anonymousStyles[key] = style
-        return style
+        generatedStyle(.init(parent: id, display: .inline, marker: "placeholder")) { _, text, box in
+            text.color = Color(red: 0x75, green: 0x75, blue: 0x75)
+            box.decorations = []
+        }
     }
 }

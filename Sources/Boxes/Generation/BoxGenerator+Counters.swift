@@ -11,15 +11,22 @@ extension BoxGenerator {
             counters.reset(
                 "list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree, isLocal: true)
         }
-        for change in style.box.counterReset { counters.reset(change.name, to: change.value, at: node, in: tree) }
-        var countsItem = style.isListItem
+        changeCounters(by: style, at: node, isPseudo: false)
+    }
+
+    /// - Parameter isPseudo: whether the style is that of a pseudo-element of `node`.
+    mutating func changeCounters(by style: ComputedStyle, at node: NodeID, isPseudo: Bool) {
+        for change in style.box.counterReset {
+            counters.reset(change.name, to: change.value, at: node, in: tree, isPseudo: isPseudo)
+        }
+        var countsItem = style.isListItem && !isPseudo
         for change in style.box.counterIncrement {
             if change.name == "list-item" { countsItem = false }
             counters.increment(change.name, by: change.value, at: node, in: tree)
         }
         if countsItem { counters.increment("list-item", by: isInReversedList(node) ? -1 : 1, at: node, in: tree) }
         // The `value` attribute is applied last, before `counter-set`.
-        if style.isListItem, tag == .li,
+        if style.isListItem, !isPseudo, tree.tag(node) == .li,
             let value = tree.attribute(node, "value").flatMap(Self.integer)
         {
             counters.set("list-item", to: value, at: node, in: tree)

@@ -95,8 +95,7 @@ extension BoxGenerator {
                 if range.upperBound < bytes.count, bytes[range.upperBound].isHTMLSpace, !inline.isEmpty {
                     generator.text.runs[generator.text.runs.count - 1].isBeforeSpace = true
                 }
-                let textRange = inline.finish(&generator.text)
-                if !inline.isEmpty { generator.attach(inline.items, text: textRange, to: box) }
+                generator.finish(&inline, in: box)
                 generator.closeBox(box)
             }
         }

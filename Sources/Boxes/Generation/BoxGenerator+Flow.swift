@@ -15,13 +15,11 @@ enum FlowRole: UInt8 {
             self = .apart
             return
         }
-        switch style.box.display {
-        case .none, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: self = .apart
-        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: self = .block
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption:
-            self = .tablePart
-        case .inline, .contents, .ruby, .rubyText, .rubyBase: self = .inline
+        switch style.box.display.level {
+        case .none, .atomicInline: self = .apart
+        case .block: self = .block
+        case .tablePart: self = .tablePart
+        case .inline, .contents: self = .inline
         }
     }
 }
@@ -105,8 +103,12 @@ extension BoxGenerator {
         guard let container, let last = container.open.last, last.element == node else { return }
         appendPseudo(.after, of: node, to: &container.flow)
         if last.isInlineBox { container.flow.inline.closeInline() }
-        if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
+        leaveContainingBlock(node)
         container.open.removeLast()
+    }
+
+    private mutating func leaveContainingBlock(_ inline: NodeID) {
+        if containingBlocks.last?.inline == inline { containingBlocks.removeLast() }
     }
 
     package mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
@@ -140,59 +142,51 @@ extension BoxGenerator {
             return end
         }
         let isAtLimit = flow.depth >= depthLimit
+        let level = display.level
+        if isAtLimit, style.isOutOfFlow || level == .atomicInline || level == .block || level == .tablePart {
+            return flatten(node, style: id, flow: &flow, open: &open)
+        }
         if style.isOutOfFlow {
-            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
             let item = flow.inline.appendFloat()
             appendInlineChild(&flow, item: item) { generator, parent, depth in
                 generator.appendElementBox(node, style: id, parent: parent, depth: depth)
             }
             return end
         }
-        switch display {
-        case .contents:
-            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
+        func enterContents(isInlineBox: Bool) -> NodeID {
+            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: isInlineBox))
             appendPseudo(.before, of: node, to: &flow)
             return NodeID(index: node.index + 1)
-        case .inline, .ruby, .rubyBase, .rubyText, .none:
+        }
+        switch level {
+        case .contents: return enterContents(isInlineBox: false)
+        case .inline, .none:
             if replacedKind(node) != nil { return appendAtomic(node, style: id, to: &flow) }
             guard flow.inline.depth < inlineDepthLimit else {
                 if tooDeep == nil { tooDeep = node }
-                open.append(OpenElement(end: end, element: node, style: id, isInlineBox: false))
-                appendPseudo(.before, of: node, to: &flow)
-                return NodeID(index: node.index + 1)
+                return enterContents(isInlineBox: false)
             }
             flow.inline.openInline(style: id, element: node)
             if style.box.position != .static {
                 containingBlocks.append(ContainingBlock(box: flow.box, inline: node))
             }
-            if display == .ruby, !isAtLimit, appendRuby(node, style: id, to: &flow) {
-                flow.inline.closeInline()
-                if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
-                return end
-            }
-            if tag == .math {
+            let isRuby = display == .ruby && !isAtLimit && appendRuby(node, style: id, to: &flow)
+            guard isRuby || tag == .math else { return enterContents(isInlineBox: true) }
+            if !isRuby {
                 appendPseudo(.before, of: node, to: &flow)
                 appendFormula(node, style: id, to: &flow)
                 appendPseudo(.after, of: node, to: &flow)
-                flow.inline.closeInline()
-                if containingBlocks.last?.inline == node { containingBlocks.removeLast() }
-                return end
             }
-            open.append(OpenElement(end: end, element: node, style: id, isInlineBox: true))
-            appendPseudo(.before, of: node, to: &flow)
-            return NodeID(index: node.index + 1)
-        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
-            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
-            return appendAtomic(node, style: id, to: &flow)
-        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
-            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+            flow.inline.closeInline()
+            leaveContainingBlock(node)
+            return end
+        case .atomicInline: return appendAtomic(node, style: id, to: &flow)
+        case .block:
             splitInlines(&flow) { generator, flow in
                 generator.appendElementBox(node, style: id, parent: flow.box, depth: flow.depth + 1)
             }
             return end
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption:
-            if isAtLimit { return flatten(node, style: id, flow: &flow, open: &open) }
+        case .tablePart:
             let stop = endOfTableParts(from: node, to: min(limit, open.last?.end ?? limit))
             if !open.isEmpty {
                 let item = flow.inline.appendAtomic(element: node, style: id, to: &text)
@@ -322,7 +316,13 @@ extension BoxGenerator {
         return hasInlineEdges(text.styles[style].box)
     }
 
-    mutating func attach(_ items: [InlineItem], text range: Range<Int>, to box: Int) {
+    /// Ends inline content that is all of a box's contents.
+    mutating func finish(_ inline: inout InlineBuilder, in box: Int) {
+        let range = inline.finish(&text)
+        if !inline.isEmpty { attach(inline.items, text: range, to: box) }
+    }
+
+    private mutating func attach(_ items: [InlineItem], text range: Range<Int>, to box: Int) {
         let start = text.items.count
         text.items.append(contentsOf: items)
         text.boxes[box].items = start..<text.items.count
@@ -367,19 +367,9 @@ extension BoxGenerator {
         for pseudo in [PseudoBox.before, .after] {
             guard let id = styled.pseudoStyle(of: element, pseudo) else { continue }
             let style = text.styles[id]
-            if style.box.content != nil, !style.isOutOfFlow, isBlockLevel(style.box.display) { return true }
+            if style.box.content != nil, !style.isOutOfFlow, style.box.display.level == .block { return true }
         }
         return false
-    }
-
-    func isBlockLevel(_ display: Display) -> Bool {
-        switch display {
-        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: true
-        case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .tableRowGroup,
-            .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption,
-            .ruby, .rubyText, .rubyBase:
-            false
-        }
     }
 
     /// Returns whether text of an element is hidden: text directly in a closed `details`, whose elements the default style sheet

@@ -28,23 +28,16 @@ extension BoxGenerator {
             inline.append(verbatim: string, style: markerStyle, element: element, to: &generator.text)
             inline.closeInline()
             inline.append(generated: "Details", style: style, element: element, to: &generator.text)
-            let range = inline.finish(&generator.text)
-            generator.attach(inline.items, text: range, to: box)
+            generator.finish(&inline, in: box)
             generator.closeBox(box)
         }
     }
 
     private mutating func defaultSummaryStyle(of details: StyleID, marker: String) -> StyleID {
-        let key = BoxTree.AnonymousKey(parent: details, display: .block, marker: marker)
-        if let style = text.anonymousStyles[key] { return style }
-        let block = anonymousStyle(of: details, .block)
-        let plain = text.styles[block]
-        var textStyle = plain.text
-        textStyle.listStyleInside = true
-        textStyle.listStyleType = .named(marker)
-        let style = text.styles.append(ComputedStyle(font: plain.font, text: textStyle, box: plain.box))
-        text.anonymousStyles[key] = style
-        return style
+        generatedStyle(.init(parent: details, display: .block, marker: marker)) { _, text, _ in
+            text.listStyleInside = true
+            text.listStyleType = .named(marker)
+        }
     }
 
     mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
@@ -94,32 +87,22 @@ extension BoxGenerator {
 
     /// The default style of `::marker` in an item of style `id` (CSS Lists 3 §3.1.1).
     private mutating func defaultMarkerStyle(of id: StyleID) -> StyleID {
-        let key = BoxTree.AnonymousKey(parent: id, display: .listItem)
-        if let style = text.anonymousStyles[key] { return style }
-        let item = text.styles[id]
-        var font = item.font
-        var textStyle = item.text
-        var box = BoxStyle()
-        font.features.insert(feature("tnum"), at: 0)
-        textStyle.transform = .none
-        textStyle.indent = .zero
-        box.unicodeBidi = .isolate
-        box.decorations = item.box.decorations
-        let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
-        text.anonymousStyles[key] = style
-        return style
+        generatedStyle(.init(parent: id, display: .listItem)) { font, text, box in
+            font.features.insert(feature("tnum"), at: 0)
+            text.transform = .none
+            text.indent = .zero
+            box.display = .inline
+            box.unicodeBidi = .isolate
+        }
     }
 
     /// The style without text decorations, which are not drawn on an outside marker (CSS Text Decoration 3 §2).
     private mutating func undecorated(_ id: StyleID) -> StyleID {
-        let key = BoxTree.AnonymousKey(parent: id, display: .none)
-        if let style = text.anonymousStyles[key] { return style }
-        let marker = text.styles[id]
-        var box = marker.box
-        box.decorations = []
-        let style = text.styles.append(ComputedStyle(font: marker.font, text: marker.text, box: box))
-        text.anonymousStyles[key] = style
-        return style
+        let marker = text.styles[id].box
+        return generatedStyle(.init(parent: id, display: .none)) { _, _, box in
+            box = marker
+            box.decorations = []
+        }
     }
 
     static func shape(_ name: String) -> ListMarker.Shape? {
@@ -144,20 +127,19 @@ extension BoxGenerator {
             }
             return
         }
-        switch style.box.display {
-        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
+        // Columns show no contents.
+        if style.box.display == .tableColumn || style.box.display == .tableColumnGroup { return }
+        switch style.box.display.level {
+        case .block:
+            splitInlines(&flow) { generator, flow in
+                generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
+            }
+        case .atomicInline:
             let item = flow.inline.appendAtomic(element: element, style: id, to: &text)
             appendInlineChild(&flow, item: item) { generator, parent, _ in
                 generator.appendGeneratedBlock(content, style: id, element: element, parent: parent)
             }
-        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox:
-            splitInlines(&flow) { generator, flow in
-                generator.appendGeneratedBlock(content, style: id, element: element, parent: flow.box)
-            }
-        // Columns show no contents.
-        case .tableColumn, .tableColumnGroup: break
-        case .none, .contents, .inline, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
-            .tableCaption, .ruby, .rubyText, .rubyBase:
+        case .none, .contents, .inline, .tablePart:
             flow.inline.openInline(style: id, element: element)
             appendGenerated(content, style: id, element: element, to: &flow)
             flow.inline.closeInline()
@@ -169,13 +151,7 @@ extension BoxGenerator {
         guard let id = styled.pseudoStyle(of: element, pseudo) else { return nil }
         let style = text.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return nil }
-        for change in style.box.counterReset {
-            counters.reset(change.name, to: change.value, at: element, in: tree, isPseudo: true)
-        }
-        for change in style.box.counterIncrement {
-            counters.increment(change.name, by: change.value, at: element, in: tree)
-        }
-        for change in style.box.counterSet { counters.set(change.name, to: change.value, at: element, in: tree) }
+        changeCounters(by: style, at: element, isPseudo: true)
         return (id, parts(content, of: element))
     }
 
@@ -207,21 +183,15 @@ extension BoxGenerator {
     mutating func appendGeneratedBlock(
         _ content: [GeneratedPart], kind: StyledBox.Kind = .block, style: StyleID, element: NodeID, parent: Int
     ) {
+        // A first letter outside of the block is not in it.
+        let letter = pending.letter
+        pending.letter = nil
         let box = openBox(kind, style: style, element: element, parent: parent)
-        var inline = InlineBuilder()
-        for part in content {
-            switch part {
-            case .text(let string): inline.append(generated: string, style: style, element: element, to: &text)
-            case .image(let source):
-                let own = anonymousStyle(of: style, .inline)
-                let item = inline.appendAtomic(element: element, style: own, to: &text)
-                inline.setBox(text.boxes.count, forItem: item)
-                appendGeneratedImage(source, style: own, element: element, parent: box)
-            }
-        }
-        let range = inline.finish(&text)
-        if !inline.isEmpty { attach(inline.items, text: range, to: box) }
+        var flow = Flow(box: box, depth: 0, style: style, element: element, hasBlocks: false)
+        appendGenerated(content, style: style, element: element, to: &flow)
+        finish(&flow)
         closeBox(box)
+        pending.letter = letter
     }
 
     private mutating func appendGenerated(

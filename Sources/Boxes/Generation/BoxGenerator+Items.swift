@@ -6,14 +6,8 @@ import FancyTextStyling
 extension BoxGenerator {
     /// The kind of box whose children are items; nil for other boxes.
     func itemsKind(_ display: Display) -> StyledBox.Kind? {
-        switch display {
-        case .flex, .inlineFlex: .flex
-        case .grid, .inlineGrid: .grid
-        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .table, .inlineTable,
-            .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
-            nil
-        }
+        if display == .flex || display == .inlineFlex { return .flex }
+        return display == .grid || display == .inlineGrid ? .grid : nil
     }
 
     /// Generates the items: each element child becomes a block-level item, and text between them an anonymous item.

@@ -15,17 +15,6 @@ extension BoxGenerator {
         }
     }
 
-    func isTablePart(_ display: Display) -> Bool {
-        switch display {
-        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption:
-            true
-        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid,
-            .inlineGrid, .table, .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
-            false
-        }
-    }
-
     /// The end of the run of sibling table parts that starts at `node`, including white space between them.
     func endOfTableParts(from node: NodeID, to limit: NodeID) -> NodeID {
         var end = tree.subtreeEnd(node)
@@ -33,7 +22,7 @@ extension BoxGenerator {
         while next < limit {
             switch tree.kind(next) {
             case .element:
-                guard isTablePart(text.styles[styled.style(of: next)].box.display) else { return end }
+                guard text.styles[styled.style(of: next)].box.display.level == .tablePart else { return end }
                 end = tree.subtreeEnd(next)
             case .text:
                 guard isBlank(next) else { return end }
@@ -49,155 +38,103 @@ extension BoxGenerator {
         let style = anonymousStyle(of: text.boxes[parent].style, display)
         let element = text.boxes[parent].element
         let box = openBox(.table, style: style, element: element, parent: parent, isAnonymous: true)
-        fillTable(box, from: from, to: to, depth: depth)
+        fillTableBox(box, from: from, to: to, depth: depth)
         closeBox(box)
         text.formTable(box)
     }
 
-    /// The role of a child in a table, row group or row.
-    enum TablePart {
+    /// A child of a table, row group, column group or row.
+    private enum TablePart {
+        /// It makes no box.
         case skipped
         case proper(StyledBox.Kind)
+        /// It belongs in a missing part.
         case improper
     }
 
-    func tablePart(_ node: NodeID) -> TablePart {
+    private func tablePart(_ node: NodeID, of parent: StyledBox.Kind) -> TablePart {
         switch tree.kind(node) {
         case .text: return isBlank(node) ? .skipped : .improper
         case .comment, .doctype, .instruction, .root: return .skipped
         case .element:
-            switch text.styles[styled.style(of: node)].box.display {
-            case .none: return .skipped
-            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: return .proper(.tableRowGroup)
-            case .tableRow: return .proper(.tableRow)
-            case .tableCell: return .proper(.tableCell)
-            case .tableCaption: return .proper(.tableCaption)
-            case .tableColumn: return .proper(.tableColumn)
-            case .tableColumnGroup: return .proper(.tableColumnGroup)
-            case .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid, .inlineGrid,
-                .table, .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
-                return .improper
-            }
+            let display = text.styles[styled.style(of: node)].box.display
+            if display == .none { return .skipped }
+            guard let kind = StyledBox.Kind(tablePart: display), kind.isTablePart(of: parent) else { return .improper }
+            return .proper(kind)
         }
     }
 
-    /// Visits the siblings [from, to): `proper` boxes one by one, runs of other nodes as one range to be wrapped.
-    mutating func forEachPart(
-        from: NodeID, to: NodeID, accepts: (StyledBox.Kind) -> Bool,
-        proper: (inout BoxGenerator, NodeID, StyledBox.Kind) -> Void,
-        wrapped: (inout BoxGenerator, NodeID, NodeID) -> Void
-    ) {
+    /// Generates the contents of a table, row group, column group or row from the siblings [from, to): one box for each proper
+    /// part, and an anonymous part for each run of other nodes.
+    mutating func fillTableBox(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
+        let kind = text.boxes[box].kind
         var node = from
         while node < to {
-            let end = tree.subtreeEnd(node)
-            switch tablePart(node) {
-            case .skipped:
-                node = end
-            case .proper(let kind) where accepts(kind):
-                proper(&self, node, kind)
-                node = end
-            case .proper, .improper:
-                // Everything up to the next accepted part belongs to one wrapper.
-                var stop = end
-                var next = end
+            var stop = tree.subtreeEnd(node)
+            switch tablePart(node, of: kind) {
+            case .skipped: break
+            case .proper(let part): appendTablePart(part, node, to: box, depth: depth)
+            case .improper:
+                var next = stop
                 scan: while next < to {
-                    switch tablePart(next) {
+                    switch tablePart(next, of: kind) {
                     case .skipped: break
-                    case .proper(let kind) where accepts(kind): break scan
-                    case .proper, .improper: stop = tree.subtreeEnd(next)
+                    case .proper: break scan
+                    case .improper: stop = tree.subtreeEnd(next)
                     }
                     next = tree.subtreeEnd(next)
                 }
-                wrapped(&self, node, stop)
-                node = stop
+                appendMissingPart(from: node, to: stop, of: box, depth: depth)
             }
+            node = stop
         }
     }
 
-    mutating func fillTable(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        forEachPart(
-            from: from, to: to,
-            accepts: { kind in
-                switch kind {
-                case .tableRowGroup, .tableCaption, .tableColumn, .tableColumnGroup: true
-                case .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: false
-                }
-            },
-            proper: { generator, node, kind in
-                let id = generator.enterPart(node)
-                let part = generator.openBox(kind, style: id, element: node, parent: box)
-                let first = NodeID(index: node.index + 1)
-                let end = generator.tree.subtreeEnd(node)
-                switch kind {
-                case .tableRowGroup: generator.fillRowGroup(part, from: first, to: end, depth: depth)
-                case .tableCaption: generator.fill(part, from: first, to: end, of: node, depth: depth + 1)
-                case .tableColumnGroup: generator.fillColumns(part, from: first, to: end)
-                case .tableColumn, .tableRow, .tableCell, .block, .flex, .grid, .table, .image, .lambda, .ruby, .math:
-                    break
-                }
-                if kind == .tableColumn || kind == .tableColumnGroup {
-                    generator.text.boxes[part].columnSpan = generator.span(node, .span, 1...1000)
-                }
-                generator.closeBox(part)
-            },
-            wrapped: { generator, first, stop in
-                let part = generator.openBox(
-                    .tableRowGroup, style: generator.anonymousStyle(of: style, .tableRowGroup), element: element,
-                    parent: box,
-                    isAnonymous: true)
-                generator.fillRowGroup(part, from: first, to: stop, depth: depth)
-                generator.closeBox(part)
-            })
+    private mutating func appendTablePart(_ kind: StyledBox.Kind, _ node: NodeID, to parent: Int, depth: Int) {
+        let id = styled.style(of: node)
+        enter(node, style: text.styles[id])
+        let part = openBox(kind, style: id, element: node, parent: parent)
+        let (first, end) = (NodeID(index: node.index + 1), tree.subtreeEnd(node))
+        switch kind {
+        case .tableCell:
+            text.boxes[part].columnSpan = span(node, .colspan, 1...1000)
+            text.boxes[part].rowSpan = span(node, .rowspan, 0...65534)
+            fill(part, from: first, to: end, of: node, depth: depth + 1)
+        case .tableCaption: fill(part, from: first, to: end, of: node, depth: depth + 1)
+        case .tableRow:
+            appendGeneratedCell(.before, of: node, in: part)
+            fillTableBox(part, from: first, to: end, depth: depth)
+            appendGeneratedCell(.after, of: node, in: part)
+        case .tableColumn: text.boxes[part].columnSpan = span(node, .span, 1...1000)
+        case .tableColumnGroup:
+            fillTableBox(part, from: first, to: end, depth: depth)
+            text.boxes[part].columnSpan = span(node, .span, 1...1000)
+        case .tableRowGroup: fillTableBox(part, from: first, to: end, depth: depth)
+        case .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: break
+        }
+        closeBox(part)
     }
 
-    mutating func fillRowGroup(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        forEachPart(
-            from: from, to: to, accepts: { $0 == .tableRow },
-            proper: { generator, node, _ in
-                let id = generator.enterPart(node)
-                let row = generator.openBox(.tableRow, style: id, element: node, parent: box)
-                generator.appendGeneratedCell(.before, of: node, in: row)
-                generator.fillRow(
-                    row, from: NodeID(index: node.index + 1), to: generator.tree.subtreeEnd(node), depth: depth)
-                generator.appendGeneratedCell(.after, of: node, in: row)
-                generator.closeBox(row)
-            },
-            wrapped: { generator, first, stop in
-                let row = generator.openBox(
-                    .tableRow, style: generator.anonymousStyle(of: style, .tableRow), element: element, parent: box,
-                    isAnonymous: true)
-                generator.fillRow(row, from: first, to: stop, depth: depth)
-                generator.closeBox(row)
-            })
-    }
-
-    mutating func fillRow(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
-        let element = text.boxes[box].element
-        forEachPart(
-            from: from, to: to, accepts: { $0 == .tableCell },
-            proper: { generator, node, _ in
-                let id = generator.enterPart(node)
-                let cell = generator.openBox(.tableCell, style: id, element: node, parent: box)
-                generator.text.boxes[cell].columnSpan = generator.span(node, .colspan, 1...1000)
-                generator.text.boxes[cell].rowSpan = generator.span(node, .rowspan, 0...65534)
-                generator.fill(
-                    cell, from: NodeID(index: node.index + 1), to: generator.tree.subtreeEnd(node), of: node,
-                    depth: depth + 1)
-                generator.closeBox(cell)
-            },
-            wrapped: { generator, first, stop in
-                let cell = generator.openBox(
-                    .tableCell, style: generator.anonymousStyle(of: style, .tableCell), element: element, parent: box,
-                    isAnonymous: true)
-                generator.fill(
-                    cell, from: first, to: stop, of: element, depth: depth + 1, isElement: false, inTable: true)
-                generator.closeBox(cell)
-            })
+    private mutating func appendMissingPart(from: NodeID, to: NodeID, of parent: Int, depth: Int) {
+        let missing: (kind: StyledBox.Kind, display: Display)
+        switch text.boxes[parent].kind {
+        case .table: missing = (.tableRowGroup, .tableRowGroup)
+        case .tableRowGroup: missing = (.tableRow, .tableRow)
+        case .tableRow: missing = (.tableCell, .tableCell)
+        // Only columns belong in a column group.
+        case .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .block, .flex, .grid, .image, .lambda, .ruby, .math:
+            return
+        }
+        let element = text.boxes[parent].element
+        let part = openBox(
+            missing.kind, style: anonymousStyle(of: text.boxes[parent].style, missing.display), element: element,
+            parent: parent, isAnonymous: true)
+        if missing.kind == .tableCell {
+            fill(part, from: from, to: to, of: element, depth: depth + 1, isElement: false, inTable: true)
+        } else {
+            fillTableBox(part, from: from, to: to, depth: depth)
+        }
+        closeBox(part)
     }
 
     /// Appends a row's `::before` or `::after` in a cell, its own or an anonymous one.
@@ -217,24 +154,6 @@ extension BoxGenerator {
         }
     }
 
-    mutating func fillColumns(_ box: Int, from: NodeID, to: NodeID) {
-        forEachPart(
-            from: from, to: to, accepts: { $0 == .tableColumn },
-            proper: { generator, node, _ in
-                let column = generator.openBox(
-                    .tableColumn, style: generator.enterPart(node), element: node, parent: box)
-                generator.text.boxes[column].columnSpan = generator.span(node, .span, 1...1000)
-                generator.closeBox(column)
-            },
-            wrapped: { _, _, _ in })
-    }
-
-    mutating func enterPart(_ node: NodeID) -> StyleID {
-        let id = styled.style(of: node)
-        enter(node, style: text.styles[id])
-        return id
-    }
-
     func span(_ node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>) -> Int {
         Self.span(of: node, attribute, range, in: tree)
     }
@@ -245,5 +164,32 @@ extension BoxGenerator {
     {
         guard let value = tree.attribute(node, attribute).flatMap(integer), value >= range.lowerBound else { return 1 }
         return min(value, range.upperBound)
+    }
+}
+
+extension StyledBox.Kind {
+    /// The part of a table with this `display`; nil for other boxes.
+    fileprivate init?(tablePart display: Display) {
+        switch display {
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: self = .tableRowGroup
+        case .tableRow: self = .tableRow
+        case .tableCell: self = .tableCell
+        case .tableCaption: self = .tableCaption
+        case .tableColumn: self = .tableColumn
+        case .tableColumnGroup: self = .tableColumnGroup
+        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid,
+            .inlineGrid, .table, .inlineTable, .ruby, .rubyText, .rubyBase, .webkitBox:
+            return nil
+        }
+    }
+
+    fileprivate func isTablePart(of parent: StyledBox.Kind) -> Bool {
+        switch self {
+        case .tableRowGroup, .tableCaption, .tableColumnGroup: parent == .table
+        case .tableColumn: parent == .table || parent == .tableColumnGroup
+        case .tableRow: parent == .tableRowGroup
+        case .tableCell: parent == .tableRow
+        case .block, .flex, .grid, .table, .image, .lambda, .ruby, .math: false
+        }
     }
 }

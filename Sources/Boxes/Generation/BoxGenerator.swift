@@ -127,7 +127,7 @@ package struct BoxGenerator: TreeWalker {
         let id = styled.style(of: element)
         let display = text.styles[id].box.display
         if display == .none { return }
-        if isBlockLevel(display) {
+        if display.level == .block {
             enter(element, style: text.styles[id])
             appendElementBox(element, style: id, parent: parent, depth: 1)
             return
@@ -228,19 +228,26 @@ package struct BoxGenerator: TreeWalker {
 
     /// The style of an anonymous box: inherited properties from `parent`, initial values for the others (CSS 2 §9.2.1.1).
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
-        let key = BoxTree.AnonymousKey(parent: parent, display: display)
+        generatedStyle(.init(parent: parent, display: display)) { _, _, _ in }
+    }
+
+    /// The style of a box or text that no element has, made once for each key: that of an anonymous box, with changes.
+    mutating func generatedStyle(
+        _ key: BoxTree.AnonymousKey, _ change: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void
+    ) -> StyleID {
         if let style = text.anonymousStyles[key] { return style }
-        let inherited = text.styles[parent]
-        var box = BoxStyle()
-        box.display = display
+        let inherited = text.styles[key.parent]
+        var (font, textStyle, box) = (inherited.font, inherited.text, BoxStyle())
+        box.display = key.display
         box.decorations = inherited.box.decorations
         // An override applies to all text of the block container (CSS Writing Modes 4 §2.4.3).
         switch inherited.box.unicodeBidi {
         case .bidiOverride, .isolateOverride, .plaintext:
-            if display == .block { box.unicodeBidi = inherited.box.unicodeBidi }
+            if key.display == .block { box.unicodeBidi = inherited.box.unicodeBidi }
         case .normal, .embed, .isolate: break
         }
-        let style = text.styles.append(ComputedStyle(font: inherited.font, text: inherited.text, box: box))
+        change(&font, &textStyle, &box)
+        let style = text.styles.append(ComputedStyle(font: font, text: textStyle, box: box))
         text.anonymousStyles[key] = style
         return style
     }
@@ -293,21 +300,19 @@ package struct BoxGenerator: TreeWalker {
         let from = NodeID(index: node.index + 1)
         let to = tree.subtreeEnd(node)
         // An element that is nested too deep becomes a block, and its contents are flattened.
-        switch depth < depthLimit ? style.box.display : .block {
-        case .flex, .inlineFlex, .grid, .inlineGrid:
+        let display = depth < depthLimit ? style.box.display : .block
+        if let kind = itemsKind(display) {
             pending = PendingFirst()
-            let box = openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent)
+            let box = openBox(kind, style: id, element: node, parent: parent)
             fillItems(box, from: from, to: to, depth: depth)
             closeBox(box)
-        case .table, .inlineTable:
+        } else if display == .table || display == .inlineTable {
             pending = PendingFirst()
             let box = openBox(.table, style: id, element: node, parent: parent)
-            fillTable(box, from: from, to: to, depth: depth)
+            fillTableBox(box, from: from, to: to, depth: depth)
             closeBox(box)
             text.formTable(box)
-        case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText,
-            .rubyBase, .webkitBox:
+        } else {
             let box = openBox(.block, style: id, element: node, parent: parent)
             fill(box, from: from, to: to, of: node, depth: depth)
             closeBox(box)

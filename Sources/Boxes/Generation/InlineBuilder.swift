@@ -126,6 +126,7 @@ struct InlineBuilder {
     mutating func append(verbatim string: String, style: StyleID, element: NodeID, to text: inout BoxTree) {
         begin(&text)
         appendRun(string, style: style, element: element, to: &text)
+        text.runs[text.runs.count - 1].isMarker = true
         // Its own space is kept; those after it collapse into it.
         afterSpace = string.utf8.last == 0x20
         endsWithCollapsibleSpace = false

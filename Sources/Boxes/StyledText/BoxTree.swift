@@ -20,6 +20,8 @@ package struct StyledRun: Sendable {
     /// The text node or `br` that the text comes from; nil for generated content.
     package var node: NodeID?
     package var isGenerated: Bool
+    /// True for the marker of an item, or of a summary, that is inside the first line.
+    package var isMarker = false
     /// Set for a floated `::first-letter` after which a space was dropped at the start of the line.
     package var isBeforeSpace = false
     /// The link of the text: index into ``BoxTree/links``; −1 for none.

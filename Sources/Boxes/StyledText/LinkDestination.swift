@@ -9,6 +9,11 @@ package struct LinkDestination: Equatable {
     package let scheme: String?
 
     package init(_ target: String) {
+        guard target.utf8.contains(where: { $0 <= 0x20 }) else {
+            url = target
+            scheme = Self.scheme(of: target)
+            return
+        }
         var scalars = target.unicodeScalars.filter { ![0x09, 0x0A, 0x0D].contains($0.value) }
         if let start = scalars.firstIndex(where: { $0.value > 0x20 }) {
             scalars.removeSubrange(..<start)

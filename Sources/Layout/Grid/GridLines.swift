@@ -3,6 +3,7 @@
 // In: the names of a template's lines and the areas. Out: positions of items. Lines are numbered from the explicit grid's first,
 // which is 0; those of implicit tracks before it are negative.
 
+import FancyTextBasics
 import FancyTextStyling
 
 /// An item's position in one axis.
@@ -119,17 +120,5 @@ struct GridLines {
         let lines = named[name] ?? []
         let index = lines.partitioningIndex { $0 >= line } - count
         return index >= 0 ? lines[index] : min(line, 0) + index
-    }
-}
-
-extension RandomAccessCollection where Index == Int {
-    /// The index of the first element for which `isBehind` is true. It must be true for all later elements. O(log n).
-    func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

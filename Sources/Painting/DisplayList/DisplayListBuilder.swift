@@ -113,7 +113,7 @@ package struct DisplayListBuilder {
         list = DisplayList(size: self.tree.size, background: background)
         if fonts != nil { list.glyphs.reserveCapacity(self.tree.glyphs.count) }
         func mayLayer(_ style: ComputedStyle) -> Bool {
-            style.box.position != .static || style.box.stackingLevel(isItem: true) != nil
+            style.box.position != .static || style.stackingLevel(isItem: true) != nil
         }
         let styles = self.text.styles.styles
         let hasLayers = styles.contains(where: mayLayer) || self.tree.addedStyles.contains(where: mayLayer)
@@ -122,7 +122,7 @@ package struct DisplayListBuilder {
         }
         hasLineBackgrounds = styles.contains { $0.text.lineBackground != nil }
         guard hasLayers else { return }
-        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0).box }
+        stacking = StackingContexts(self.tree, text: self.text, ofFlow: !isOfCells) { self.computedStyle($0) }
     }
 
     /// True if the list is for a terminal.

@@ -49,7 +49,7 @@ struct StackingContexts {
     /// Finds the layers. O(boxes + layers × log layers).
     ///
     /// - Parameter ofFlow: True if boxes in flow may be layers. In a terminal, boxes in flow never cover other text.
-    init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool = true, style: (StyleID) -> BoxStyle) {
+    init(_ tree: LayoutTree, text: BoxTree, ofFlow: Bool = true, style: (StyleID) -> ComputedStyle) {
         isLayer = Array(repeating: false, count: tree.boxes.count)
         // For each box of the text, the stacking context that paints its contents. Boxes are in document order, parents first.
         // The fragment of an absolutely positioned box is a child of its containing block, which may be outside its stacking
@@ -59,9 +59,11 @@ struct StackingContexts {
         var ownContext = Array(repeating: -1, count: text.boxes.count)
         var levels = Array(repeating: 0, count: tree.boxes.count)
         for (index, fragment) in tree.boxes.enumerated() where fragment.canBeLayer(in: tree) {
-            let box = style(fragment.style)
-            let level = box.stackingLevel(isItem: fragment.isItem(in: tree))
-            guard level != nil || box.position != .static, ofFlow || fragment.placement == .positioned else { continue }
+            let style = style(fragment.style)
+            let level = style.stackingLevel(isItem: fragment.isItem(in: tree))
+            guard level != nil || style.box.position != .static, ofFlow || fragment.placement == .positioned else {
+                continue
+            }
             isLayer[index] = true
             isContext[index] = level != nil
             levels[index] = level ?? 0
@@ -82,21 +84,21 @@ struct StackingContexts {
                 while context > 0, !isContext[context] { context = tree.boxes[context].parent }
             }
             // The root's group is the canvas itself.
-            if context > 0, style(tree.boxes[index].style).effects.blendMode != .normal { isolated.insert(context) }
+            if context > 0, style(tree.boxes[index].style).box.effects.blendMode != .normal { isolated.insert(context) }
             found.append(Layer(part: .box(index), level: levels[index], order: box, context: max(0, context)))
         }
         for (number, line) in tree.lines.enumerated() {
             let container = tree.boxes[line.container].box
             guard around.indices.contains(container) else { continue }
             for index in line.fragments where tree.inlines[index].kind == .box {
-                let box = style(tree.inlines[index].style)
-                guard box.position != .static else { continue }
+                let style = style(tree.inlines[index].style)
+                guard style.box.position != .static else { continue }
                 inlineLayers.insert(index)
                 let start = tree.inlines[index...].prefix(tree.inlines[index].children + 1).lazy
                     .filter { !$0.text.isEmpty }.map(\.text.lowerBound).min()
                 found.append(
                     Layer(
-                        part: .inline(index, line: number), level: box.positioned.zIndex ?? 0,
+                        part: .inline(index, line: number), level: style.box.positioned.zIndex ?? 0,
                         order: text.lastBox(in: container, before: start ?? line.text.lowerBound),
                         context: max(0, ownContext[container] >= 0 ? ownContext[container] : around[container])))
             }
@@ -152,15 +154,15 @@ extension BoxTree {
     }
 }
 
-extension BoxStyle {
+extension ComputedStyle {
     /// The level at which a stacking context with this style is painted; `nil` if the style makes none.
     ///
     /// - Parameter isItem: True for an item of a flex or grid container, to which `z-index` applies without a position (CSS
     ///   Flexbox 1 §4.3).
     func stackingLevel(isItem: Bool) -> Int? {
-        let level = position != .static || isItem ? positioned.zIndex : nil
+        let level = box.position != .static || isItem ? box.positioned.zIndex : nil
         if let level { return level }
-        switch position {
+        switch box.position {
         case .fixed, .sticky: return 0
         case .static, .relative, .absolute: return hasGroupEffect ? 0 : nil
         }

@@ -281,16 +281,8 @@ struct StyleValues {
 
     private mutating func finishSides(_ current: Color) {
         // Borders with a shaded style and no given colour are grey, as in browsers, except on tables and their parts.
-        let shaded =
-            switch box.display {
-            case .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
-                .tableColumn, .tableColumnGroup, .tableCaption:
-                current
-            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .flex, .inlineFlex, .grid,
-                .inlineGrid,
-                .ruby, .rubyText, .rubyBase, .webkitBox:
-                Color(red: 238, green: 238, blue: 238)
-            }
+        let isOfTable = box.display == .table || box.display == .inlineTable || box.display.level == .tablePart
+        let shaded = isOfTable ? current : Color(red: 238, green: 238, blue: 238)
         func side(_ side: inout BorderSide, _ width: Float, _ color: Color?) {
             side.width = side.style == .none || side.style == .hidden ? 0 : width
             if let color {
@@ -345,18 +337,15 @@ struct StyleValues {
         }
         if box.position.isOutOfFlow {
             box.float = .none
-            box.hasInlineStaticPosition = box.isInlineLevel
+            let level = box.display.level
+            box.hasInlineStaticPosition = level == .inline || level == .atomicInline
         }
         guard box.float != .none || box.position.isOutOfFlow else { return }
-        switch box.display {
-        case .inline, .inlineBlock, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
-            .tableColumn,
-            .tableColumnGroup, .tableCaption, .rubyText, .rubyBase, .ruby:
-            box.display = box.marksItem ? .listItem : .block
-        case .inlineFlex: box.display = .flex
-        case .inlineGrid: box.display = .grid
-        case .inlineTable: box.display = .table
-        case .none, .contents, .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: break
+        switch box.display.level {
+        case .none, .contents, .block: break
+        case .atomicInline where box.display != .inlineBlock:
+            box.display = box.display == .inlineFlex ? .flex : box.display == .inlineGrid ? .grid : .table
+        case .inline, .atomicInline, .tablePart: box.display = box.marksItem ? .listItem : .block
         }
     }
 

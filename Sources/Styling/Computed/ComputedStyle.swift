@@ -237,16 +237,6 @@ extension BoxStyle {
     /// A float, or absolutely positioned (CSS 2 §9.3).
     package var isOutOfFlow: Bool { float != .none || position.isOutOfFlow }
 
-    /// True if the box takes part in a line.
-    package var isInlineLevel: Bool {
-        switch display {
-        case .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .ruby, .rubyText, .rubyBase: true
-        case .none, .contents, .block, .flowRoot, .listItem, .flex, .grid, .table, .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
-            false
-        }
-    }
-
     /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
     package var makesColumns: Bool {
         guard !$columns else { return false }
@@ -302,19 +292,13 @@ extension BoxStyle {
         return moved(outer.font.weight) == font.weight ? moved(weight) : nil
     }
 
-    // Forwarded here, so that reading them does not copy the box's style.
+    // A property of BoxStyle that is computed copies the whole box, so these read its stored properties in place.
 
     /// The box has a marker.
-    package var isListItem: Bool { box.isListItem }
+    package var isListItem: Bool { box.display == .listItem || box.marksItem }
 
     /// A float, or absolutely positioned (CSS 2 §9.3).
-    package var isOutOfFlow: Bool { box.isOutOfFlow }
-
-    /// True if the style makes a stacking context for a reason other than its position.
-    package var hasGroupEffect: Bool { box.hasGroupEffect }
-
-    /// True if the box contains its fixed descendants, which are otherwise placed relative to the canvas.
-    package var containsFixedBoxes: Bool { box.containsFixedBoxes }
+    package var isOutOfFlow: Bool { box.float != .none || box.position.isOutOfFlow }
 
     /// Compares all groups of values.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {

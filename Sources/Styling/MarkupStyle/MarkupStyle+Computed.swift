@@ -5,9 +5,10 @@ extension MarkupStyle {
     /// font, the colour and the paragraph's alignment and line breaking.
     package init(_ style: ComputedStyle, _ surroundings: RunContext = RunContext()) {
         let text = style.text
+        let level = style.box.display.level
         self.init(
             font: Font(style.font), foregroundColor: text.fillColor ?? text.color,
-            backgroundColor: style.box.backgroundColor.alpha > 0 && style.box.isInline
+            backgroundColor: style.box.backgroundColor.alpha > 0 && (level == .inline || level == .contents)
                 ? style.box.backgroundColor : surroundings.backgroundColor)
         ligature = Self.ligature(style.font)
         if text.letterSpacing != 0 {
@@ -155,17 +156,6 @@ extension MarkupStyle.Paragraph {
 }
 
 extension BoxStyle {
-    fileprivate var isInline: Bool {
-        switch display {
-        case .inline, .contents, .ruby, .rubyBase, .rubyText: true
-        case .none, .block, .flowRoot, .inlineBlock, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
-            .inlineTable,
-            .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-            .tableColumnGroup, .tableCaption, .webkitBox:
-            false
-        }
-    }
-
     /// The innermost decoration of a kind.
     func decoration(_ line: TextDecoration.Lines) -> TextDecoration? { decorations.last { $0.lines.contains(line) } }
 

@@ -60,13 +60,12 @@ package struct RunContextWalk {
         case .lambda: result.attachment = styled.tree.attribute(element, .id)
         default: break
         }
-        switch style.box.display {
-        case .inline, .contents, .ruby, .rubyBase, .rubyText, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable:
+        switch style.box.display.level {
+        case .inline, .contents, .atomicInline:
             if style.box.backgroundColor.alpha > 0 { result.backgroundColor = style.box.backgroundColor }
             result.baselineOffset += Self.baselineOffset(
                 style, parent: styled.tree.parent(element).map { styled.computed($0) } ?? styled.rootStyle)
-        case .none, .block, .flowRoot, .listItem, .flex, .grid, .table, .tableRowGroup, .tableHeaderGroup,
-            .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .webkitBox:
+        case .none, .block, .tablePart:
             result.block = style
             result.backgroundColor = nil
             result.baselineOffset = 0

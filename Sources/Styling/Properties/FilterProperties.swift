@@ -18,6 +18,11 @@ func filterProperties() -> [Property] {
     ]
 }
 
+extension BlendMode {
+    /// The mode in CSS.
+    package var keyword: String { blendModes.first { $0.1 == self }?.0.description ?? "plus-lighter" }
+}
+
 let blendModes: [(StaticString, BlendMode)] = [
     ("normal", .normal), ("multiply", .multiply), ("screen", .screen), ("overlay", .overlay), ("darken", .darken),
     ("lighten", .lighten), ("color-dodge", .colorDodge), ("color-burn", .colorBurn), ("hard-light", .hardLight),

@@ -174,7 +174,9 @@ package enum UnicodeBidi: UInt8, Hashable, Sendable {
 public enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent }
 package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify }
 /// `text-transform` (CSS Text 3 §2.1).
-public enum TextTransformCase: UInt8, Hashable, Sendable { case none, uppercase, lowercase, capitalize, mathAuto }
+public enum TextTransformCase: UInt8, Hashable, Sendable, BitwiseCopyable {
+    case none, uppercase, lowercase, capitalize, mathAuto
+}
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
     case collapse, preserve, preserveBreaks, breakSpaces, preserveSpaces
 }
@@ -209,6 +211,29 @@ package enum Display: UInt8, Hashable, Sendable, BitwiseCopyable {
     case tableColumn, tableColumnGroup, tableCaption, ruby, rubyText, rubyBase
     /// `-webkit-box` with vertical orient: a block whose lines `-webkit-line-clamp` counts.
     case webkitBox
+
+    /// The part that a box plays in the layout of its container.
+    package enum Level: UInt8, Sendable {
+        case none, contents
+        /// Its contents are in the container's lines.
+        case inline
+        /// It is in a line as a whole.
+        case atomicInline
+        case block, tablePart
+    }
+
+    package var level: Level {
+        switch self {
+        case .none: .none
+        case .contents: .contents
+        case .inline, .ruby, .rubyText, .rubyBase: .inline
+        case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: .atomicInline
+        case .block, .flowRoot, .listItem, .flex, .grid, .table, .webkitBox: .block
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
+            .tableColumnGroup, .tableCaption:
+            .tablePart
+        }
+    }
 }
 
 package enum VerticalAlign: Hashable, Sendable {

@@ -18,7 +18,7 @@ import Testing
         + "<p class=d>text <b class=b>bold</b> <i>it</i> more<sup class=a>2</sup></p><ol start=3><li>x<li value=9>y<ul>"
         + "<li>z</ul></ol><table class=c><caption>cap</caption><thead><tr><th>a<th>b</thead><tr><td class=d>c<td>d</table>"
         + "<blockquote><p>q</blockquote><pre> a\n  b</pre><div class=b><span>l</span> <span class=a>r</span></div>"
-        + "<img class=a alt=img> <q>quote</q><hr><dl><dt>t<dd class=c>d</dl><details><summary>s</summary>rest</details>"
+        + "<img class=a alt=img><hr><dl><dt>t<dd class=c>d</dl><details><summary>s</summary>rest</details>"
         + "<button class=d>ok</button> <input type=submit value=v class=b><textarea class=c></textarea></main>"
         + "<footer class=d><a href=x>link</a> <a href=y class=b>other</a><br>end<svg class=a><text>g</text></svg></footer>"
 
@@ -26,8 +26,8 @@ import Testing
         "li{display:inline}", "li{display:inline-block}", "li{float:left}", "ul{list-style:none}", "li{display:block}",
         "li{list-style-type:upper-roman}", "li{list-style:'» '}", "ul,ol{margin:0;padding:0}", "p{margin:3px}",
         "html{font-size:62.5%}p{margin:8px}h1{margin:2em 0 0}", "li::before{content:'- '}", "a::after{content:' ↗'}",
-        ".a::before{content:''}.a::after{content:'';display:table;clear:both}", "q{quotes:'<' '>'}",
-        "q::before,q::after{content:none}", "table{margin:1em 0}", "table{display:block}", "td{display:block}",
+        ".a::before{content:''}.a::after{content:'';display:table;clear:both}", "table{margin:1em 0}",
+        "table{display:block}", "td{display:block}",
         "tr{display:flex}", ".b{display:none}", ".b{visibility:hidden}#m .b{visibility:visible}",
         "sup::before{content:'['}",
         ".a,.b{position:absolute}", "main{display:flex}nav ul{display:flex}", "main{display:grid}", "b{display:block}",
@@ -50,6 +50,11 @@ import Testing
         ] {
             for options in Self.modes { _ = readsLikeBoxes(parse(source), options, source) }
         }
+    }
+
+    @Test(arguments: [body, "<details><summary>a</summary><p>b</details>", "<ul><li>a<li>b</ul><sup>2</sup>"])
+    func usualPagesNeedNoBoxes(source: String) {
+        #expect(readsLikeBoxes(parse(source), TextOptions(), source) == true)
     }
 
     private func innerText(_ source: String) -> String {

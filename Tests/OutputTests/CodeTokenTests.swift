@@ -25,6 +25,7 @@ import Testing
         ("bash", "echo $# \"a b\" # c", "k:echo s:\"a b\" c:# c"),
         ("json", "{\"a\": [1, true, \"x\"]}", "m:\"a\" n:1 k:true s:\"x\""),
         ("html", "<a href=\"x\">it's</a><!-- c -->", "k:a m:href s:\"x\" k:a c:<!-- c -->"),
+        ("html", "say \"hi\" a=b <b>", "k:b"),
         ("css", "p { color: red } /* c */", "m:color c:/* c */"),
         ("sql", "SELECT a FROM b -- c", "k:SELECT k:FROM c:-- c"),
         ("java", "public class A {}", "k:public k:class"),

@@ -9,19 +9,14 @@ import Testing
 /// Resolves the styles that text depends on.
 let textResolver = MarkupStyleResolver(options: StyleOptions()).forText
 
-/// One set of options for each kind of text.
+/// One set of options for each kind of text that can be read from the tree.
 func textModes(wrappedAt width: Int, _ tables: TableStyle) -> [TextOptions] {
-    var footnotes = TextOptions()
-    footnotes.links = .footnotes
     var wrapped = TextOptions()
     wrapped.width = width
     wrapped.tables = tables
-    var speech = TextOptions()
-    speech.isSpeech = true
     var lines = TextOptions()
     lines.tables = .none
-    lines.links = .inline
-    return [TextOptions(), footnotes, wrapped, speech, lines]
+    return [TextOptions(), wrapped, lines]
 }
 
 /// Returns whether text read from the tree equals that of the boxes; if not, records an issue with the first difference.
@@ -35,7 +30,7 @@ func isSameText(_ read: String, _ whole: String, of name: String, _ options: Tex
     Issue.record(
         """
         \(name.prefix(2500))
-        links \(options.links), tables \(options.tables), width \(options.width ?? 0), speech \(options.isSpeech)
+        tables \(options.tables), width \(options.width ?? 0)
         tree:  \(around(read))
         boxes: \(around(whole))
         """)

@@ -1,4 +1,4 @@
-// Edits of a document by node or id, and the styles and text that remain valid after them.
+// Edits of a document by node or id, and the styles that remain valid after them.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -11,15 +11,15 @@ extension Document {
 
     /// Makes plain text the only content of an element, or the value of a text node.
     ///
-    /// The next rendering takes O(the text's block) if the element contained only text. Otherwise the ids of the nodes after it
-    /// change.
+    /// If the element contained only text, ids stay and only styles that depend on text are resolved again. Otherwise the ids of
+    /// the nodes after it change.
     package mutating func setText(_ text: String, of node: NodeID) {
         guard !text.isEmpty, let old = onlyText(of: node), tree.tag(tree.parent(old) ?? old) != .style else {
             return editContents(of: node) { $0.setText(node, text) }
         }
         edit { $0.setText(old, text) }
-        if update(after: .text) { boxes = nil }
-        if boxes != nil { changedTexts.append(node) }
+        boxes = nil
+        update(after: .text)
     }
 
     /// Sets the contents of an element from HTML; the ids of the nodes after it change.
@@ -113,7 +113,7 @@ extension Document {
         return true
     }
 
-    // MARK: Keeping styles and text
+    // MARK: Keeping styles
 
     /// The only text node in `node`, or `node` itself if it is a text node; nil if it is empty or there are other nodes.
     private func onlyText(of node: NodeID) -> NodeID? {
@@ -172,13 +172,12 @@ extension Document {
         tree.kind(node) == .element && (tree.tag(node) == .style || tree.tag(node) == .link)
     }
 
-    /// Updates the styles after an edit. Returns whether any may have changed.
-    @discardableResult
-    private mutating func update(after edit: TreeEdit) -> Bool {
-        guard var styled = styledTree else { return true }
+    /// Updates the styles after an edit.
+    private mutating func update(after edit: TreeEdit) {
+        guard var styled = styledTree else { return }
         styledTree = nil  // released first, so that its arrays are not copied
         defer { styledTree = styled }
-        return resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
+        resolver.update(&styled, to: tree, after: edit, log: &diagnostics)
     }
 
     /// Discards styles and boxes that a time limit left incomplete, and keeps the selected nodes.
@@ -195,24 +194,5 @@ extension Document {
         unstyledTree = nil
         boxes = nil
         kept = nil
-        changedTexts = []
     }
-
-    /// Applies text edits to the styled text. `boxes` is nil afterwards if the text must be generated again.
-    mutating func updateStyledText() {
-        guard !changedTexts.isEmpty else { return }
-        let nodes = changedTexts
-        changedTexts = []
-        guard var text = boxes else { return }
-        boxes = nil
-        let styled = styled()
-        // For many edits, generating all of the text is cheaper.
-        guard nodes.count <= Self.mostSeparateEdits else { return }
-        for node in nodes {
-            guard text.update(textOf: node, in: styled, limits: parser.syntax.limits) else { return }
-        }
-        boxes = text
-    }
-
-    private static let mostSeparateEdits = 64
 }

@@ -35,8 +35,6 @@ public struct Document: Sendable {
     }
     /// The reason why parsing stopped before the end of the source.
     var stop: WorkClock.Stop?
-    /// Nodes whose characters changed since `boxes` was made.
-    var changedTexts: [NodeID] = []
 
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
         self.tree = tree
@@ -83,7 +81,6 @@ public struct Document: Sendable {
 
     /// The boxes and runs that all renderings read; generated on first use.
     package mutating func styledContents() -> BoxTree {
-        updateStyledText()
         if let boxes { return boxes }
         let text = BoxGenerator.generate(
             styled(), only: kept, laysOutFormulas: laysOutFormulas, limits: parser.syntax.limits, log: &diagnostics)
@@ -93,8 +90,7 @@ public struct Document: Sendable {
 
     /// Returns whether the document has images or lambdas.
     mutating func hasReplacedContents() -> Bool {
-        updateStyledText()
-        return boxes?.replaced.isEmpty == false || boxes == nil && !styledContents().replaced.isEmpty
+        !styledContents().replaced.isEmpty
     }
 
     /// The fonts of the document's `@font-face` rules.
@@ -127,7 +123,6 @@ public struct Document: Sendable {
     package mutating func keepOnly(_ nodes: [NodeID]) {
         kept = nodes
         boxes = nil
-        changedTexts = []
     }
 
     // MARK: Text and markup
@@ -225,22 +220,13 @@ public struct Document: Sendable {
             defer { diagnostics = copy.diagnostics }
             return copy.markdownBytes()
         }
-        guard let shown = shownPage() else { return keptMarkdownBytes() }
-        var copy = shown
-        let bytes = copy.keptMarkdownBytes()
-        diagnostics = copy.diagnostics
-        return bytes
-    }
-
-    /// Returns a copy in which a page is shown that hides itself until a script runs; nil if the page is not hidden.
-    private mutating func shownPage() -> Document? {
-        guard let first = PlainText.shown(styled(), log: &diagnostics) else { return nil }
-        var copy = with(first)
-        // Contents of a hidden root get styles only after the root is shown.
-        var repeated = DiagnosticLog()
-        if let second = PlainText.shown(copy.styled(), log: &repeated) { copy = copy.with(second) }
-        if let revealed = PlainText.revealed(copy.styled()) { copy = copy.with(revealed) }
-        return copy
+        guard let page = PlainText.shownPage(styled(), resolver: resolver, log: &diagnostics) else {
+            return keptMarkdownBytes()
+        }
+        var copy = with(page.tree)
+        copy.styledTree = page
+        defer { diagnostics = copy.diagnostics }
+        return copy.keptMarkdownBytes()
     }
 
     /// The same document with another tree, whose styles are not known yet.

@@ -57,8 +57,6 @@ extension Document {
     // MARK: Edits
 
     /// Makes plain text the only content of an element. Returns false if the document does not have the element.
-    ///
-    /// The next rendering takes O(the text's block) if the element contained only text.
     @discardableResult
     public mutating func setText(_ text: String, of element: ElementHandle) -> Bool {
         edit(node(of: element)) { $0.setText(text, of: $1) }

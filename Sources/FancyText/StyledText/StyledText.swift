@@ -1,5 +1,6 @@
 // The library's attributed string: text with runs of attributes in paragraphs, as a plain Swift value.
 
+import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
@@ -111,13 +112,13 @@ public struct StyledText: Hashable, Sendable {
         var result = StyledText()
         guard !range.isEmpty else { return result }
         result.text = String(text(in: range))
-        for var run in runs[Self.first(in: runs.count) { runs[$0].range.upperBound > range.lowerBound }...] {
+        for var run in runs[runs.partitioningIndex { $0.range.upperBound > range.lowerBound }...] {
             let part = run.range.clamped(to: range)
             if part.isEmpty { break }
             run.range = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
             result.runs.append(run)
         }
-        let first = Self.first(in: paragraphs.count) { paragraphs[$0].range.upperBound > range.lowerBound }
+        let first = paragraphs.partitioningIndex { $0.range.upperBound > range.lowerBound }
         for var paragraph in paragraphs[first...] {
             // An empty cell at the end belongs to the part before it.
             if paragraph.range.lowerBound >= range.upperBound,
@@ -137,17 +138,6 @@ public struct StyledText: Hashable, Sendable {
             result.paragraphs.append(paragraph)
         }
         return result
-    }
-
-    /// The first of `count` ascending elements that satisfies a predicate.
-    private static func first(in count: Int, _ fits: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if fits(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// Appends text; if this one does not end with a separator, its last paragraph continues. O(other), and O(both) if the other
@@ -192,7 +182,7 @@ public struct StyledText: Hashable, Sendable {
 
     /// Returns whether a run is a paragraph's separator.
     func isSeparator(_ run: Run) -> Bool {
-        let index = Self.first(in: paragraphs.count) { paragraphs[$0].range.upperBound >= run.range.upperBound }
+        let index = paragraphs.partitioningIndex { $0.range.upperBound >= run.range.upperBound }
         guard paragraphs.indices.contains(index) else { return false }
         let paragraph = paragraphs[index]
         return run.range == paragraph.range.upperBound - paragraph.separatorLength..<paragraph.range.upperBound

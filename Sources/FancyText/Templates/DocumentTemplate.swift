@@ -192,7 +192,7 @@ package final class DocumentTemplate {
             }
         }
         // Styles that contain marks are invalid, so resolving them now would report errors.
-        if !hasStyles { _ = document.styledContents() }
+        if !hasStyles { _ = document.styled() }
         return Shape(expansion: expansion, document: document, slots: slots)
     }
 

@@ -9,34 +9,20 @@ import FancyTextLayout
 import FancyTextPainting
 import FancyTextStyling
 
-/// A length without trailing zeros.
-func shortNumber(_ value: Float) -> String {
-    let thousandths = (Double(value) * 1000).rounded()
-    guard thousandths.isFinite, abs(thousandths) < 1e15 else { return "\(value)" }
-    let whole = Int(bounded: thousandths, by: 1e15)
-    let sign = whole < 0 ? "-" : ""
-    let magnitude = abs(whole)
-    if magnitude % 1000 == 0 { return "\(sign)\(magnitude / 1000)" }
-    var digits = "\(magnitude % 1000)"
-    while digits.count < 3 { digits = "0" + digits }
-    while digits.last == "0" { digits.removeLast() }
-    return "\(sign)\(magnitude / 1000).\(digits)"
-}
-
-private func describe(_ rect: Rect) -> String {
-    "\(shortNumber(rect.x)),\(shortNumber(rect.y)) \(shortNumber(rect.width))×\(shortNumber(rect.height))"
+private func corners(_ rect: Rect) -> String {
+    "\(Notation.number(rect.x)),\(Notation.number(rect.y)) \(Notation.number(rect.width))×\(Notation.number(rect.height))"
 }
 
 extension LayoutTree {
     /// Boxes, lines and fragments with their positions and sizes: `x,y width×height`.
     package func dump(text styled: BoxTree) -> String {
-        var result = "canvas \(shortNumber(size.width))×\(shortNumber(size.height))\n"
+        var result = "canvas \(Notation.number(size.width))×\(Notation.number(size.height))\n"
         var depths = [Int](repeating: 0, count: boxes.count)
         for (index, box) in boxes.enumerated() where box.kind != .canvas {
             let depth = box.parent >= 0 && box.parent < index ? depths[box.parent] + 1 : 1
             depths[index] = depth
             let indent = String(repeating: "  ", count: depth)
-            var line = "\(indent)\(box.kind) \(describe(box.rect.rect))"
+            var line = "\(indent)\(box.kind) \(corners(box.rect.rect))"
             switch box.placement {
             case .inFlow: break
             case .float: line += " float"
@@ -49,13 +35,13 @@ extension LayoutTree {
             for lineIndex in box.lines {
                 let fragment = lines[lineIndex]
                 result +=
-                    "\(indent)  line \(describe(fragment.rect.rect)) baseline \(shortNumber(fragment.baseline.float))\n"
+                    "\(indent)  line \(corners(fragment.rect.rect)) baseline \(Notation.number(fragment.baseline.float))\n"
                 var open: [Int] = []
                 for inline in fragment.fragments {
                     while let last = open.last, last <= inline { open.removeLast() }
                     let piece = inlines[inline]
                     let inner = indent + String(repeating: "  ", count: 2 + open.count)
-                    result += "\(inner)\(piece.kind) \(describe(piece.rect.rect))"
+                    result += "\(inner)\(piece.kind) \(corners(piece.rect.rect))"
                     if piece.level != 0 { result += " level \(piece.level)" }
                     if piece.isHidden { result += " hidden" }
                     if piece.kind == .text, piece.text.upperBound <= styled.text.count {
@@ -98,7 +84,7 @@ extension DisplayList {
     /// One line for each item, in painting order.
     package func dump() -> String {
         var result =
-            "display \(shortNumber(size.width))×\(shortNumber(size.height)) background \(describeColor(background))\n"
+            "display \(Notation.number(size.width))×\(Notation.number(size.height)) background \(background.hex)\n"
         var depth = 1
         for item in items {
             if item.nesting < 0 { depth = max(1, depth - 1) }
@@ -113,14 +99,14 @@ extension DisplayList {
         case .fill(let shape, let fill): return "fill \(describe(shape)) \(describe(fill))"
         case .path(let path, let fill): return "path \(path.segments.count) segments \(describe(fill))"
         case .strokePath(let path, let color, let width):
-            return "stroke \(path.segments.count) segments \(describeColor(color)) \(shortNumber(width))"
+            return "stroke \(path.segments.count) segments \(color.hex) \(Notation.number(width))"
         case .boxShadow(let shape, let shadow):
             return
-                "shadow \(describe(shape)) \(shortNumber(shadow.x)),\(shortNumber(shadow.y)) blur \(shortNumber(shadow.blur)) "
-                + "spread \(shortNumber(shadow.spread)) \(describeColor(shadow.color))\(shadow.inset ? " inset" : "")"
+                "shadow \(describe(shape)) \(Notation.number(shadow.x)),\(Notation.number(shadow.y)) blur \(Notation.number(shadow.blur)) "
+                + "spread \(Notation.number(shadow.spread)) \(shadow.color.hex)\(shadow.inset ? " inset" : "")"
         case .border(let border):
             func side(_ side: BorderSide) -> String {
-                side.width == 0 ? "0" : "\(shortNumber(side.width)) \(side.style) \(describeColor(side.color))"
+                side.width == 0 ? "0" : "\(Notation.number(side.width)) \(side.style) \(side.color.hex)"
             }
             return
                 "border \(describe(border.outer)) [\(side(border.sides.top)) | \(side(border.sides.right)) | \(side(border.sides.bottom)) | \(side(border.sides.left))]"
@@ -129,20 +115,20 @@ extension DisplayList {
                 run.glyphs.isEmpty
                 ? Point.zero : Point(x: glyphs[run.glyphs.lowerBound].x, y: glyphs[run.glyphs.lowerBound].y)
             return
-                "glyphs \(run.glyphs.count) at \(shortNumber(first.x)),\(shortNumber(first.y)) font \(run.font.rawValue) \(describe(run.fill))"
+                "glyphs \(run.glyphs.count) at \(Notation.number(first.x)),\(Notation.number(first.y)) font \(run.font.rawValue) \(describe(run.fill))"
         case .decoration(let line):
             var text =
-                "line \(shortNumber(line.x)),\(shortNumber(line.y)) \(shortNumber(line.width))×\(shortNumber(line.thickness)) \(line.style) \(describeColor(line.color))"
-            for gap in line.gaps { text += " gap \(shortNumber(gap.from))–\(shortNumber(gap.to))" }
+                "line \(Notation.number(line.x)),\(Notation.number(line.y)) \(Notation.number(line.width))×\(Notation.number(line.thickness)) \(line.style) \(line.color.hex)"
+            for gap in line.gaps { text += " gap \(Notation.number(gap.from))–\(Notation.number(gap.to))" }
             return text
         case .image(let image):
             return
-                "\(image.isLambda ? "lambda" : "image") \(describeRect(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
+                "\(image.isLambda ? "lambda" : "image") \(corners(image.rect)) clip \(describe(image.clip)) \(image.source.prefix(60))"
         case .pushClip(let shape): return "clip \(describe(shape))"
         case .pushClipPath(let path, let isEvenOdd):
             return "clip path \(path.segments.count) segments\(isEvenOdd ? " even-odd" : "")"
         case .pushTransform(let map):
-            let numbers = [map.xx, map.yx, map.xy, map.yy, map.x, map.y].map { shortNumber($0) }
+            let numbers = [map.xx, map.yx, map.xy, map.yy, map.x, map.y].map(Notation.number)
             return "transform " + numbers.joined(separator: " ")
         case .pushLayer(let layer): return describe(layer)
         case .backdrop(let item):
@@ -154,39 +140,30 @@ extension DisplayList {
 
     private func describe(_ layer: LayerItem) -> String {
         var parts: [String] = []
-        if layer.opacity != 1 { parts.append("opacity \(shortNumber(layer.opacity))") }
+        if layer.opacity != 1 { parts.append("opacity \(Notation.number(layer.opacity))") }
         if layer.composite != .blend(.normal) { parts.append("\(layer.composite)") }
         if layer.isLuminanceMask { parts.append("luminance") }
         parts += layer.filters.map { "\($0)" }
         return parts.isEmpty ? "layer" : parts.joined(separator: " ")
     }
 
-    private func describeRect(_ rect: Rect) -> String {
-        "\(shortNumber(rect.x)),\(shortNumber(rect.y)) \(shortNumber(rect.width))×\(shortNumber(rect.height))"
-    }
-
-    private func describeColor(_ color: Color) -> String {
-        func hex(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
-        return "#" + hex(color.red) + hex(color.green) + hex(color.blue) + hex(color.alpha)
-    }
-
     private func describe(_ shape: RoundedRect) -> String {
-        guard shape.radii != .zero else { return describeRect(shape.rect) }
+        guard shape.radii != .zero else { return corners(shape.rect) }
         func corner(_ size: Size) -> String {
             size.width == size.height
-                ? shortNumber(size.width) : "\(shortNumber(size.width))/\(shortNumber(size.height))"
+                ? Notation.number(size.width) : "\(Notation.number(size.width))/\(Notation.number(size.height))"
         }
         return
-            "\(describeRect(shape.rect)) radii \(corner(shape.radii.topLeft)) \(corner(shape.radii.topRight)) \(corner(shape.radii.bottomRight)) \(corner(shape.radii.bottomLeft))"
+            "\(corners(shape.rect)) radii \(corner(shape.radii.topLeft)) \(corner(shape.radii.topRight)) \(corner(shape.radii.bottomRight)) \(corner(shape.radii.bottomLeft))"
     }
 
     private func describe(_ fill: Fill) -> String {
         switch fill {
-        case .color(let color): describeColor(color)
-        case .gradient(let gradient, let box): "gradient of \(gradient.stops.count) stops in \(describeRect(box))"
+        case .color(let color): color.hex
+        case .gradient(let gradient, let box): "gradient of \(gradient.stops.count) stops in \(corners(box))"
         case .tiles(let gradient, let box, let step):
-            "tiles of \(gradient.stops.count) stops in \(describeRect(box)) each "
-                + "\(shortNumber(step.width)),\(shortNumber(step.height))"
+            "tiles of \(gradient.stops.count) stops in \(corners(box)) each "
+                + "\(Notation.number(step.width)),\(Notation.number(step.height))"
         }
     }
 }

@@ -22,30 +22,16 @@ package enum ImageMapWriter {
     /// - Parameter size: the size of the picture in CSS pixels.
     package static func write(_ links: [LinkArea], picture: String, size: Size, name: String = "links") -> [UInt8] {
         var html =
-            "<img src=\"\(escaped(picture))\" width=\"\(Int(bounded: size.width.rounded(.up)))\" height=\"\(Int(bounded: size.height.rounded(.up)))\""
-        html += " usemap=\"#\(escaped(name))\" alt=\"\">\n<map name=\"\(escaped(name))\">\n"
+            "<img src=\"\(Notation.escaped(picture))\" width=\"\(Int(bounded: size.width.rounded(.up)))\" height=\"\(Int(bounded: size.height.rounded(.up)))\""
+        html += " usemap=\"#\(Notation.escaped(name))\" alt=\"\">\n<map name=\"\(Notation.escaped(name))\">\n"
         for link in links {
             for box in link.boxes where !box.isEmpty {
                 let edges = [box.x.rounded(.down), box.y.rounded(.down), box.maxX.rounded(.up), box.maxY.rounded(.up)]
                 let coordinates = edges.map { String(max(0, Int(bounded: $0))) }.joined(separator: ",")
                 html +=
-                    "<area shape=\"rect\" coords=\"\(coordinates)\" href=\"\(escaped(link.target))\" alt=\"\(escaped(link.text))\">\n"
+                    "<area shape=\"rect\" coords=\"\(coordinates)\" href=\"\(Notation.escaped(link.target))\" alt=\"\(Notation.escaped(link.text))\">\n"
             }
         }
         return Array((html + "</map>\n").utf8)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "\"": result += "&quot;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }

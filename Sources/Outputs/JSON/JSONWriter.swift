@@ -43,7 +43,6 @@ package struct JSONWriter {
     private let offsets: OffsetMap
     private let sourceOffsets: OffsetMap
     private let hasSource: Bool
-    private var json = JSONBuffer(reserving: 4096)
     private var walk: RunContextWalk
     /// The `style` object of each style id in each context, written once.
     private var styles: [StyleKey: [UInt8]] = [:]
@@ -84,22 +83,22 @@ package struct JSONWriter {
         var writer = JSONWriter(
             text, placed: placed ?? text, layout?.truncation, styled: styled, unit: content.offsets,
             hasSource: hasSource)
-        writer.json.beginObject()
-        writer.json.member("version", 1)
-        if !text.title.isEmpty { writer.json.member("title", text.title) }
-        if !text.language.isEmpty { writer.json.member("language", text.language) }
-        writer.json.key("text")
-        writer.json.string(writer.attributed.text)
-        writer.writeRuns()
-        if let layout, let fonts { writer.write(layout, fonts: fonts, content: content) }
-        writer.json.endObject()
-        writer.json.endLine()
-        return writer.json.bytes
+        var json = JSONBuffer(reserving: 4096)
+        json.record { json in
+            json.member("version", 1)
+            if !text.title.isEmpty { json.member("title", text.title) }
+            if !text.language.isEmpty { json.member("language", text.language) }
+            json.key("text")
+            json.string(writer.attributed.text)
+            writer.writeRuns(to: &json)
+            if let layout, let fonts { writer.write(layout, fonts: fonts, content: content, to: &json) }
+        }
+        return json.bytes
     }
 
     // MARK: Runs
 
-    private mutating func writeRuns() {
+    private mutating func writeRuns(to json: inout JSONBuffer) {
         json.key("runs")
         json.beginArray()
         var index = 0
@@ -114,59 +113,45 @@ package struct JSONWriter {
                 end = attributed.runs[index].range.upperBound
                 index += 1
             }
-            write(run, end: end)
+            json.object { write(run, end: end, to: &$0) }
         }
         json.endArray()
     }
 
-    private mutating func write(_ run: AttributedText.Run, end: Int) {
+    private mutating func write(_ run: AttributedText.Run, end: Int, to json: inout JSONBuffer) {
         let surroundings = walk.surroundings(of: run.element)
         let link = run.link < 0 ? nil : text.links[run.link].target
         let paragraph = attributed.paragraphs[run.paragraph]
-        json.beginObject()
         json.member("start", offsets.convert(run.range.lowerBound))
         json.member("end", offsets.convert(end))
         json.key("style")
-        writeStyle(run.style, surroundings, paragraph.attributes, link: link)
+        writeStyle(run.style, surroundings, paragraph.attributes, link: link, to: &json)
         if tree.kind(run.element) == .element {
-            json.member("tag", tree.name(run.element))
-            if let id = tree.attribute(run.element, .id) { json.member("id", id) }
-            if let names = tree.attribute(run.element, .classNames) { json.member("class", names) }
+            json.names("tag", of: run.element, in: tree)
             if let link { json.member("link", link) }
         }
-        if run.kind == .marker {
-            json.key("marker")
-            json.bool(true)
+        if run.kind == .marker { json.member("marker", true) }
+        if let cell = paragraph.cell {
+            json.object("cell") { json in
+                json.member("table", cell.table)
+                json.member("row", cell.row)
+                json.member("column", cell.column)
+                if cell.rowSpan > 1 { json.member("rowSpan", cell.rowSpan) }
+                if cell.columnSpan > 1 { json.member("columnSpan", cell.columnSpan) }
+                if cell.isHeader { json.member("header", true) }
+            }
         }
-        if let cell = paragraph.cell { write(cell) }
         if hasSource, !run.source.isEmpty {
-            json.key("source")
-            json.beginObject()
-            json.member("start", sourceOffsets.convert(run.source.lowerBound))
-            json.member("end", sourceOffsets.convert(run.source.upperBound))
-            json.endObject()
+            let (start, end) = (
+                sourceOffsets.convert(run.source.lowerBound), sourceOffsets.convert(run.source.upperBound)
+            )
+            json.range("source", start..<end)
         }
-        json.endObject()
-    }
-
-    private mutating func write(_ cell: ParagraphCell) {
-        json.key("cell")
-        json.beginObject()
-        json.member("table", cell.table)
-        json.member("row", cell.row)
-        json.member("column", cell.column)
-        if cell.rowSpan > 1 { json.member("rowSpan", cell.rowSpan) }
-        if cell.columnSpan > 1 { json.member("columnSpan", cell.columnSpan) }
-        if cell.isHeader {
-            json.key("header")
-            json.bool(true)
-        }
-        json.endObject()
     }
 
     /// The link is written last, because most runs differ only in it.
     private mutating func writeStyle(
-        _ id: StyleID, _ surroundings: RunContext, _ attributes: Int, link: String?
+        _ id: StyleID, _ surroundings: RunContext, _ attributes: Int, link: String?, to json: inout JSONBuffer
     ) {
         var common = surroundings
         common.link = nil
@@ -180,7 +165,7 @@ package struct JSONWriter {
         } else {
             var buffer = JSONBuffer()
             let fields = MarkupStyleFields(text.styles[id], common, paragraph: attributed.attributes[attributes])
-            Self.write(.object(fields.fields), to: &buffer)
+            buffer.value(.object(fields.fields))
             bytes = buffer.bytes
             styles[key] = bytes
         }
@@ -192,27 +177,8 @@ package struct JSONWriter {
         }
     }
 
-    static func write(_ value: FieldValue, to json: inout JSONBuffer) {
-        switch value {
-        case .string(let text): json.string(text)
-        case .number(let number): json.number(number)
-        case .bool(let flag): json.bool(flag)
-        case .array(let values):
-            json.beginArray()
-            for value in values { write(value, to: &json) }
-            json.endArray()
-        case .object(let fields):
-            json.beginObject()
-            for field in fields {
-                json.key(field.name)
-                write(field.value, to: &json)
-            }
-            json.endObject()
-        }
-    }
-
     /// - Parameter range: bytes of the styled text.
-    private mutating func writeRange(_ range: Range<Int>) {
+    private func write(_ range: Range<Int>, to json: inout JSONBuffer) {
         json.member("start", convert(range.lowerBound))
         json.member("end", convert(range.upperBound))
     }
@@ -227,26 +193,50 @@ package struct JSONWriter {
         return max(0, text.text.count - max(0, end - max(offset, resume)))
     }
 
-    private mutating func write(_ rect: Rect) {
-        json.member("x", rect.x)
-        json.member("y", rect.y)
-        json.member("width", rect.width)
-        json.member("height", rect.height)
-    }
-
     // MARK: Layout
 
-    private mutating func writeWords(_ layout: LayoutTree, fonts: FontContext) {
-        json.key("words")
-        json.beginArray()
+    private func write(
+        _ layout: LayoutTree, fonts: FontContext, content: JSONContent, to json: inout JSONBuffer
+    ) {
+        json.size(layout.size)
+        json.objects("lines", layout.lineBoxes) { json, line in
+            write(line.text, to: &json)
+            json.rect(line.rect)
+            json.member("baseline", line.baseline)
+        }
+        writeWords(layout, fonts: fonts, to: &json)
+        json.objects("links", layout.links(in: placed)) { json, link in
+            json.member("href", link.href)
+            json.objects("boxes", link.boxes) { $0.rect($1) }
+        }
+        if layout.isTruncated {
+            json.object("truncated") { json in
+                if let offset = layout.truncation?.start ?? layout.truncationOffset {
+                    json.member("at", convert(offset))
+                }
+                if let tail = layout.tail { json.object("tail") { $0.rect(tail) } }
+            }
+        } else {
+            json.member("truncated", false)
+        }
+        if content.hasBoxes {
+            let boxes = layout.elementBoxes(in: placed).filter { tree.kind($0.element) == .element }
+            json.objects("boxes", boxes) { json, box in
+                json.names("tag", of: box.element, in: tree)
+                json.rect(box.rect)
+            }
+        }
+        if content.hasGlyphs { writeGlyphs(layout, fonts: fonts, to: &json) }
+    }
+
+    private func writeWords(_ layout: LayoutTree, fonts: FontContext, to json: inout JSONBuffer) {
         let added = layout.addedText
         var end = truncation?.start ?? 0
-        for word in layout.words(in: placed, fonts: fonts, hasTail: truncation != nil) {
-            json.beginObject()
+        json.objects("words", layout.words(in: placed, fonts: fonts, hasTail: truncation != nil)) { json, word in
             let letters: ArraySlice<UInt8>
             if word.text.lowerBound < added.start || truncation == nil {
                 letters = placed.text[word.text]
-                writeRange(word.text)
+                write(word.text, to: &json)
             } else {
                 // A word of the tail, which begins in the written text where text is left out.
                 letters = added.bytes[word.text.lowerBound - added.start..<word.text.upperBound - added.start]
@@ -256,105 +246,56 @@ package struct JSONWriter {
                 json.member("end", offsets.convert(attributed.offset(of: end)))
             }
             json.key("text")
-            json.string(Array(letters))
-            write(word.rect)
+            json.string(letters)
+            json.rect(word.rect)
             json.member("font", word.font)
             json.member("size", word.size)
-            json.endObject()
         }
-        json.endArray()
     }
 
-    private mutating func write(_ layout: LayoutTree, fonts: FontContext, content: JSONContent) {
-        json.key("size")
-        json.beginObject()
-        json.member("width", layout.size.width)
-        json.member("height", layout.size.height)
-        json.endObject()
-        json.key("lines")
-        json.beginArray()
-        for line in layout.lineBoxes {
-            json.beginObject()
-            writeRange(line.text)
-            write(line.rect)
-            json.member("baseline", line.baseline)
-            json.endObject()
-        }
-        json.endArray()
-        writeWords(layout, fonts: fonts)
-        json.key("links")
-        json.beginArray()
-        for link in layout.links(in: placed) {
-            json.beginObject()
-            json.member("href", link.href)
-            json.key("boxes")
-            json.beginArray()
-            for box in link.boxes {
-                json.beginObject()
-                write(box)
-                json.endObject()
-            }
-            json.endArray()
-            json.endObject()
-        }
-        json.endArray()
-        json.key("truncated")
-        if layout.isTruncated {
-            json.beginObject()
-            if let offset = layout.truncation?.start ?? layout.truncationOffset { json.member("at", convert(offset)) }
-            if let tail = layout.tail {
-                json.key("tail")
-                json.beginObject()
-                write(tail)
-                json.endObject()
-            }
-            json.endObject()
-        } else {
-            json.bool(false)
-        }
-        if content.hasBoxes { writeBoxes(layout) }
-        if content.hasGlyphs { writeGlyphs(layout, fonts: fonts) }
-    }
-
-    private mutating func writeBoxes(_ layout: LayoutTree) {
-        json.key("boxes")
-        json.beginArray()
-        for box in layout.elementBoxes(in: placed) where tree.kind(box.element) == .element {
-            json.beginObject()
-            json.member("tag", tree.name(box.element))
-            if let id = tree.attribute(box.element, .id) { json.member("id", id) }
-            if let names = tree.attribute(box.element, .classNames) { json.member("class", names) }
-            write(box.rect)
-            json.endObject()
-        }
-        json.endArray()
-    }
-
-    private mutating func writeGlyphs(_ layout: LayoutTree, fonts: FontContext) {
-        json.key("glyphs")
-        json.beginArray()
-        for run in layout.glyphRuns {
-            json.beginObject()
+    private func writeGlyphs(_ layout: LayoutTree, fonts: FontContext, to json: inout JSONBuffer) {
+        json.objects("glyphs", layout.glyphRuns) { json, run in
             json.member("font", fonts.family(run.font))
             json.member("size", fonts.metrics(run.font).size)
-            json.key("glyphs")
-            json.beginArray()
             var x = run.origin.x
-            for glyph in layout.glyphs[run.glyphs] {
+            json.objects("glyphs", layout.glyphs[run.glyphs]) { json, glyph in
                 let place = Point(x: x + glyph.xOffset, y: run.origin.y - glyph.yOffset)
                 let painted = run.transform?.apply(place) ?? place
-                json.beginObject()
                 json.member("id", Int(glyph.id))
                 json.member("cluster", convert(run.clusterBase + Int(glyph.cluster)))
                 json.member("x", painted.x)
                 json.member("y", painted.y)
                 json.member("advance", glyph.advance)
-                json.endObject()
                 x += glyph.advance
             }
-            json.endArray()
-            json.endObject()
         }
-        json.endArray()
+    }
+}
+
+extension JSONBuffer {
+    /// Writes an element's name as member `member`, its id and its classes.
+    mutating func names(_ member: StaticString, of element: NodeID, in tree: MarkupTree) {
+        self.member(member, tree.name(element))
+        if let id = tree.attribute(element, .id) { self.member("id", id) }
+        if let names = tree.attribute(element, .classNames) { self.member("class", names) }
+    }
+
+    mutating func value(_ value: FieldValue) {
+        switch value {
+        case .string(let text): string(text)
+        case .number(let number): self.number(number)
+        case .bool(let flag): bool(flag)
+        case .array(let values):
+            beginArray()
+            for item in values { self.value(item) }
+            endArray()
+        case .object(let fields):
+            beginObject()
+            for field in fields {
+                key(field.name)
+                self.value(field.value)
+            }
+            endObject()
+        }
     }
 }

@@ -15,12 +15,11 @@ package enum StageJSON {
     package static func tokens(_ source: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var json = JSONBuffer()
         for token in TokenDump.entries(source) {
-            json.beginObject()
-            json.member("type", token.kind)
-            json.member("text", token.text)
-            json.range("source", token.source)
-            json.endObject()
-            json.endLine()
+            json.record { json in
+                json.member("type", token.kind)
+                json.member("text", token.text)
+                json.range("source", token.source)
+            }
         }
         return json.bytes
     }
@@ -36,37 +35,33 @@ package enum StageJSON {
         var json = JSONBuffer()
 
         mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-            json.beginObject()
-            json.member("type", "startTag")
-            json.member("name", tree.name(node))
-            json.key("attributes")
-            json.beginObject()
-            for attribute in tree.attributes(node) {
-                json.key(attribute.name)
-                json.string(attribute.value)
+            json.record { json in
+                json.member("type", "startTag")
+                json.member("name", tree.name(node))
+                json.object("attributes") { json in
+                    for attribute in tree.attributes(node) {
+                        json.key(attribute.name)
+                        json.string(attribute.value)
+                    }
+                }
+                json.range("source", tree.sourceRange(node))
             }
-            json.endObject()
-            json.range("source", tree.sourceRange(node))
-            json.endObject()
-            json.endLine()
             return .contents
         }
 
         mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
             guard !tree.tag(node).isVoid else { return }
-            json.beginObject()
-            json.member("type", "endTag")
-            json.member("name", tree.name(node))
-            json.endObject()
-            json.endLine()
+            json.record { json in
+                json.member("type", "endTag")
+                json.member("name", tree.name(node))
+            }
         }
 
         mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
-            json.beginObject()
-            json.member("type", String(tree.name(node).dropFirst()))
-            json.member("value", tree.text(node))
-            json.endObject()
-            json.endLine()
+            json.record { json in
+                json.member("type", String(tree.name(node).dropFirst()))
+                json.member("value", tree.text(node))
+            }
         }
     }
 
@@ -77,16 +72,14 @@ package enum StageJSON {
         let tree = styled.tree
         for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             let style = styled.computed(node)
-            json.beginObject()
-            json.member("name", tree.name(node))
-            if let id = tree.attribute(node, .id) { json.member("id", id) }
-            if let names = tree.attribute(node, .classNames) { json.member("class", names) }
-            json.member("display", "\(style.box.display)")
-            json.key("style")
-            JSONWriter.write(.object(MarkupStyleFields(style, walk.surroundings(of: node)).fields), to: &json)
-            json.range("source", tree.sourceRange(node))
-            json.endObject()
-            json.endLine()
+            let fields = MarkupStyleFields(style, walk.surroundings(of: node)).fields
+            json.record { json in
+                json.names("name", of: node, in: tree)
+                json.member("display", "\(style.box.display)")
+                json.key("style")
+                json.value(.object(fields))
+                json.range("source", tree.sourceRange(node))
+            }
         }
         return json.bytes
     }
@@ -94,101 +87,70 @@ package enum StageJSON {
     /// `{"text","boxes":[{"kind","name","parent","text",…}]}`; a parent is an index into the boxes.
     package static func text(_ text: BoxTree, _ tree: MarkupTree) -> [UInt8] {
         var json = JSONBuffer()
-        json.beginObject()
-        json.key("text")
-        json.string(text.text)
-        json.key("boxes")
-        json.beginArray()
-        for box in text.boxes {
-            json.beginObject()
-            json.member("kind", "\(box.kind)")
-            if tree.kind(box.element) == .element { json.member("name", tree.name(box.element)) }
-            if box.isAnonymous { json.member("anonymous", true) }
-            if box.parent >= 0 { json.member("parent", box.parent) }
-            json.range("text", box.text)
-            if box.holdsInlines { json.member("inline", true) }
-            if box.columnSpan != 1 { json.member("columnSpan", box.columnSpan) }
-            if box.rowSpan != 1 { json.member("rowSpan", box.rowSpan) }
-            if box.marker >= 0 { json.member("marker", text.markers[box.marker].text) }
-            if box.replaced >= 0 {
-                json.member("src", text.replaced[box.replaced].source)
-                json.member("alt", text.replaced[box.replaced].alternative)
+        json.record { json in
+            json.key("text")
+            json.string(text.text)
+            json.objects("boxes", text.boxes) { json, box in
+                json.member("kind", "\(box.kind)")
+                if tree.kind(box.element) == .element { json.member("name", tree.name(box.element)) }
+                if box.isAnonymous { json.member("anonymous", true) }
+                if box.parent >= 0 { json.member("parent", box.parent) }
+                json.range("text", box.text)
+                if box.holdsInlines { json.member("inline", true) }
+                if box.columnSpan != 1 { json.member("columnSpan", box.columnSpan) }
+                if box.rowSpan != 1 { json.member("rowSpan", box.rowSpan) }
+                if box.marker >= 0 { json.member("marker", text.markers[box.marker].text) }
+                if box.replaced >= 0 {
+                    json.member("src", text.replaced[box.replaced].source)
+                    json.member("alt", text.replaced[box.replaced].alternative)
+                }
             }
-            json.endObject()
         }
-        json.endArray()
-        json.endObject()
-        json.endLine()
         return json.bytes
     }
 
     /// `{"size","truncated","boxes":[{"kind","parent","x",…,"lines":[{…,"fragments":[…]}]}]}`.
     package static func layout(_ layout: LayoutTree) -> [UInt8] {
         var json = JSONBuffer()
-        json.beginObject()
-        json.size(layout.size)
-        json.member("truncated", layout.isTruncated)
-        json.key("boxes")
-        json.beginArray()
-        for box in layout.boxes {
-            json.beginObject()
-            json.member("kind", "\(box.kind)")
-            if box.parent >= 0 { json.member("parent", box.parent) }
-            json.rect(box.rect.rect)
-            if box.isAnonymous { json.member("anonymous", true) }
-            if box.isMissing { json.member("missing", true) }
-            if box.placement != .inFlow { json.member("placement", "\(box.placement)") }
-            if !box.lines.isEmpty {
-                json.key("lines")
-                json.beginArray()
-                for line in layout.lines[box.lines] { write(line, of: layout, to: &json) }
-                json.endArray()
+        json.record { json in
+            json.size(layout.size)
+            json.member("truncated", layout.isTruncated)
+            json.objects("boxes", layout.boxes) { json, box in
+                json.member("kind", "\(box.kind)")
+                if box.parent >= 0 { json.member("parent", box.parent) }
+                json.rect(box.rect.rect)
+                if box.isAnonymous { json.member("anonymous", true) }
+                if box.isMissing { json.member("missing", true) }
+                if box.placement != .inFlow { json.member("placement", "\(box.placement)") }
+                guard !box.lines.isEmpty else { return }
+                json.objects("lines", layout.lines[box.lines]) { write($1, of: layout, to: &$0) }
             }
-            json.endObject()
         }
-        json.endArray()
-        json.endObject()
-        json.endLine()
         return json.bytes
     }
 
     private static func write(_ line: LineFragment, of layout: LayoutTree, to json: inout JSONBuffer) {
-        json.beginObject()
         json.range("text", line.text)
         json.rect(line.rect.rect)
         json.member("baseline", line.baseline.float)
-        json.key("fragments")
-        json.beginArray()
-        for fragment in layout.inlines[line.fragments] {
-            json.beginObject()
+        json.objects("fragments", layout.inlines[line.fragments]) { json, fragment in
             json.member("kind", "\(fragment.kind)")
             if fragment.kind == .text { json.range("text", fragment.text) }
             json.rect(fragment.rect.rect)
             if fragment.level != 0 { json.member("level", Int(fragment.level)) }
             if fragment.isHidden { json.member("hidden", true) }
             if fragment.kind == .box { json.member("children", fragment.children) }
-            json.endObject()
         }
-        json.endArray()
-        json.endObject()
     }
 
     /// `{"size","background","items":[{"type",…}]}` in painting order.
     package static func display(_ list: DisplayList) -> [UInt8] {
         var json = JSONBuffer()
-        json.beginObject()
-        json.size(list.size)
-        json.member("background", list.background.hex)
-        json.key("items")
-        json.beginArray()
-        for item in list.items {
-            json.beginObject()
-            write(item, of: list, to: &json)
-            json.endObject()
+        json.record { json in
+            json.size(list.size)
+            json.member("background", list.background.hex)
+            json.objects("items", list.items) { write($1, of: list, to: &$0) }
         }
-        json.endArray()
-        json.endObject()
-        json.endLine()
         return json.bytes
     }
 
@@ -219,30 +181,21 @@ package enum StageJSON {
         case .border(let border):
             json.member("type", "border")
             json.shape(border.outer)
-            json.key("sides")
-            json.beginArray()
-            for side in [border.sides.top, border.sides.right, border.sides.bottom, border.sides.left] {
-                json.beginObject()
+            let sides = border.sides
+            json.objects("sides", [sides.top, sides.right, sides.bottom, sides.left]) { json, side in
                 json.member("width", side.width)
                 json.member("style", "\(side.style)")
                 json.member("color", side.color.hex)
-                json.endObject()
             }
-            json.endArray()
         case .glyphs(let run):
             json.member("type", "glyphs")
             json.member("font", Int(run.font.rawValue))
             json.fill(run.fill)
-            json.key("glyphs")
-            json.beginArray()
-            for glyph in list.glyphs[run.glyphs] {
-                json.beginObject()
+            json.objects("glyphs", list.glyphs[run.glyphs]) { json, glyph in
                 json.member("id", Int(glyph.id))
                 json.member("x", glyph.x)
                 json.member("y", glyph.y)
-                json.endObject()
             }
-            json.endArray()
         case .decoration(let line):
             json.member("type", "line")
             json.rect(Rect(x: line.x, y: line.y, width: line.width, height: line.thickness))
@@ -261,10 +214,7 @@ package enum StageJSON {
             json.member("evenOdd", isEvenOdd)
         case .pushTransform(let map):
             json.member("type", "transform")
-            json.key("matrix")
-            json.beginArray()
-            for number in [map.xx, map.yx, map.xy, map.yy, map.x, map.y] { json.number(number) }
-            json.endArray()
+            json.array("matrix", [map.xx, map.yx, map.xy, map.yy, map.x, map.y]) { $0.number($1) }
         case .pushLayer(let layer):
             if layer.composite == .blend(.normal), layer.filters.isEmpty {
                 json.member("type", "opacity")
@@ -286,41 +236,16 @@ package enum StageJSON {
 }
 
 extension JSONBuffer {
-    fileprivate mutating func range(_ name: StaticString, _ range: Range<Int>) {
-        key(name)
-        beginObject()
-        member("start", range.lowerBound)
-        member("end", range.upperBound)
-        endObject()
-    }
-
-    fileprivate mutating func size(_ size: Size) {
-        key("size")
-        beginObject()
-        member("width", size.width)
-        member("height", size.height)
-        endObject()
-    }
-
-    fileprivate mutating func rect(_ rect: Rect) {
-        member("x", rect.x)
-        member("y", rect.y)
-        member("width", rect.width)
-        member("height", rect.height)
-    }
-
     fileprivate mutating func shape(_ shape: RoundedRect) {
         rect(shape.rect)
-        guard shape.radii != .zero else { return }
-        key("radii")
-        beginArray()
-        for radius in [shape.radii.topLeft, shape.radii.topRight, shape.radii.bottomRight, shape.radii.bottomLeft] {
-            beginArray()
-            number(radius.width)
-            number(radius.height)
-            endArray()
+        let radii = shape.radii
+        guard radii != .zero else { return }
+        array("radii", [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]) { json, radius in
+            json.beginArray()
+            json.number(radius.width)
+            json.number(radius.height)
+            json.endArray()
         }
-        endArray()
     }
 
     fileprivate mutating func fill(_ fill: Fill) {

@@ -28,30 +28,28 @@ struct BoxContents {
         for index in text.boxes.indices.reversed() {
             let box = text.boxes[index]
             if box.holdsInlines { all[index].splitsParagraph = splitsParagraph(box, text, tree, all) }
-            all[index].finish(box, name: name(of: index, in: text, tree))
+            all[index].finish(box, tag(of: index, in: text, tree))
             if box.parent >= 0 { all[box.parent].add(all[index], isShown: !box.text.isEmpty) }
         }
         return all
     }
 
-    /// The name of the element that generated the box; empty for boxes of pseudo-elements and anonymous boxes.
-    static func name(of index: Int, in text: BoxTree, _ tree: MarkupTree?) -> String {
+    /// The tag of the element that generated the box; none for boxes of pseudo-elements and anonymous boxes.
+    static func tag(of index: Int, in text: BoxTree, _ tree: MarkupTree?) -> TagID {
         let box = text.boxes[index]
         guard let tree, !box.isAnonymous, tree.kind(box.element) == .element,
             box.parent < 0 || text.boxes[box.parent].element != box.element
-        else { return "" }
-        return tree.name(box.element)
+        else { return .none }
+        return tree.tag(box.element)
     }
 
-    /// The name of a heading or item that is displayed in a line, which Markdown keeps; nil for other inline boxes.
+    /// The tag of a heading or item that is displayed in a line, which Markdown keeps; nil for other inline boxes.
     ///
     /// - Parameter around: the element whose contents the line is: inline boxes of the same name belong to its pseudo-elements.
-    static func inlineBlock(_ element: NodeID, around: NodeID, in tree: MarkupTree?) -> String? {
+    static func inlineBlock(_ element: NodeID, around: NodeID, in tree: MarkupTree?) -> TagID? {
         guard let tree, element != around, tree.kind(element) == .element else { return nil }
-        switch tree.tag(element) {
-        case .h1, .h2, .h3, .h4, .h5, .h6, .li: return tree.name(element)
-        default: return nil
-        }
+        let tag = tree.tag(element)
+        return tag == .li || TextRole(tag).heading > 0 ? tag : nil
     }
 
     private mutating func add(_ child: BoxContents, isShown: Bool) {
@@ -59,7 +57,7 @@ struct BoxContents {
         if isShown { children += 1 }
     }
 
-    private mutating func finish(_ box: StyledBox, name: String) {
+    private mutating func finish(_ box: StyledBox, _ tag: TagID) {
         switch box.kind {
         case .ruby, .math: extent = .words
         case .flex, .grid, .image, .lambda: break
@@ -68,12 +66,11 @@ struct BoxContents {
             if !box.holdsInlines, children > 1, box.control < 0 { extent = .blocks }
         }
         if splitsParagraph { extent = .blocks }
-        switch name {
-        case "p": extent = max(extent, .paragraph)
-        case "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "menu", "dl", "li", "pre", "listing", "xmp", "blockquote",
-            "hr":
+        switch tag {
+        case .p: extent = max(extent, .paragraph)
+        case .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .menu, .dl, .li, .pre, .listing, .xmp, .blockquote, .hr:
             extent = .blocks
-        case "input", "textarea", "select": extent = .words
+        case .input, .textarea, .select: extent = .words
         default: break
         }
     }
@@ -94,7 +91,7 @@ struct BoxContents {
     /// Returns whether a box out of the flow is separated from its line, like a block. A floating word or picture is not.
     static func takesLines(_ child: Int, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         if all[child].extent != .words { return true }
-        guard let tree, !name(of: child, in: text, tree).isEmpty else { return false }
-        return DefaultStyles.isBlock(tree.tag(text.boxes[child].element))
+        let tag = tag(of: child, in: text, tree)
+        return tag != .none && DefaultStyles.isBlock(tag)
     }
 }

@@ -9,38 +9,18 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension MarkdownWriter {
-    private struct Formats: OptionSet, Hashable {
-        let rawValue: UInt16
-        static let link = Formats(rawValue: 1)
-        static let strong = Formats(rawValue: 2)
-        static let emphasis = Formats(rawValue: 4)
-        static let strike = Formats(rawValue: 8)
-        static let underline = Formats(rawValue: 16)
-        static let mark = Formats(rawValue: 32)
-        static let sub = Formats(rawValue: 64)
-        static let sup = Formats(rawValue: 128)
-        static let keyboard = Formats(rawValue: 256)
-        static let code = Formats(rawValue: 512)
-
-        /// Outermost first.
-        static let order: [Formats] = [.link, .strike, .strong, .emphasis, .underline, .mark, .sub, .sup, .keyboard]
-        static let elements: [Formats: String] = [
-            .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark", .sub: "sub",
-            .sup: "sup",
-            .keyboard: "kbd",
-        ]
-        static let byElement: [String: Formats] = [
-            "b": .strong, "strong": .strong, "i": .emphasis, "em": .emphasis, "s": .strike, "del": .strike,
-            "strike": .strike,
-            "u": .underline, "ins": .underline, "mark": .mark, "sub": .sub, "sup": .sup, "kbd": .keyboard,
-            "code": .code,
-            "samp": .code, "tt": .code,
-        ]
-    }
+    /// The formats of text, outermost first.
+    private static let order: [TextRole] = [
+        .link, .strike, .strong, .emphasis, .underline, .mark, .subscript, .superscript, .key,
+    ]
+    private static let elements: [TextRole: String] = [
+        .strike: "del", .strong: "strong", .emphasis: "em", .underline: "u", .mark: "mark", .subscript: "sub",
+        .superscript: "sup", .key: "kbd",
+    ]
 
     private struct Segment {
         var text: String
-        var formats: Formats
+        var formats: TextRole
         var target = ""
         var title = ""
         /// Written unchanged: images, breaks.
@@ -76,7 +56,7 @@ extension MarkdownWriter {
         let item = text.boxes[box]
         guard !isTooDeep(box, depth) else { return }
         if let label = label(of: item) {
-            append(Segment(text: label, formats: formats(of: item.element)), link: -1, &segments)
+            append(Segment(text: label, formats: roles[item.element].ofLine), link: -1, &segments)
             return
         }
         if let box = taskBox(item) { append(Segment(text: box, formats: [], isRaw: true), link: -1, &segments) }
@@ -85,7 +65,7 @@ extension MarkdownWriter {
         } else if item.replaced >= 0 {
             guard text.styles[item.style].text.visibility == .visible else { return }
             append(
-                Segment(text: imageText(item), formats: formats(of: item.element), isRaw: true), link: item.link,
+                Segment(text: imageText(item), formats: roles[item.element].ofLine, isRaw: true), link: item.link,
                 &segments)
         } else if item.kind == .ruby {
             for (index, child) in text.children(of: box).enumerated() {
@@ -96,7 +76,7 @@ extension MarkdownWriter {
         } else {
             // Blocks in an inline context (table cells, headings) are joined.
             for child in text.children(of: box) {
-                let tag = isInCell ? Self.cellTag(name(child)) : nil
+                let tag = isInCell ? cellTag(child) : nil
                 if let last = segments.last, tag == nil, !last.isTag {
                     segments.append(Segment(text: item.holdsItems ? " " : "\n", formats: []))
                 }
@@ -105,12 +85,11 @@ extension MarkdownWriter {
         }
     }
 
-    /// The element that represents a list or heading in a table cell, where Markdown has no lines.
-    private static func cellTag(_ name: String) -> String? {
-        switch name {
-        case "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6": name
-        default: nil
-        }
+    /// The name of a list or heading in a table cell, where Markdown has no lines.
+    private func cellTag(_ box: Int) -> String? {
+        let tag = tag(box)
+        guard tag == .ul || tag == .ol || tag == .li || TextRole(tag).heading > 0 else { return nil }
+        return tree?.name(text.boxes[box].element)
     }
 
     /// Collects a box between the tags of an element, if a tag is given and the box has contents.
@@ -154,7 +133,7 @@ extension MarkdownWriter {
                 append(segment, link: run.link, &segments)
             case .atomic(let child, _), .float(let child):
                 lastLink = -1
-                if isInCell, let tag = Self.cellTag(name(child)) {
+                if isInCell, let tag = cellTag(child) {
                     collect(child, tag, &segments, depth: depth + 1)
                     before = .text
                     continue
@@ -169,13 +148,13 @@ extension MarkdownWriter {
                 if text.endsBeforeSpace(child) { append(Segment(text: " ", formats: []), link: -1, &segments) }
                 before = content.count < 2 ? .text : isWord ? .word : .box
             case .open(_, let element):
-                guard isInCell,
-                    let tag = BoxContents.inlineBlock(element, around: text.boxes[box].element, in: tree)
+                guard isInCell, let tree,
+                    BoxContents.inlineBlock(element, around: text.boxes[box].element, in: tree) != nil
                 else { continue }
                 let range = index + 1..<endOfInline(index, items.upperBound)
                 var inner: [Segment] = []
                 collect(box, items: range, &inner, depth: depth)
-                append(trimmed(inner), in: tag, &segments)
+                append(trimmed(inner), in: tree.name(element), &segments)
                 index = range.upperBound
             case .close, .breakOpportunity: break
             }
@@ -188,12 +167,12 @@ extension MarkdownWriter {
         guard !range.isEmpty, range.upperBound <= text.text.count else { return nil }
         if let tree, Permalink.isOne(run.element, in: tree) { return nil }
         let style = text.styles[run.style]
-        if style.text.visibility != .visible || run.isGenerated && isDisclosure(run, style) { return nil }
-        var formats = formats(of: run.element)
+        if style.text.visibility != .visible || text.isDisclosure(run, in: tree) { return nil }
+        var formats = roles[run.element].ofLine
         if style.font.weight >= 600 && block.font.weight < 600 { formats.insert(.strong) }
         if style.font.weight < 600 { formats.remove(.strong) }
         if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
-        if block.font.weight >= 600 && name(box) != "td" { formats.remove(.strong) }
+        if block.font.weight >= 600 && tag(box) != .td { formats.remove(.strong) }
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
         return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)
     }
@@ -225,11 +204,7 @@ extension MarkdownWriter {
     private func label(of item: StyledBox) -> String? {
         guard let tree, tree.kind(item.element) == .element, item.control >= 0, taskBox(item) == nil else { return nil }
         switch tree.tag(item.element) {
-        case .input:
-            switch tree.inputType(item.element) {
-            case .submit, .reset, .button: return tree.attribute(item.element, .value) ?? ""
-            default: return ""
-            }
+        case .input: return ControlText.label(ofInput: item.element, in: tree) ?? ""
         case .textarea: return ""
         default: return nil
         }
@@ -267,40 +242,21 @@ extension MarkdownWriter {
             segment.target = target
             segment.title = text.links[link].title
         }
-        if let last = segments.last, last.isRaw, last.text.hasSuffix("] "), segment.text.hasPrefix(" ") {
-            segment.text.removeFirst()
+        let startsWithSpace = segment.text.utf8.first == 0x20
+        if startsWithSpace, let last = segments.last, last.isRaw, last.text.hasSuffix("] ") {
+            segment.text = Self.cut(segment.text, first: 1)
         }
         if let last = segments.last, last.formats == segment.formats, last.target == segment.target, !last.isRaw,
             !segment.isRaw
         {
             // An icon that is not written was in between.
-            if last.text.hasSuffix(" "), segment.text.hasPrefix(" "), !segment.formats.contains(.code) {
-                segment.text.removeFirst()
+            if last.text.utf8.last == 0x20, segment.text.utf8.first == 0x20, !segment.formats.contains(.code) {
+                segment.text = Self.cut(segment.text, first: 1)
             }
             segments[segments.count - 1].text += segment.text
         } else {
             segments.append(segment)
         }
-    }
-
-    private func formats(of element: NodeID) -> Formats {
-        guard let tree else { return [] }
-        var result: Formats = []
-        var node: NodeID? = element
-        for _ in 0..<64 {
-            guard let current = node, tree.kind(current) == .element else { break }
-            if let format = Formats.byElement[tree.name(current)] { result.insert(format) }
-            node = tree.parent(current)
-        }
-        return result
-    }
-
-    /// Returns whether a run is a summary's triangle; details are always open here.
-    private func isDisclosure(_ run: StyledRun, _ style: ComputedStyle) -> Bool {
-        guard let tree, tree.kind(run.element) == .element, tree.tag(run.element) == .summary,
-            case .named(let name) = style.text.listStyleType
-        else { return false }
-        return name.hasPrefix("disclosure-")
     }
 
     func imageText(_ item: StyledBox) -> String {
@@ -319,34 +275,41 @@ extension MarkdownWriter {
     /// Removes white space and breaks at both ends.
     private func trimmed(_ segments: [Segment]) -> [Segment] {
         var segments = segments
-        func isBlank(_ character: Character) -> Bool { character == " " || character == "\n" || character == "\t" }
         while let first = segments.first, !first.isRaw {
-            segments[0].text = String(first.text.drop(while: isBlank))
+            let blank = first.text.utf8.prefix(while: Self.isBlank).count
+            if blank > 0 { segments[0].text = Self.cut(first.text, first: blank) }
             if !segments[0].text.isEmpty { break }
             segments.removeFirst()
         }
         while let last = segments.last, !last.isRaw {
-            var text = last.text
-            while let end = text.last, isBlank(end) { text.removeLast() }
-            segments[segments.count - 1].text = text
-            if !text.isEmpty { break }
+            let blank = last.text.utf8.reversed().prefix(while: Self.isBlank).count
+            if blank > 0 { segments[segments.count - 1].text = Self.cut(last.text, last: blank) }
+            if last.text.utf8.count > blank { break }
             segments.removeLast()
         }
         return segments
     }
+
+    /// The text without some bytes at its ends.
+    private static func cut(_ text: String, first: Int = 0, last: Int = 0) -> String {
+        String(Substring(text.utf8.dropFirst(first).dropLast(last)))
+    }
+
+    /// Returns whether a byte is a space, a tab or a line feed.
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 }
 
     // MARK: Delimiters
 
     private struct Piece {
         var text: String
         /// A delimiter: the format and whether it opens.
-        var delimiter: (format: Formats, opens: Bool)?
+        var delimiter: (format: TextRole, opens: Bool)?
         var pair = -1
     }
 
     private func render(_ segments: [Segment], isSingleLine: Bool, inTable: Bool) -> String {
         var pieces: [Piece] = []
-        var open: [(format: Formats, piece: Int, target: String, title: String)] = []
+        var open: [(format: TextRole, piece: Int, target: String, title: String)] = []
         func close(_ index: Int) {
             while open.count > index {
                 let last = open.removeLast()
@@ -358,7 +321,7 @@ extension MarkdownWriter {
             }
         }
         for segment in segments {
-            let wanted = Formats.order.filter { segment.formats.contains($0) }
+            let wanted = Self.order.filter { segment.formats.contains($0) }
             var keep = 0
             while keep < open.count && keep < wanted.count && open[keep].format == wanted[keep]
                 && (wanted[keep] != .link || open[keep].target == segment.target)
@@ -369,7 +332,8 @@ extension MarkdownWriter {
             var lead = ""
             // White space beside a delimiter would make it plain text; formats have no visible effect on the space anyway.
             if !segment.isRaw && keep < max(open.count, wanted.count) {
-                while let first = text.first, first == " " || first == "\n" { lead.append(text.removeFirst()) }
+                lead = String(text.prefix { $0 == " " || $0 == "\n" })
+                text.removeFirst(lead.count)
             }
             if text.isEmpty && !lead.isEmpty {
                 pieces.append(Piece(text: lead))
@@ -377,14 +341,10 @@ extension MarkdownWriter {
             }
             if keep < open.count, let last = pieces.last, last.delimiter == nil {
                 // The same at the end of the closing segment.
-                var before = last.text
-                var tail = ""
-                while let end = before.last, end == " " || end == "\n" {
-                    tail.insert(before.removeLast(), at: tail.startIndex)
-                }
-                pieces[pieces.count - 1].text = before
+                let tail = last.text.utf8.reversed().prefix { $0 == 0x20 || $0 == 0x0A }.count
+                if tail > 0 { pieces[pieces.count - 1].text = Self.cut(last.text, last: tail) }
                 close(keep)
-                if !tail.isEmpty { pieces.append(Piece(text: tail)) }
+                if tail > 0 { pieces.append(Piece(text: Self.cut(last.text, first: last.text.utf8.count - tail))) }
             } else {
                 close(keep)
             }
@@ -452,7 +412,7 @@ extension MarkdownWriter {
             if let mark {
                 (pieces[index].text, pieces[end].text) = (mark, mark)
             } else {
-                let element = Formats.elements[delimiter.format] ?? "span"
+                let element = Self.elements[delimiter.format] ?? "span"
                 (pieces[index].text, pieces[end].text) = ("<\(element)>", "</\(element)>")
             }
         }
@@ -469,12 +429,11 @@ extension MarkdownWriter {
     /// The lines of the paragraph: forced breaks as backslashes (elements in a table), and escapes before anything that would
     /// begin a block.
     private func finish(_ text: String, isSingleLine: Bool, inTable: Bool) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { line in
-            var line = line
-            while line.first == " " { line.removeFirst() }
-            while line.last == " " { line.removeLast() }
-            return String(line)
-        }.filter { !$0.isEmpty }
+        let lines = text.utf8.split(separator: 0x0A).compactMap { line -> String? in
+            var line = line.drop { $0 == 0x20 }
+            while line.last == 0x20 { line.removeLast() }
+            return line.isEmpty ? nil : String(Substring(line))
+        }
         if inTable { return lines.joined(separator: "<br>") }
         if isSingleLine { return lines.joined(separator: " ") }
         return lines.map(Self.escapedLineStart).joined(separator: "\\\n")

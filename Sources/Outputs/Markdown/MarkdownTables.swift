@@ -24,8 +24,8 @@ extension MarkdownWriter {
         if let tree, !box.isAnonymous, tree.kind(box.element) == .element, TableText.isPresentation(box.element, tree) {
             return false
         }
-        if let first = grid.rows.first, name(first.group) == "thead" { return true }
-        if grid.cells.contains(where: { name($0.box) == "th" }) { return true }
+        if let first = grid.rows.first, tag(first.group) == .thead { return true }
+        if grid.cells.contains(where: { tag($0.box) == .th }) { return true }
         return TableText.isData(grid) && !grid.cells.contains { contents[$0.box].extent == .blocks }
     }
 

@@ -36,26 +36,33 @@ extension MarkdownWriter {
     /// Returns the text with escapes before everything that CommonMark reads as markup anywhere in a line, and in bare links
     /// (`www.`, `http://`), which would otherwise become links and include the escapes after them.
     static func escaped(_ text: String, inTable: Bool) -> String {
-        var result: [UInt8] = []
         let bytes = cleaned(text.utf8)
-        result.reserveCapacity(bytes.count)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 16)
+        /// The end of the text that is in the result.
+        var done = 0
+        func put(_ replacement: StaticString, for index: Int, keeps: Bool = true) {
+            result += bytes[done..<index]
+            result += UnsafeBufferPointer(start: replacement.utf8Start, count: replacement.utf8CodeUnitCount)
+            done = keeps ? index : index + 1
+        }
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "["),
                 UInt8(ascii: "]"), UInt8(ascii: "~"):
-                result += [UInt8(ascii: "\\"), byte]
+                put("\\", for: index)
             case UInt8(ascii: "<"):
                 // Not a backslash, because not all readers support that escape.
-                result += index + 1 < bytes.count && bytes[index + 1] == 0x20 ? [byte] : Array("&lt;".utf8)
-            case UInt8(ascii: "&"):
-                result += isReference(bytes[(index + 1)...]) ? [UInt8(ascii: "\\"), byte] : [byte]
-            case UInt8(ascii: "|"): result += inTable ? [UInt8(ascii: "\\"), byte] : [byte]
-            case UInt8(ascii: ":"), UInt8(ascii: "."):
-                result += beginsBareLink(bytes, at: index) ? [UInt8(ascii: "\\"), byte] : [byte]
-            case 0x09: result.append(0x20)
-            default: result.append(byte)
+                if index + 1 == bytes.count || bytes[index + 1] != 0x20 { put("&lt;", for: index, keeps: false) }
+            case UInt8(ascii: "&"): if isReference(bytes[(index + 1)...]) { put("\\", for: index) }
+            case UInt8(ascii: "|"): if inTable { put("\\", for: index) }
+            case UInt8(ascii: ":"), UInt8(ascii: "."): if beginsBareLink(bytes, at: index) { put("\\", for: index) }
+            case 0x09: put(" ", for: index, keeps: false)
+            default: break
             }
         }
+        if result.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+        result += bytes[done...]
         return String(decoding: result, as: UTF8.self)
     }
 
@@ -76,9 +83,12 @@ extension MarkdownWriter {
     /// Returns whether the mark at `index` is the dot of `www.` or the colon of `https://` or similar (GFM §6.9). Mail addresses
     /// need no escape: they are found after escapes are removed, and include nothing else.
     private static func beginsBareLink(_ bytes: [UInt8], at index: Int) -> Bool {
-        let before = bytes[..<index]
-        if bytes[index] == UInt8(ascii: ".") { return before.suffix(3).map { $0 | 0x20 }.elementsEqual("www".utf8) }
-        guard let last = before.last, (0x61...0x7A).contains(last | 0x20) else { return false }
+        guard index > 0 else { return false }
+        let last = bytes[index - 1] | 0x20
+        if bytes[index] == UInt8(ascii: ".") {
+            return index > 2 && (1...3).allSatisfy { bytes[index - $0] | 0x20 == UInt8(ascii: "w") }
+        }
+        guard (0x61...0x7A).contains(last) else { return false }
         return bytes[(index + 1)...].starts(with: "//".utf8)
     }
 

@@ -17,6 +17,7 @@ package struct MarkdownWriter {
     let limits: Limits
     /// The contents of each box, by kind.
     let contents: [BoxContents]
+    let roles: TextRoles
     var log = DiagnosticLog()
     /// True while a table cell is written, which is one line.
     var isInCell = false
@@ -28,6 +29,7 @@ package struct MarkdownWriter {
         self.tree = tree
         self.limits = limits
         contents = BoxContents.all(of: text, tree)
+        roles = TextRoles(tree)
     }
 
     /// Returns all of the Markdown, ending with a line feed. Linear in the text times the nesting.
@@ -53,7 +55,7 @@ package struct MarkdownWriter {
         var lines: [String]
     }
 
-    func name(_ box: Int) -> String { BoxContents.name(of: box, in: text, tree) }
+    func tag(_ box: Int) -> TagID { BoxContents.tag(of: box, in: text, tree) }
 
     /// Returns whether a box nested in `depth` boxes is too deep to be written, and reports it.
     mutating func isTooDeep(_ box: Int, _ depth: Int) -> Bool {
@@ -67,7 +69,7 @@ package struct MarkdownWriter {
 
     private mutating func block(_ box: Int, depth: Int) -> Block {
         let marker = text.boxes[box].marker
-        guard marker >= 0 || name(box) == "li" else { return joined(ownBlocks(box, depth: depth)) }
+        guard marker >= 0 || tag(box) == .li else { return joined(ownBlocks(box, depth: depth)) }
         var number = marker >= 0 ? text.markers[marker].number.flatMap(Self.ordinal) : nil
         if marker < 0, let inside = insideMarker(of: box) {
             number = inside.number
@@ -76,14 +78,15 @@ package struct MarkdownWriter {
         let inner = ownBlocks(box, depth: depth)
         // An item without a marker and contents is not visible.
         if marker < 0, inner.allSatisfy(\.lines.isEmpty) { return Block(lines: []) }
-        let isLoose = text.children(of: box).contains { name($0) == "p" }
+        let isLoose = text.children(of: box).contains { tag($0) == .p }
         return itemBlock(inner, bullet: number.map { "\($0). " } ?? "- ", isLoose: isLoose)
     }
 
     /// The Markdown of a box, without its list marker.
     private mutating func ownBlocks(_ box: Int, depth: Int) -> [Block] {
-        let name = name(box)
-        if let level = Self.headingLevel(name) {
+        let tag = tag(box)
+        let level = TextRole(tag).heading
+        if level > 0 {
             return [Block(lines: headingLines(inlineText([box], isSingleLine: true), level: level))]
         }
         switch text.boxes[box].kind {
@@ -93,19 +96,14 @@ package struct MarkdownWriter {
             .tableColumnGroup, .ruby, .math:
             break
         }
-        switch name {
-        case "hr": return [Block(lines: ["***"])]
-        case "pre", "listing", "xmp": return [Block(lines: codeLines(box))]
-        case "blockquote":
+        switch tag {
+        case .hr: return [Block(lines: ["***"])]
+        case .pre, .listing, .xmp: return [Block(lines: codeLines(box))]
+        case .blockquote:
             let lines = lines(of: blocks(of: box, depth: depth + 1))
             return [Block(lines: lines.map { $0.isEmpty ? ">" : "> " + $0 })]
         default: return blocks(of: box, depth: depth + 1)
         }
-    }
-
-    static func headingLevel(_ name: String) -> Int? {
-        guard name.utf8.count == 2, name.hasPrefix("h"), let digit = name.last?.wholeNumberValue else { return nil }
-        return (1...6).contains(digit) ? digit : nil
     }
 
     private func headingLines(_ content: String, level: Int) -> [String] {
@@ -151,10 +149,11 @@ package struct MarkdownWriter {
         case .float(let child):
             return BoxContents.takesLines(child, text, tree, contents) ? block(child, depth: depth) : nil
         case .open(let style, let element):
-            guard let name = BoxContents.inlineBlock(element, around: around, in: tree) else { return nil }
+            guard let tag = BoxContents.inlineBlock(element, around: around, in: tree) else { return nil }
             let inner = end..<endOfInline(end - 1, limit)
             end = min(inner.upperBound + 1, limit)
-            guard let level = Self.headingLevel(name) else {
+            let level = TextRole(tag).heading
+            guard level > 0 else {
                 return itemBlock(blocks(of: box, items: inner, around: element, depth: depth), bullet: "- ")
             }
             return Block(
@@ -178,9 +177,7 @@ package struct MarkdownWriter {
     }
 
     func paragraph(_ content: String) -> Block {
-        Block(
-            lines: content.isEmpty
-                ? [] : content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        Block(lines: content.isEmpty ? [] : Self.lines(of: content))
     }
 
     /// Joins blocks into one, which gets the kinds of the first and the last.
@@ -235,10 +232,9 @@ package struct MarkdownWriter {
     /// The run of a marker that an item's text begins with (`list-style-position: inside`), and its number. Letters and words
     /// stay text.
     private func insideMarker(of box: Int) -> (run: Int, number: Int?)? {
-        let style = text.styles[text.boxes[box].style]
-        guard style.isListItem, style.text.listStyleInside, PlainTextWriter.hasMarkers(style.text),
+        guard text.styles[text.boxes[box].style].isListItem,
             let first = (box..<text.boxes[box].end).first(where: { text.boxes[$0].holdsInlines }),
-            case .text(let run)? = text.items[text.boxes[first].items].dropFirst().first, text.runs[run].isGenerated,
+            case .text(let run)? = text.items[text.boxes[first].items].dropFirst().first, text.runs[run].isMarker,
             text.runs[run].element == text.boxes[box].element
         else { return nil }
         let label = text.text[text.runs[run].range].filter { $0 != 0x20 }
@@ -269,23 +265,22 @@ package struct MarkdownWriter {
         }
         let fence = String(repeating: "`", count: max(3, longest + 1))
         return [fence + language(of: box)]
-            + content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) + [fence]
+            + Self.lines(of: content) + [fence]
     }
 
-    /// `language-x` of the `pre` or of the `code` in it, HTML's convention.
+    /// The language of the `pre` or of the `code` in it.
     private func language(of box: Int) -> String {
-        guard let tree, tree.kind(text.boxes[box].element) == .element else { return "" }
         let element = text.boxes[box].element
-        for node in [element] + (tree.firstChild(element).map { [$0] } ?? []) where tree.kind(node) == .element {
-            let classes = tree.attribute(node, "class") ?? ""
-            for name in classes.split(whereSeparator: \.isWhitespace) {
-                for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
-                    let value = name.dropFirst(prefix.count)
-                    if !value.contains("`") { return String(decoding: Self.cleaned(value.utf8), as: UTF8.self) }
-                }
-            }
-        }
-        return ""
+        guard let tree else { return "" }
+        let label =
+            CodeLanguage.label(of: element, in: tree)
+            ?? tree.firstChild(element).flatMap { CodeLanguage.label(of: $0, in: tree) }
+        guard let label, !label.contains("`") else { return "" }
+        return String(decoding: Self.cleaned(label.utf8), as: UTF8.self)
+    }
+
+    static func lines(of content: String) -> [String] {
+        content.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
     /// Trailing number signs of a heading would be read as its closing sequence.

@@ -19,8 +19,6 @@ enum ItemMarker {
 
 enum GeneratedContent {
     case none
-    /// The default quotation marks of `q`.
-    case quote
     case text(String, TextBox)
     case unknown
 }
@@ -49,6 +47,8 @@ final class CascadeTextStyles {
         var display = Display.inline
         /// True if a traversal cannot follow the style: pictures as contents, counters of lists, and similar.
         var isUnknown = false
+        /// True if a traversal could follow the style but for its counters of lists.
+        var isCountingOnly = false
         /// The number of columns by which a quotation is indented.
         var quoteIndent: UInt8 = 0
     }
@@ -57,7 +57,9 @@ final class CascadeTextStyles {
     init?(_ source: StylesAhead) {
         self.source = source
         let box = Self.box(source.rootStyle)
-        root = box.box
+        var around = box.box
+        around.display = .inline
+        root = around
         // A fragment is inside a body, which may be more than a block.
         guard source.tree.isDocument || source.rootStyle.box.display == .block, !box.isUnknown,
             !source.index.stylesFirstText
@@ -112,28 +114,18 @@ final class CascadeTextStyles {
     private static func box(_ style: ComputedStyle) -> StyleBox {
         var result = StyleBox()
         result.display = style.box.display
+        result.box = TextBox(style)
         switch style.text.whiteSpaceCollapse {
-        case .collapse: result.box.whiteSpace = style.text.wraps ? .normal : .nowrap
-        case .preserve: result.box.whiteSpace = style.text.wraps ? .preWrap : .pre
+        case .collapse, .preserve: break
         case .breakSpaces, .preserveSpaces, .preserveBreaks: result.isUnknown = true
         }
-        switch style.text.transform {
-        case .none: break
-        case .uppercase: result.box.transform = .uppercase
-        case .lowercase: result.box.transform = .lowercase
-        case .capitalize, .mathAuto: result.isUnknown = true
+        if style.text.transform == .capitalize || style.text.transformFullWidth || style.text.transformFullSizeKana {
+            result.isUnknown = true
         }
-        if style.text.transformFullWidth || style.text.transformFullSizeKana { result.isUnknown = true }
-        result.box.isVisible = style.text.visibility == .visible
-        result.box.isOutOfFlow = style.box.isOutOfFlow
-        result.box.isRightToLeft = style.text.direction == .rtl
-        // A margin of half a line or more is a blank line.
-        let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
-        let isBlankLine = margin > 0 && margin >= style.font.size * 0.5
-        result.box.hasMarginAbove = isBlankLine
-        result.box.hasMarginBelow = isBlankLine
+        result.box.hasMargin = PlainTextWriter.blockBreaks(style) > 1
         result.quoteIndent = UInt8(PlainTextWriter.quoteIndent(style))
         if let content = style.box.content, content.count == 1, case .image = content[0] { result.isUnknown = true }
+        result.isCountingOnly = !result.isUnknown
         if countsItems(style) { result.isUnknown = true }
         return result
     }
@@ -167,7 +159,8 @@ final class CascadeTextStyles {
 
     private func display(_ style: StyleBox, _ tag: TagID, _ parent: TextBox) -> ExtractionDisplay {
         if style.display == .none { return .none }
-        if style.isUnknown { return .unknown }
+        // The default style of a summary counts no item, which only lists would show.
+        if style.isUnknown, !(tag == .summary && style.isCountingOnly) { return .unknown }
         let own = ExtractionDisplay(style.display)
         guard let usual = ExtractionDisplay.intrinsic(tag) else {
             // The triangle of a summary is not shown.
@@ -245,13 +238,13 @@ final class CascadeTextStyles {
 
     /// The marker of an item.
     func marker(_ item: NodeID) -> ItemMarker {
-        let text = computed(item).text
+        let style = computed(item)
         if pseudoStyle(of: item, .marker) != nil { return .unknown }
-        if case .none = text.listStyleType {
-            return text.listStyleImage == nil ? .none : .unknown
+        if case .none = style.text.listStyleType {
+            return style.text.listStyleImage == nil ? .none : .unknown
         }
-        if text.listStyleInside || text.listStyleImage != nil { return .unknown }
-        return switch text.listStyleType {
+        if style.text.listStyleInside || style.text.listStyleImage != nil { return .unknown }
+        return switch style.text.listStyleType {
         case .none: .none
         case .named(let name): .named(name)
         // Long strings count against a budget, which box generation applies.
@@ -261,7 +254,7 @@ final class CascadeTextStyles {
 
     /// Returns whether items of a list have markers, according to the list's own style.
     func hasMarkers(_ list: NodeID) -> Bool {
-        PlainTextWriter.hasMarkers(computed(list).text)
+        PlainTextWriter.hasMarkers(computed(list))
     }
 
     /// Returns whether rules match `::before` or `::after`.
@@ -281,13 +274,7 @@ final class CascadeTextStyles {
             switch part {
             case .string(let string): text += string
             case .attribute(let name): text += tree.attribute(element, name) ?? ""
-            case .openQuote, .closeQuote:
-                let isUsual = tree.tag(element) == .q && (part == .openQuote) == (pseudo == .before)
-                guard content.count == 1, isUsual, style.box.display == .inline, !style.box.isOutOfFlow,
-                    style.text.visibility == .visible, computed(element).text.quotes == nil
-                else { return .unknown }
-                return .quote
-            case .counter, .counters, .noOpenQuote, .noCloseQuote, .image: return .unknown
+            case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image: return .unknown
             }
         }
         // Long texts count against a budget, which box generation applies.

@@ -1,6 +1,9 @@
 // The text of elements that does not depend on styles: replaced content, hidden content, the text of SVG and MathML.
 
+import FancyTextBasics
+import FancyTextBoxes
 import FancyTextMarkup
+import FancyTextStyling
 
 extension ExtractionDisplay {
     /// The element's box, if its text differs from that of other boxes with the same `display`; nil for most elements.
@@ -69,5 +72,15 @@ enum ForeignText {
         case .title, .desc, .metadata, .defs, .style, .script, .stop: true
         default: false
         }
+    }
+}
+
+extension BoxTree {
+    /// Returns whether a run is the triangle of a summary, which says nothing where all details are open.
+    func isDisclosure(_ run: StyledRun, in tree: MarkupTree?) -> Bool {
+        guard run.isMarker, let tree, tree.tag(run.element) == .summary, styles[run.style].box.content == nil,
+            case .named(let name) = styles[run.style].text.listStyleType
+        else { return false }
+        return name.hasPrefix("disclosure-")
     }
 }

@@ -17,7 +17,7 @@ package enum Frameset {
             let label = [tree.attribute(node, .title), tree.attribute(node, .name), address]
                 .lazy.compactMap { $0 }.first { !$0.isEmpty }
             guard let label else { continue }
-            source += "<div>Frame: <a href=\"\(escaped(address))\">\(escaped(label))</a></div>"
+            source += "<div>Frame: <a href=\"\(Notation.escaped(address))\">\(Notation.escaped(label))</a></div>"
         }
         for node in tree.subtree(html) where tree.kind(node) == .element && tree.tag(node) == .noframes {
             // Raw text, which browsers without frames parse as markup.
@@ -28,18 +28,5 @@ package enum Frameset {
 
     private static func element(_ tag: TagID, in parent: NodeID, of tree: MarkupTree) -> NodeID? {
         tree.children(parent).first { tree.kind($0) == .element && tree.tag($0) == tag }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }

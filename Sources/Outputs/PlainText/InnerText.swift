@@ -18,26 +18,6 @@ extension StyledTree {
     }
 }
 
-/// The state of white space collapsing within one block's inline content.
-private struct InlineContext: BitwiseCopyable {
-    enum Space: UInt8, BitwiseCopyable {
-        case none
-        /// Written if text follows.
-        case due
-        /// White space of hidden text; white space after it collapses.
-        case hidden
-        /// Like ``due``, but other output was written since.
-        case placed
-    }
-
-    /// True while the line is empty: white space is dropped.
-    var isAtStart = true
-    var space = Space.none
-    /// The position of the placed space in the output, and the line breaks that were written before it.
-    var place = 0
-    var breaksBefore = 0
-}
-
 struct InnerText {
     /// An open element of the traversal.
     private struct Frame: BitwiseCopyable {
@@ -64,7 +44,7 @@ struct InnerText {
     /// The contexts that enclose the current one.
     private var outerContexts: [InlineContext] = []
     /// The transform of the next first letter (CSS Pseudo-Elements 4 §2.2).
-    private var firstLetter: TextBox.Transform?
+    private var firstLetter: TextTransformCase?
 
     /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
     /// - Parameter sink: receives the text in pieces; the last piece is the result.
@@ -164,27 +144,26 @@ struct InnerText {
         }
         if above.tag == .mi, above.flags.contains(.foreign), let letter = mathematicalItalic(n) {
             var text = String(letter)
-            text.withUTF8 { writer.write($0, parent.box, references: false) }
+            text.withUTF8 { writer.write($0, parent.box) }
         } else if parent.box.transform != .none {
             var text = ExtractedText.transformed(n, of: tree, parent.box.transform)
-            text.withUTF8 { writer.write($0, parent.box, references: false) }
+            text.withUTF8 { writer.write($0, parent.box) }
         } else {
-            let mode = tree.textMode(n)
-            writer.write(tree.rawText(n), parent.box, references: mode?.contains(.references) ?? false)
+            tree.withText(n) { writer.write($0, parent.box) }
         }
     }
 
     /// Writes text with a styled first letter, which includes the punctuation before it.
-    private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextBox.Transform, _ box: TextBox) {
+    private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextTransformCase, _ box: TextBox) {
         let text = ExtractedText.transformed(n, of: tree, box.transform)
         var end = text.startIndex
         while end < text.endIndex, text[end].isWhitespace || text[end].isPunctuation { end = text.index(after: end) }
         if end < text.endIndex { end = text.index(after: end) }
         var first = ExtractedText.transformed(
             String(text[..<end]), transform, language: ExtractedText.language(of: n, in: tree))
-        first.withUTF8 { writer.write($0, box, references: false) }
+        first.withUTF8 { writer.write($0, box) }
         var rest = String(text[end...])
-        rest.withUTF8 { writer.write($0, box, references: false) }
+        rest.withUTF8 { writer.write($0, box) }
     }
 
     /// Enters an element; returns the node to continue with.
@@ -334,200 +313,5 @@ struct InnerText {
         default: return nil
         }
         return Unicode.Scalar(letter.value + offset)
-    }
-}
-
-/// The output, with pending breaks and undecided spaces.
-private struct InnerTextWriter {
-    var out: GrowableBuffer<UInt8>
-    var context = InlineContext()
-    private let keepsControls: Bool
-    private let sink: TextSink?
-    /// The line breaks due before the next text.
-    private var breaks = 0
-    private var isEmpty = true
-    /// The number of placed spaces that are undecided, and whether some were dropped.
-    private var undecided = 0
-    private var hasHoles = false
-    /// For each undecided space, by position, the line breaks written directly after it.
-    private var breaksBehind: [Int: Int] = [:]
-    private var hasHandedOver = false
-
-    init(keepsControls: Bool, expected: Int, sink: TextSink?) {
-        self.keepsControls = keepsControls
-        self.sink = sink
-        out = GrowableBuffer(capacity: (sink == nil ? expected : TextWriter.pieceSize) + 64)
-    }
-
-    mutating func finish() -> [UInt8] {
-        endContext()
-        closeHoles()
-        return Array(UnsafeBufferPointer(start: out.base, count: out.count))
-    }
-
-    /// Requires at least this many line breaks before the next text.
-    mutating func requireBreaks(_ count: Int) {
-        guard count > 0 else { return }
-        if context.space == .due { placeSpace() }
-        if !isEmpty { breaks = max(breaks, count) }
-    }
-
-    /// Writes a tab between cells, or a line feed between rows.
-    mutating func separate(_ byte: UInt8) {
-        endContext()
-        writeBreaks()
-        out.append(byte)
-    }
-
-    /// Ends a line at a `<br>`.
-    mutating func breakLine(isVisible: Bool) {
-        if isVisible { separate(0x0A) } else { endContext() }
-    }
-
-    /// Marks content without text, across which spaces do not collapse.
-    mutating func placeAtom() { showSpace() }
-
-    /// Ends the inline content and drops its pending space.
-    mutating func endContext() {
-        if context.space == .placed {
-            undecided -= 1
-            if context.place == out.count - 1 {
-                out.count -= 1
-                breaks = max(breaks, context.breaksBefore)
-                if out.count == 0, sink == nil { isEmpty = true }
-            } else {
-                hasHoles = true
-                // The breaks on both sides of the dropped space join; the larger number is kept.
-                let behind = breaksBehind[context.place] ?? 0
-                let isFirst = context.place == 0 && !hasHandedOver
-                let surplus = isFirst ? behind : min(context.breaksBefore, behind)
-                for i in 0..<surplus { out[context.place + 1 + i] = 0 }
-            }
-            breaksBehind[context.place] = nil
-        }
-        context = InlineContext()
-    }
-
-    private mutating func writeBreaks() {
-        isEmpty = false
-        guard breaks > 0 else { return }
-        if out.count > TextWriter.pieceSize { handOver() }
-        if undecided > 0, out.count > 0, out[out.count - 1] == 0 { breaksBehind[out.count - 1] = breaks }
-        for _ in 0..<breaks { out.append(0x0A) }
-        breaks = 0
-    }
-
-    private mutating func placeSpace() {
-        context.breaksBefore = breaks
-        writeBreaks()
-        context.space = .placed
-        context.place = out.count
-        undecided += 1
-        out.append(0)
-    }
-
-    /// Continues the context, which keeps its pending space.
-    private mutating func showSpace() {
-        switch context.space {
-        case .none, .hidden: break
-        case .due:
-            writeBreaks()
-            out.append(0x20)
-        case .placed:
-            out[context.place] = 0x20
-            undecided -= 1
-            breaksBehind[context.place] = nil
-        }
-        context.space = .none
-        context.isAtStart = false
-    }
-
-    private mutating func handOver() {
-        guard let sink, undecided == 0 else { return }
-        closeHoles()
-        sink(UnsafeBufferPointer(start: out.base, count: out.count))
-        out.count = 0
-        hasHandedOver = true
-    }
-
-    private mutating func closeHoles() {
-        guard hasHoles else { return }
-        var kept = 0
-        for i in 0..<out.count where out[i] != 0 {
-            out[kept] = out[i]
-            kept += 1
-        }
-        out.count = kept
-        hasHoles = false
-    }
-
-    // MARK: Text
-
-    mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ box: TextBox, references: Bool) {
-        guard let base = text.baseAddress else { return }
-        var i = 0
-        while i < text.count {
-            if references, base[i] == 0x26 {
-                let reference = EntityDecoder.reference(base, at: i, end: text.count, inAttribute: false)
-                if reference.length > 0 {
-                    writeReference(reference, box)
-                    i += reference.length
-                    continue
-                }
-            }
-            i += write(base + i, text.count - i, box, references: references)
-        }
-    }
-
-    private mutating func writeReference(_ reference: EntityDecoder.Reference, _ box: TextBox) {
-        var decoded: [UInt8] = []
-        reference.append(to: &decoded)
-        // A literal carriage return in preformatted text is a control, not a line break (HTML §13.2.3.5).
-        if decoded == [0x0D], box.whiteSpace == .pre || box.whiteSpace == .preWrap {
-            guard keepsControls, box.isVisible else { return }
-            showSpace()
-            writeBreaks()
-            out.append(0x0D)
-            return
-        }
-        decoded.withUnsafeBufferPointer { text in
-            guard let base = text.baseAddress else { return }
-            var i = 0
-            while i < text.count { i += write(base + i, text.count - i, box, references: false) }
-        }
-    }
-
-    /// Writes a white space character, a control or a run of others. Returns the number of bytes it took.
-    private mutating func write(_ base: UnsafePointer<UInt8>, _ count: Int, _ box: TextBox, references: Bool) -> Int {
-        let byte = base[0]
-        let preserves = box.whiteSpace == .pre || box.whiteSpace == .preWrap
-        if byte == 0x0A || byte == 0x0D, preserves || box.whiteSpace == .preLine {
-            breakLine(isVisible: box.isVisible)
-            return byte == 0x0D && count > 1 && base[1] == 0x0A ? 2 : 1
-        }
-        if byte.isHTMLSpace, !preserves {
-            if !context.isAtStart, context.space == .none { context.space = box.isVisible ? .due : .hidden }
-            return 1
-        }
-        if byte == 0 { return 1 }
-        if !keepsControls, byte < 0x20 && byte != 0x09 || byte == 0x7F { return 1 }
-        if !keepsControls, TextWriter.startsControl(base, count) { return byte == 0xC2 ? 2 : 3 }
-        // At least one byte of any kind.
-        var length = 1
-        while length < count, isPlain(base + length, count - length, preserves, references) { length += 1 }
-        showSpace()
-        if box.isVisible {
-            writeBreaks()
-            out.append(contentsOf: UnsafeBufferPointer(start: base, count: length))
-        }
-        return length
-    }
-
-    @inline(__always)
-    private func isPlain(_ at: UnsafePointer<UInt8>, _ count: Int, _ preserves: Bool, _ references: Bool) -> Bool {
-        let byte = at[0]
-        if byte <= 0x20 { return byte == 0x20 && preserves }
-        if byte == 0x26 { return !references }
-        return byte != 0x7F && (byte != 0xC2 && byte != 0xE2 || keepsControls || !TextWriter.startsControl(at, count))
     }
 }

@@ -12,7 +12,7 @@ struct InnerTextStyles {
 
     init(_ styled: StyledTree) {
         self.styled = styled
-        boxes = styled.styles.styles.map(Self.box)
+        boxes = styled.styles.styles.map { TextBox($0) }
     }
 
     /// The box of an element.
@@ -48,27 +48,11 @@ struct InnerTextStyles {
         }
     }
 
-    private static func box(_ style: ComputedStyle) -> TextBox {
-        var box = TextBox()
-        box.display = ExtractionDisplay(style.box.display)
-        switch style.text.whiteSpaceCollapse {
-        case .collapse: box.whiteSpace = style.text.wraps ? .normal : .nowrap
-        case .preserve, .breakSpaces, .preserveSpaces: box.whiteSpace = style.text.wraps ? .preWrap : .pre
-        case .preserveBreaks: box.whiteSpace = .preLine
-        }
-        box.transform = transforms[Int(style.text.transform.rawValue)]
-        box.isVisible = style.text.visibility == .visible
-        box.isOutOfFlow = style.box.float != .none || style.box.position.isOutOfFlow
-        return box
-    }
-
-    private static let transforms: [TextBox.Transform] = [.none, .uppercase, .lowercase, .capitalize]
-
     /// The `text-transform` of a block's `::first-letter`; nil if it is the same as for the rest.
-    func firstLetter(_ node: NodeID) -> TextBox.Transform? {
+    func firstLetter(_ node: NodeID) -> TextTransformCase? {
         guard styled.index.stylesFirstText, let id = styled.pseudoStyle(of: node, .firstLetter) else { return nil }
         let transform = styled.styles[id].text.transform
-        return transform == styled.computed(node).text.transform ? nil : Self.transforms[Int(transform.rawValue)]
+        return transform == styled.computed(node).text.transform ? nil : transform
     }
 
     /// Returns whether `::before` or `::after` has visible contents in the line.
@@ -93,31 +77,5 @@ struct InnerTextStyles {
             .rubyText, .replaced, .replacedBlock, .unknown:
             return false
         }
-    }
-}
-
-extension ExtractionDisplay {
-    /// The box of a computed `display`.
-    init(_ display: Display) {
-        self =
-            switch display {
-            case .none: .none
-            case .contents: .contents
-            case .block, .flowRoot, .webkitBox: .block
-            case .inline, .rubyBase: .inline
-            case .inlineBlock: .inlineBlock
-            case .listItem: .listItem
-            case .flex, .grid: .flex
-            case .inlineFlex, .inlineGrid: .inlineFlex
-            case .table: .table
-            case .inlineTable: .inlineTable
-            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
-            case .tableRow: .row
-            case .tableCell: .cell
-            case .tableColumn, .tableColumnGroup: .column
-            case .tableCaption: .caption
-            case .ruby: .ruby
-            case .rubyText: .rubyText
-            }
     }
 }

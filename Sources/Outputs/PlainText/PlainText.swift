@@ -42,23 +42,28 @@ package enum PlainText {
                 styled = resolved ?? resolver.resolve(tree, log: &log)
             }
         }
-        // The root first: contents of a hidden root have no styles.
-        var repeated = DiagnosticLog()
-        var waits = false
-        for _ in 0..<2 {
-            guard let shown = shown(styled, log: &log) else { break }
-            styled = resolver.resolve(shown, log: &repeated)
-            waits = true
+        if let page = shownPage(styled, resolver: resolver, log: &log) {
+            styled = page
             isRead = false
-        }
-        if waits, let revealed = revealed(styled) {
-            styled = resolver.resolve(revealed, log: &repeated)
         }
         if !isRead, let text = StylesAhead(styled).extractedText(options, sink: meter.next()) {
             return meter.rest(text)
         }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
         return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
+    }
+
+    /// The page as shown, if it hides itself until a script runs; nil if it does not.
+    package static func shownPage(
+        _ styled: StyledTree, resolver: MarkupStyleResolver, log: inout DiagnosticLog
+    ) -> StyledTree? {
+        guard let first = shown(styled, log: &log) else { return nil }
+        var repeated = DiagnosticLog()
+        var page = resolver.resolve(first, log: &repeated)
+        // Contents of a hidden root get styles only after the root is shown.
+        if let second = shown(page, log: &repeated) { page = resolver.resolve(second, log: &repeated) }
+        if let revealed = revealed(page) { page = resolver.resolve(revealed, log: &repeated) }
+        return page
     }
 
     /// The tree of a page that hides itself until a script runs, with its root and body shown; nil if it is not hidden.
@@ -86,7 +91,7 @@ package enum PlainText {
 
     /// The tree of a page that waits for a script, with invisible content shown that takes space, such as the steps of slides;
     /// nil if there is no such content.
-    package static func revealed(_ styled: StyledTree) -> MarkupTree? {
+    private static func revealed(_ styled: StyledTree) -> MarkupTree? {
         var result = styled.tree
         var isSame = true
         for index in 1..<max(1, result.count) {

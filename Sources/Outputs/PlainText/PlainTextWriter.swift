@@ -87,17 +87,18 @@ package struct PlainTextWriter {
             writeTable(index, bytes, &writer, tableDepth)
             return
         case .block, .flex, .grid, .ruby, .math, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup:
+            .tableColumnGroup, .math:
             break
         }
-        if isElement(box), writeOwnRule(box.element, style, isBlock: true, &writer) { return }
-        let breaks = blockBreaks(style)
+        let isVisible = style.text.visibility == .visible
+        if isElement(box), writer.writeElement(box.element, of: tree, isBlock: true, isVisible: isVisible) { return }
+        let breaks = Self.blockBreaks(style)
         let indent = writer.indent
         writer.requireBreaks(breaks)
         let isListItem = style.isListItem
         var isInset = false
         if isElement(box), box.kind == .block, !isListItem, DefaultStyles.isList(tree.tag(box.element)),
-            !options.isSpeech, Self.hasMarkers(style.text)
+            !options.isSpeech, Self.hasMarkers(style)
         {
             writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
             insetLists.append(box.element)
@@ -130,7 +131,7 @@ package struct PlainTextWriter {
     }
 
     /// The line breaks of a block: a margin of half a line or more is a blank line.
-    private func blockBreaks(_ style: ComputedStyle) -> Int {
+    static func blockBreaks(_ style: ComputedStyle) -> Int {
         let margin = max(style.box.margin.top?.px ?? 0, style.box.margin.bottom?.px ?? 0)
         return margin > 0 && margin >= style.font.size * 0.5 ? 2 : 1
     }
@@ -147,8 +148,8 @@ package struct PlainTextWriter {
     }
 
     /// Returns whether items of a list with this style have markers.
-    static func hasMarkers(_ style: TextStyle) -> Bool {
-        if case .none = style.listStyleType { style.listStyleImage != nil } else { true }
+    static func hasMarkers(_ style: ComputedStyle) -> Bool {
+        if case .none = style.text.listStyleType { style.text.listStyleImage != nil } else { true }
     }
 
     /// The number of columns by which a quotation is indented.
@@ -159,50 +160,19 @@ package struct PlainTextWriter {
 
     // MARK: Elements with special text
 
-    /// Writes the text of an element with its own rule; false if it is that of its contents.
-    private func writeOwnRule(
-        _ element: NodeID, _ style: ComputedStyle, isBlock: Bool, _ writer: inout TextWriter
-    ) -> Bool {
-        let isVisible = style.text.visibility == .visible
-        switch tree.tag(element) {
-        case .br:
-            if isVisible { writer.forceBreak() }
-        case .wbr: break
-        case .hr: writer.writeRule()
-        case .input:
-            if isBlock { writer.requireBreaks(1) }
-            if isVisible { writer.writeInput(element, of: tree) }
-            if isBlock { writer.requireBreaks(1) }
-        case .textarea:
-            if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
-        case .embed: break
-        case .iframe, .video, .audio, .canvas:
-            if isBlock { writer.requireBreaks(1) } else { writer.placeNothing() }
-        default: return false
-        }
-        return true
-    }
-
     private mutating func writeReplaced(_ index: Int, isBlock: Bool, _ writer: inout TextWriter) {
         let box = text.boxes[index]
-        let style = text.styles[box.style]
-        if tree.tag(box.element) == .svg {
-            guard ForeignText.hasText(box.element, in: tree) else {
-                if isBlock { writer.requireBreaks(1) }
-                writer.writeAlternative(
-                    style.text.visibility == .visible ? ForeignText.title(of: box.element, in: tree) : "")
-                if isBlock { writer.requireBreaks(1) }
-                return
-            }
-            if isBlock { writer.requireBreaks(1) } else { writer.beginInlineBlock() }
-            writeSVG(box.element, &writer)
-            if isBlock { writer.requireBreaks(1) } else { writer.endInlineBlock() }
+        let isVisible = text.styles[box.style].text.visibility == .visible
+        let isPicture = tree.tag(box.element) == .svg
+        guard isPicture, ForeignText.hasText(box.element, in: tree) else {
+            let alternative =
+                isPicture ? ForeignText.title(of: box.element, in: tree) : text.replaced[box.replaced].alternative
+            writer.writeAlternative(isVisible ? alternative : "", isBlock: isBlock)
             return
         }
-        if isBlock { writer.requireBreaks(1) }
-        let alternative = style.text.visibility == .visible ? text.replaced[box.replaced].alternative : ""
-        writer.writeAlternative(alternative)
-        if isBlock { writer.requireBreaks(1) }
+        if isBlock { writer.requireBreaks(1) } else { writer.beginInlineBlock() }
+        writeSVG(box.element, &writer)
+        if isBlock { writer.requireBreaks(1) } else { writer.endInlineBlock() }
     }
 
     /// Writes the text elements of an SVG picture.
@@ -223,7 +193,7 @@ package struct PlainTextWriter {
                 guard style.text.visibility == .visible else { continue }
                 var text = TextTransform.apply(
                     style.text, to: tree.text(node), startsWord: true, language: style.font.language)
-                text.withUTF8 { writer.write(decoded: $0, Self.whiteSpace(style.text)) }
+                text.withUTF8 { writer.write(decoded: $0, Self.whiteSpace(style)) }
             }
         }
     }
@@ -338,12 +308,12 @@ package struct PlainTextWriter {
     }
 
     private mutating func write(_ run: StyledRun, _ bytes: Bytes, _ writer: inout TextWriter) {
-        let style = text.styles[run.style].text
+        let style = text.styles[run.style]
         begin(run.element, &writer)
-        guard style.visibility == .visible, !run.range.isEmpty else { return }
+        guard style.text.visibility == .visible, !run.range.isEmpty else { return }
         if tree.kind(run.element) == .element {
             if !run.isGenerated, tree.isForeign(run.element), !ForeignText.shows(in: run.element, of: tree) { return }
-            if run.isGenerated, tree.tag(run.element) == .summary, isDisclosure(run) { return }
+            if text.isDisclosure(run, in: tree) { return }
             if run.isGenerated, tree.tag(run.element) == .details, !isOfPseudo(run) { return }
         }
         writer.write(decoded: UnsafeBufferPointer(rebasing: bytes[run.range]), Self.whiteSpace(style))
@@ -352,14 +322,6 @@ package struct PlainTextWriter {
     /// Returns whether the run is generated by `::before` or `::after`. The default summary of a `details` is not.
     private func isOfPseudo(_ run: StyledRun) -> Bool {
         [.before, .after].contains { styled.pseudoStyle(of: run.element, $0) == run.style }
-    }
-
-    /// Returns whether the run is the triangle of a summary; all details are shown.
-    private func isDisclosure(_ run: StyledRun) -> Bool {
-        guard case .named(let name) = styled.computed(run.element).text.listStyleType, name.hasPrefix("disclosure-")
-        else { return false }
-        let marker = CounterText.text(1, style: name) + CounterText.suffix(style: name)
-        return text.text[run.range].elementsEqual(marker.utf8)
     }
 
     private mutating func writeAtomic(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
@@ -371,7 +333,10 @@ package struct PlainTextWriter {
         case .ruby: writeRuby(index, bytes, &writer, tableDepth)
         case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .math:
-            if isElement(box), writeOwnRule(box.element, style, isBlock: false, &writer) { break }
+            let isVisible = style.text.visibility == .visible
+            if isElement(box), writer.writeElement(box.element, of: tree, isBlock: false, isVisible: isVisible) {
+                break
+            }
             writer.beginInlineBlock(isControl: isElement(box) && tree.tag(box.element) == .button)
             if box.kind == .table {
                 writeRows(of: index, bytes, &writer, tableDepth)
@@ -384,10 +349,10 @@ package struct PlainTextWriter {
     }
 
     /// The white space of a style; collapsed text has line feeds only at forced breaks.
-    private static func whiteSpace(_ style: TextStyle) -> TextBox.WhiteSpace {
-        switch style.whiteSpaceCollapse {
+    private static func whiteSpace(_ style: ComputedStyle) -> TextBox.WhiteSpace {
+        switch style.text.whiteSpaceCollapse {
         case .collapse, .preserveBreaks: .preLine
-        case .preserve, .breakSpaces, .preserveSpaces: style.wraps ? .preWrap : .pre
+        case .preserve, .breakSpaces, .preserveSpaces: style.text.wraps ? .preWrap : .pre
         }
     }
 
@@ -422,7 +387,7 @@ package struct PlainTextWriter {
     private mutating func writeTable(_ index: Int, _ bytes: Bytes, _ writer: inout TextWriter, _ tableDepth: Int) {
         let box = text.boxes[index]
         let grid = text.tableGrid(index)
-        let breaks = blockBreaks(text.styles[box.style])
+        let breaks = Self.blockBreaks(text.styles[box.style])
         writer.requireBreaks(breaks)
         if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech, isData(grid) {
             var layout = TableText()

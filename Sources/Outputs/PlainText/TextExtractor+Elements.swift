@@ -22,16 +22,19 @@ extension TextExtractor {
         else { return frame.end }
         frame.indent = Int16(truncatingIfNeeded: writer.indent)
         let isGenerating = styles.hasGeneratedContent(n)
-        if frame.box.display == .inline, frame.box.isVisible, !options.isSpeech {
+        if frame.box.display == .inline, frame.box.isVisible {
             // A style sheet's brackets also distinguish a superscript.
             guard isGenerating || !writeScript(n, tag, &frame, &writer, &walk) else { return frame.end }
             openChange(n, tag, &frame, &writer, &walk)
         }
         openList(n, tag, &frame, &writer, &walk)
-        openLink(n, tag, own, &frame, &writer, &walk)
+        if tag == .a, own.display == .inline, frame.box.display == .inline, tree.hasAttribute(n, .href) {
+            writer.beginLink()
+            frame.leaving.insert(.anchor)
+        }
         openItem(n, tag, &frame, &writer, &walk)
         if isGenerating {
-            writeGenerated(.before, of: n, in: frame.box, &writer, &walk)
+            writeGenerated(.before, of: n, in: frame.box, &writer)
             frame.leaving.insert(.generated)
         }
         walk.frames.append(frame)
@@ -49,9 +52,8 @@ extension TextExtractor {
             return box.display == .inline && !styles.hasGeneratedContent(n) && Permalink.isOne(n, in: tree)
         case .br:
             if isFlexItem { needsBoxes = true }
-            if box.isVisible { writer.forceBreak() }
-        case .wbr: break
-        case .hr: writer.writeRule()
+            return writer.writeElement(n, of: tree, isBlock: false, isVisible: box.isVisible)
+        case .wbr, .hr: return writer.writeElement(n, of: tree, isBlock: false, isVisible: box.isVisible)
         default: return false
         }
         return true
@@ -74,19 +76,11 @@ extension TextExtractor {
         case .contents: frame.box.display = parent.display
         case .inline, .column, .rowGroup: break
         case .inlineBlock, .inlineFlex:
-            if tag == .svg, !ForeignText.hasText(n, in: tree) {
-                writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
-                return false
-            }
+            if writeTitle(n, tag, box, &writer) { return false }
             writer.beginInlineBlock(isControl: tag == .button)
             frame.leaving = .inlineBlock
         case .block, .flex, .listItem, .caption:
-            if tag == .svg, !ForeignText.hasText(n, in: tree) {
-                writer.requireBreaks(1)
-                writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "")
-                writer.requireBreaks(1)
-                return false
-            }
+            if writeTitle(n, tag, box, &writer) { return false }
             openBlock(&frame, &writer)
         case .table: return openTable(n, &frame, &writer, walk, tableDepth)
         case .row: startRow(&writer, &walk.frames)
@@ -95,8 +89,16 @@ extension TextExtractor {
         return true
     }
 
+    /// Writes the title of a picture without text; false for other elements.
+    private func writeTitle(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ writer: inout TextWriter) -> Bool {
+        guard tag == .svg, !ForeignText.hasText(n, in: tree) else { return false }
+        let isBlock = box.display != .inlineBlock && box.display != .inlineFlex
+        writer.writeAlternative(box.isVisible ? ForeignText.title(of: n, in: tree) : "", isBlock: isBlock)
+        return true
+    }
+
     private func openBlock(_ frame: inout Frame, _ writer: inout TextWriter) {
-        frame.breaks = frame.box.hasMarginAbove || frame.box.hasMarginBelow ? 2 : 1
+        frame.breaks = frame.box.hasMargin ? 2 : 1
         writer.requireBreaks(Int(frame.breaks))
         frame.leaving = .block
     }
@@ -107,7 +109,7 @@ extension TextExtractor {
     ) -> Bool {
         openBlock(&frame, &writer)
         if styles.hasGeneratedContent(n) { needsBoxes = true }
-        if options.tables != .none, tableDepth < TableText.deepest, !options.isSpeech,
+        if options.tables != .none, tableDepth < TableText.deepest,
             let parts = dataParts(of: n, frame.box)
         {
             writeTable(n, frame.box, parts, &writer, walk, tableDepth: tableDepth + 1)
@@ -158,7 +160,7 @@ extension TextExtractor {
         case .ol, .ul, .menu, .dir:
             walk.lists.append(startOfList(n, tag))
             frame.leaving.insert(.list)
-            if frame.leaving.contains(.block), frame.box.display == .block, !options.isSpeech, styles.hasMarkers(n) {
+            if frame.leaving.contains(.block), frame.box.display == .block, styles.hasMarkers(n) {
                 writer.indent = min(writer.indent + TextWriter.listInset, TextWriter.widestIndent)
                 frame.leaving.insert(.inset)
             }
@@ -169,31 +171,16 @@ extension TextExtractor {
         }
     }
 
-    private func openLink(
-        _ n: NodeID, _ tag: TagID, _ own: TextBox, _ frame: inout Frame, _ writer: inout TextWriter,
-        _ walk: inout TextWalk
-    ) {
-        guard tag == .a, tree.hasAttribute(n, .href) else { return }
-        if options.links != .none {
-            walk.links.append(writer.position)
-            frame.leaving.insert(.link)
-        }
-        if own.display == .inline, frame.box.display == .inline {
-            writer.beginLink()
-            frame.leaving.insert(.anchor)
-        }
-    }
-
     /// Places the marker of a list item, and indents other contents of the list.
     private mutating func openItem(
         _ n: NodeID, _ tag: TagID, _ frame: inout Frame, _ writer: inout TextWriter, _ walk: inout TextWalk
     ) {
         let box = frame.box
         let isBlock = frame.leaving.contains(.block)
-        if isBlock, tag == .li || box.display == .listItem,
-            walk.frames[walk.frames.count - 1].leaving.contains(.inset)
-        {
-            writer.indent = max(0, writer.indent - TextWriter.listInset)
+        if isBlock, walk.innermost.leaving.contains(.inset) {
+            // A summary in a list is an item or not.
+            if tag == .summary { needsBoxes = true }
+            if tag == .li || box.display == .listItem { writer.indent = max(0, writer.indent - TextWriter.listInset) }
         }
         if box.display == .listItem {
             if walk.summaries > 0 { needsBoxes = true }
@@ -208,20 +195,11 @@ extension TextExtractor {
 
     /// Writes the text of `::before` or `::after`, in the kind of its box.
     private mutating func writeGenerated(
-        _ pseudo: PseudoBox, of n: NodeID, in parent: TextBox, _ writer: inout TextWriter, _ walk: inout TextWalk
+        _ pseudo: PseudoBox, of n: NodeID, in parent: TextBox, _ writer: inout TextWriter
     ) {
         switch styles.generated(pseudo, of: n, in: tree) {
         case .none: break
         case .unknown: needsBoxes = true
-        case .quote:
-            if pseudo == .before {
-                writer.writeOwn(quote(n, level: walk.quotes, isOpen: true))
-                walk.quotes += 1
-            } else if walk.quotes > 0 {
-                // A quote that was never opened is not closed.
-                walk.quotes -= 1
-                writer.writeOwn(quote(n, level: walk.quotes, isOpen: false))
-            }
         case .text(var text, var box):
             switch parent.display {
             case .flex, .inlineFlex: box.blockify()
@@ -239,7 +217,7 @@ extension TextExtractor {
                 write(&writer)
                 writer.endInlineBlock()
             case .block, .flex:
-                let breaks = box.hasMarginAbove || box.hasMarginBelow ? 2 : 1
+                let breaks = box.hasMargin ? 2 : 1
                 writer.requireBreaks(breaks)
                 write(&writer)
                 writer.requireBreaks(breaks)
@@ -254,13 +232,8 @@ extension TextExtractor {
 
     mutating func leave(_ frame: Frame, _ writer: inout TextWriter, _ walk: inout TextWalk) {
         let leaving = frame.leaving
-        let node = NodeID(index: frame.node)
-        if leaving.contains(.generated) { writeGenerated(.after, of: node, in: frame.box, &writer, &walk) }
-        if leaving.contains(.link) {
-            // Whether a link without contents generates a box depends on the content beside it.
-            let start = walk.links.removeLast()
-            if start == writer.position { needsBoxes = true }
-            notes.write(tree.attribute(node, .href), as: options.links, from: start, &writer)
+        if leaving.contains(.generated) {
+            writeGenerated(.after, of: NodeID(index: frame.node), in: frame.box, &writer)
         }
         if leaving.contains(.anchor) { writer.endLink() }
         if leaving.contains(.mark) {
@@ -275,12 +248,6 @@ extension TextExtractor {
             writer.requireBreaks(Int(frame.breaks))
         }
         if leaving.contains(.inlineBlock) { writer.endInlineBlock() }
-    }
-
-    /// A quotation mark of the element's language.
-    private func quote(_ n: NodeID, level: Int, isOpen: Bool) -> String {
-        Quotes.mark(
-            level: level, isOpen: isOpen, in: Quotes.pairs(forLanguage: ExtractedText.language(of: n, in: tree)))
     }
 
     // MARK: Rows and cells of layout tables
@@ -308,21 +275,13 @@ extension TextExtractor {
     /// Writes the text that represents images, controls and lambdas.
     private func writeReplaced(_ n: NodeID, _ tag: TagID, _ box: TextBox, _ writer: inout TextWriter) {
         let isBlock = box.display == .replacedBlock
-        switch tag {
-        case .img, .lambda:
+        if tag == .object || tag == .applet {
             if isBlock { writer.requireBreaks(1) }
-            writer.writeAlternative(box.isVisible ? tree.attribute(n, .alt) ?? "" : "")
-            if isBlock { writer.requireBreaks(1) }
-        case .input:
-            if isBlock { writer.requireBreaks(1) }
-            if box.isVisible { writer.writeInput(n, of: tree) }
-            if isBlock { writer.requireBreaks(1) }
-        case .object, .applet: if isBlock { writer.requireBreaks(1) }
-        case .textarea:
-            if isBlock { writer.requireBreaks(1) } else { writer.placeAtom() }
-        case .iframe, .video, .audio, .canvas:
-            if isBlock { writer.requireBreaks(1) } else { writer.placeNothing() }
-        default: break
+        } else if !writer.writeElement(n, of: tree, isBlock: isBlock, isVisible: box.isVisible),
+            tag == .img || tag == .lambda
+        {
+            let alternative = box.isVisible ? tree.attribute(n, .alt) ?? "" : ""
+            writer.writeAlternative(alternative, isBlock: isBlock)
         }
     }
 

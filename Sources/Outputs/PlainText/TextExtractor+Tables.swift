@@ -22,7 +22,7 @@ extension TextExtractor {
         switch styles.marker(n) {
         case .none: break
         case .named(let name): style = name
-        case .string(let string): if !options.isSpeech { writer.place(marker: string) }
+        case .string(let string): writer.place(marker: string)
         case .unknown: needsBoxes = true
         }
         if lists.isEmpty {
@@ -40,7 +40,7 @@ extension TextExtractor {
     }
 
     private mutating func place(style: String, number: Int, _ writer: inout TextWriter) {
-        guard style != "none", !options.isSpeech else { return }
+        guard style != "none" else { return }
         if style == bullet.style {
             writer.place(marker: bullet.bytes, columns: bullet.columns)
             return
@@ -58,32 +58,19 @@ extension TextExtractor {
     mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
         if TableText.isPresentation(table, tree) { return nil }
         var parts: [(node: NodeID, box: TextBox)] = []
-        var (count, cells, most) = (0, 0, 0)
-        var isUnknown = false
+        var (cells, most) = (0, 0)
         forEachPart(of: table, box) { node, own in
-            switch own.display {
-            case .row: cells = 0
-            case .cell:
+            if own.display == .row {
+                cells = 0
+            } else if own.display == .cell {
                 cells += 1
                 most = max(most, cells)
-            case .unknown: isUnknown = true
-            default: break
             }
-            count += 1
-            if count <= Self.mostKept { parts.append((node, own)) }
+            parts.append((node, own))
         }
-        if isUnknown { needsBoxes = true }
-        guard most > 1, most <= TableText.mostCells else { return nil }
-        if count > Self.mostKept {
-            parts.removeAll()
-            parts.reserveCapacity(count)
-            forEachPart(of: table, box) { parts.append(($0, $1)) }
-        }
-        return parts
+        if parts.contains(where: { $0.box.display == .unknown }) { needsBoxes = true }
+        return most > 1 && most <= TableText.mostCells ? parts : nil
     }
-
-    /// The maximum number of parts that are kept before a table is known to be a data table.
-    private static var mostKept: Int { 1 << 12 }
 
     /// Returns whether a caption, header group or footer group is not in its visual position.
     func isOutOfOrder(_ table: NodeID) -> Bool {
@@ -174,7 +161,6 @@ extension TextExtractor {
         guard tree.firstChild(cell) != nil else { return }
         walk.lists = outer.lists
         walk.summaries = outer.summaries
-        walk.quotes = outer.quotes
         read(cell, in: box, &walk, &writer, tableDepth: tableDepth)
         writer.endText()
         if writer.hasNull { needsBoxes = true }

@@ -15,7 +15,6 @@ struct Leaving: OptionSet, BitwiseCopyable {
     static let inlineBlock = Leaving(rawValue: 2)
     static let listItem = Leaving(rawValue: 4)
     static let list = Leaving(rawValue: 8)
-    static let link = Leaving(rawValue: 64)
     static let summary = Leaving(rawValue: 128)
     /// Ends a superscript or subscript with a mark, a deletion or an insertion.
     static let mark = Leaving(rawValue: 256)
@@ -51,9 +50,6 @@ struct TextWalk {
     var lists: [List] = []
     /// The number of open `summary` elements: items in them have the same kind of markers.
     var summaries = 0
-    var quotes = 0
-    /// The length of the output before each open link.
-    var links: [Int] = []
     /// The closing text of each open ``Leaving/mark``, and the length of the output at its start.
     var marks: [(closing: String, start: Int)] = []
 
@@ -64,7 +60,10 @@ struct TextWalk {
 extension StylesAhead {
     /// The tree's text by its styles, which are resolved concurrently; nil if boxes are needed. Linear.
     func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
-        guard !options.alwaysReadsBoxes, let styles = CascadeTextStyles(self) else { return nil }
+        // Links with targets and sentences for speech are written from boxes alone.
+        guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech,
+            let styles = CascadeTextStyles(self)
+        else { return nil }
         var extractor = TextExtractor(tree, styles, options: options)
         return extractor.extract(sink: sink)
     }
@@ -76,7 +75,6 @@ struct TextExtractor {
     let options: TextOptions
     /// True if boxes are needed; the text until now is correct.
     var needsBoxes = false
-    var notes = LinkNotes()
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
 
@@ -86,19 +84,17 @@ struct TextExtractor {
         self.options = options
     }
 
-    /// The text and the notes; nil if boxes are needed.
+    /// The text; nil if boxes are needed.
     mutating func extract(sink: TextSink?) -> [UInt8]? {
         // Usually less than a third of a page is text; memory pages that are never written cost nothing.
         let expected = tree.source.count / 3
-        var text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
+        let text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
             var walk = TextWalk()
             read(tree.root, in: styles.root, &walk, &writer, tableDepth: 0)
             walk.frames.free()
             if writer.hasNull { needsBoxes = true }
         }
-        guard !needsBoxes else { return nil }
-        notes.append(to: &text)
-        return text
+        return needsBoxes ? nil : text
     }
 
     // MARK: The traversal
@@ -228,7 +224,6 @@ struct TextExtractor {
     private func hasOwnRule(_ tag: TagID) -> Bool {
         switch tag {
         case .br, .wbr, .q, .template, .sup, .sub, .del, .ins, .math: true
-        case .a: options.links != .none
         default: false
         }
     }
@@ -239,18 +234,13 @@ struct TextExtractor {
 /// The text of nodes for readers.
 enum ExtractedText {
     /// The text of a node after `text-transform`.
-    static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextBox.Transform) -> String {
+    static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextTransformCase) -> String {
         transformed(tree.text(n), transform, language: language(of: n, in: tree))
     }
 
-    static func transformed(_ text: String, _ transform: TextBox.Transform, language: String) -> String {
+    static func transformed(_ text: String, _ transform: TextTransformCase, language: String) -> String {
         var style = TextStyle()
-        switch transform {
-        case .none: break
-        case .uppercase: style.transform = .uppercase
-        case .lowercase: style.transform = .lowercase
-        case .capitalize: style.transform = .capitalize
-        }
+        style.transform = transform
         return TextTransform.apply(style, to: text, startsWord: true, language: language)
     }
 

@@ -15,7 +15,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 struct CellPainter {
-    private let tree: LayoutTree
+    let tree: LayoutTree
     private let cells: CellText
     private let text: BoxTree
     /// The text in CSS pixels.
@@ -25,7 +25,7 @@ struct CellPainter {
     private let pictures: ImageStore?
     /// The links of a truncation's tail, whose elements are of a tree of its own.
     private let tailLinks: LinkTable?
-    private(set) var grid: CellGrid
+    var grid: CellGrid
     private(set) var looks: TerminalLooks
     /// The number of the color behind everything; 0 for the terminal's own.
     private(set) var canvas: UInt32 = 0
@@ -128,7 +128,7 @@ struct CellPainter {
     }
 
     /// Returns the whole cells that a rectangle covers.
-    private func area(_ rect: Rect) -> (columns: Range<Int>, rows: Range<Int>) {
+    func area(_ rect: Rect) -> (columns: Range<Int>, rows: Range<Int>) {
         func cell(_ place: Float) -> Int { Int(bounded: (place + 0.5).rounded(.down)) }
         return (cell(rect.x)..<max(cell(rect.x), cell(rect.maxX)), cell(rect.y)..<max(cell(rect.y), cell(rect.maxY)))
     }
@@ -140,13 +140,20 @@ struct CellPainter {
 
     private mutating func fill(_ area: (columns: Range<Int>, rows: Range<Int>), _ gradient: Gradient) {
         guard area.rows.count <= 1000 else { return }
-        let shades = CellGradient(
-            gradient, columns: area.columns.count, rows: area.rows.count, cellWidth: options.cellWidth,
-            cellHeight: options.cellHeight)
-        for row in area.rows {
-            for column in area.columns {
-                let color = shades.color(column - area.columns.lowerBound, row - area.rows.lowerBound)
-                fill((column..<column + 1, row..<row + 1), color)
+        let (width, height) = (options.cellWidth, options.cellHeight)
+        let box = Rect(x: 0, y: 0, width: Float(area.columns.count) * width, height: Float(area.rows.count) * height)
+        let shader = GradientShader(gradient, box: box, scale: 1)
+        var pixels = [UInt32](repeating: 0, count: area.columns.count)
+        for (place, row) in area.rows.enumerated() {
+            // One colour a cell, that of its centre.
+            let start = Point(x: width / 2, y: (Float(place) + 0.5) * height)
+            pixels.withUnsafeMutableBufferPointer { shader.fill($0, from: start, step: Point(x: width, y: 0)) }
+            for (pixel, column) in zip(pixels, area.columns) {
+                let color = Pixel.straight(pixel)
+                // 64 steps a channel, so that adjacent cells share a colour.
+                let coarse = Color(
+                    red: color.red | 3, green: color.green | 3, blue: color.blue | 3, alpha: color.alpha)
+                fill((column..<column + 1, row..<row + 1), coarse)
             }
         }
     }
@@ -204,7 +211,7 @@ struct CellPainter {
     }
 
     /// The look of lines and symbols; the terminal's own color where none shows.
-    private mutating func look(of color: Color?) -> UInt32 {
+    mutating func look(of color: Color?) -> UInt32 {
         var result = TerminalStyle()
         result.isText = true
         result.foreground = color?.alpha == 0 ? nil : color
@@ -246,98 +253,6 @@ struct CellPainter {
             let number = looks.background(color)
             if number > 0 { grid.fill(columns: area.columns, rows: row..<row + 1, background: number) }
         case .textArea, .listBox: break
-        }
-    }
-
-    private mutating func paintBorder(_ border: BorderItem) {
-        let area = area(border.outer.rect)
-        let sides = border.sides
-        guard let firstColumn = area.columns.first, let lastColumn = area.columns.last, let firstRow = area.rows.first,
-            let lastRow = area.rows.last
-        else { return }
-        let isRounded = !border.outer.radii.isZero
-        func look(_ side: BorderSide) -> (weight: UInt32, flags: UInt32) { BoxLines.look(side, isRounded: isRounded) }
-        let (hasLeft, hasRight) = (sides.left.width > 0, sides.right.width > 0)
-        for (side, row, toCorner) in [
-            (sides.top, firstRow, BoxLines.down), (sides.bottom, lastRow, BoxLines.up),
-        ] where side.width > 0 {
-            let (weight, flags) = look(side)
-            let number = self.look(of: side.color)
-            for column in area.columns {
-                var arms = BoxLines.horizontal * weight
-                if column == firstColumn, hasLeft {
-                    arms = BoxLines.right * weight | toCorner * look(sides.left).weight
-                }
-                if column == lastColumn, hasRight {
-                    arms = (column == firstColumn && hasLeft ? arms : 0) | BoxLines.left * weight
-                    arms |= toCorner * look(sides.right).weight
-                }
-                grid.draw(arms | flags, column, row, style: number)
-            }
-        }
-        let top = firstRow + (sides.top.width > 0 ? 1 : 0)
-        let bottom = max(top, lastRow + (sides.bottom.width > 0 ? 0 : 1))
-        for (side, column) in [(sides.left, firstColumn), (sides.right, lastColumn)] where side.width > 0 {
-            let (weight, flags) = look(side)
-            let number = self.look(of: side.color)
-            for row in top..<bottom { grid.draw(BoxLines.vertical * weight | flags, column, row, style: number) }
-        }
-    }
-
-    /// Paints the collapsed borders of a table. Each line is joined with those that it meets.
-    private mutating func paintCollapsedBorders(_ table: Int) {
-        let bars = tree.collapsedBorders[tree.boxes[table].collapsedBorders].filter { $0.side.color.alpha >= 64 }
-        for bar in bars {
-            let (columns, rows) = area(bar.rect.rect)
-            let look = BoxLines.look(bar.side, isRounded: false)
-            let number = self.look(of: bar.side.color)
-            if bar.isHorizontal {
-                for column in columns {
-                    var arms = BoxLines.horizontal * look.weight
-                    if column == columns.first { arms = BoxLines.right * look.weight }
-                    if column == columns.last { arms = BoxLines.left * look.weight }
-                    grid.draw(arms | look.flags, column, rows.lowerBound, style: number)
-                }
-            } else {
-                for row in rows {
-                    var arms = BoxLines.vertical * look.weight
-                    if row == rows.first { arms = BoxLines.down * look.weight }
-                    if row == rows.last { arms = row == rows.first ? 0 : BoxLines.up * look.weight }
-                    grid.draw(arms | look.flags, columns.lowerBound, row, style: number)
-                }
-            }
-        }
-        // The ends: a line continues into the line that it meets, or to the edge of its cell. Vertical lines are painted first,
-        // so that the horizontal ones find their corners.
-        for bar in bars.filter({ !$0.isHorizontal }) + bars.filter(\.isHorizontal) {
-            let (columns, rows) = area(bar.rect.rect)
-            guard let firstColumn = columns.first, let lastColumn = columns.last, let firstRow = rows.first,
-                let lastRow = rows.last
-            else { continue }
-            let look = BoxLines.look(bar.side, isRounded: false)
-            let number = self.look(of: bar.side.color)
-            func draw(_ arm: UInt32, _ column: Int, _ row: Int) {
-                grid.draw(arm * look.weight | look.flags, column, row, style: number)
-            }
-            if bar.isHorizontal {
-                if !BoxLines.isVertical(grid.lines(firstColumn, firstRow)) {
-                    draw(BoxLines.left, firstColumn, firstRow)
-                }
-                if grid.lines(lastColumn, firstRow) & (3 * BoxLines.right) != 0 {
-                    // The next line begins in the corner in which this one ends.
-                } else if BoxLines.isHorizontal(grid.lines(lastColumn + 1, firstRow)) {
-                    draw(BoxLines.right, lastColumn, firstRow)
-                    draw(BoxLines.left, lastColumn + 1, firstRow)
-                } else if !BoxLines.isVertical(grid.lines(lastColumn, firstRow)) {
-                    draw(BoxLines.right, lastColumn, firstRow)
-                }
-            } else {
-                draw(BoxLines.down, firstColumn, lastRow)
-                if grid.lines(firstColumn, lastRow + 1) != 0 { draw(BoxLines.up, firstColumn, lastRow + 1) }
-                if !BoxLines.isHorizontal(grid.lines(firstColumn, firstRow)) {
-                    draw(BoxLines.up, firstColumn, firstRow)
-                }
-            }
         }
     }
 
@@ -395,8 +310,10 @@ struct CellPainter {
     private mutating func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
         guard container.box >= 0, container.box < pixelText.boxes.count, !options.isWide else { return }
-        let style = pixelText.styles[pixelText.boxes[container.box].style].text
-        guard style.whiteSpaceCollapse == .preserve, !style.wraps, container.padding.right >= .cell else { return }
+        let style = pixelText.styles[pixelText.boxes[container.box].style]
+        guard style.text.whiteSpaceCollapse == .preserve, !style.text.wraps, container.padding.right >= .cell else {
+            return
+        }
         let column = area(container.rect.rect).columns.upperBound - 1 - container.border.right.rounded
         let row = line.baseline.rounded - 1
         guard !grid.hasText(column, row) else { return }
@@ -459,7 +376,7 @@ struct CellPainter {
         return number
     }
 
-    private func terminalStyle(_ style: ComputedStyle, _ role: TerminalRole) -> TerminalStyle {
+    private func terminalStyle(_ style: ComputedStyle, _ role: TextRole) -> TerminalStyle {
         var result = TerminalStyle()
         result.isText = true
         result.isBold = style.font.weight >= 600
@@ -485,9 +402,9 @@ struct CellPainter {
     private static let browserLink = Color(red: 0, green: 0, blue: 0xEE)
 
     /// Marks headings by their level, keys and code, which a picture shows by fonts and sizes.
-    private func addLook(of role: TerminalRole, to look: inout TerminalStyle) {
+    private func addLook(of role: TextRole, to look: inout TerminalStyle) {
         let isInk = look.foreground.map { $0 == .black || ReadableColors.isDarkGrey($0) } ?? true
-        if role.contains(.code), isInk { look.accent = cells.theme[.code] }
+        if role.isLiteral, isInk { look.accent = cells.theme[.code] }
         if role.contains(.key) { look.isBold = true }
         switch role.heading {
         case 0: return
@@ -499,7 +416,7 @@ struct CellPainter {
         case 5: (look.isItalic, look.isBold) = (true, false)
         default: (look.isBold, look.underline) = (false, look.underline ?? .dotted)
         }
-        if isInk, !role.contains(.code) { look.accent = cells.theme[.heading] }
+        if isInk, !role.isLiteral { look.accent = cells.theme[.heading] }
     }
 }
 

@@ -35,7 +35,7 @@ extension CellText {
         for index in text.items.indices {
             guard case .open(let style, let element) = text.items[index] else { continue }
             let role = roles[element]
-            guard role.contains(.code), !role.contains(.preformatted),
+            guard role.isLiteral, !role.contains(.preformatted),
                 text.styles[style].box.backgroundColor.alpha == 0
             else { continue }
             let made = variant(of: style, .code) { $0.backgroundColor = background }
@@ -45,17 +45,11 @@ extension CellText {
 
     // MARK: Tokens
 
-    /// The language of an element, of the one in it or of an ancestor: `language-x`, `lang-x`, or `x` after `sourceCode`.
+    /// The language of an element's code, by its classes or its `lang`.
     private func language(_ element: NodeID) -> CodeLanguage? {
         guard let tree, Int(element.index) < tree.count, tree.kind(element) == .element else { return nil }
-        let names = (tree.attribute(element, .classNames) ?? "").split(separator: " ")
-        for name in names {
-            for prefix in ["language-", "lang-", "highlight-source-"] where name.hasPrefix(prefix) {
-                return CodeLanguage.named(String(name.dropFirst(prefix.count)))
-            }
-        }
-        if names.first == "sourceCode", names.count > 1 { return CodeLanguage.named(String(names[1])) }
-        return tree.attribute(element, "lang").flatMap(CodeLanguage.named)
+        let name = CodeLanguage.label(of: element, in: tree) ?? tree.attribute(element, .lang)
+        return name.flatMap(CodeLanguage.named)
     }
 
     /// Colours the code of a box whose text has one colour; a page with several colours has highlighted it already.

@@ -29,7 +29,7 @@ extension CellText {
     /// Writes `<sup>` and `<sub>` with Unicode's superscript and subscript characters if all exist, otherwise as `^(…)` and
     /// `_(…)`.
     mutating func writeScripts() {
-        let scripts: TerminalRole = [.superscript, .subscript]
+        let scripts: TextRole = [.superscript, .subscript]
         var group: [Int] = []
         var owner: NodeID?
         for item in text.items {
@@ -67,7 +67,7 @@ extension CellText {
         guard let first = letters.first(where: { $0 != " " }), first != "[",
             letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
         else { return }
-        let table = isSuperscript ? Self.superscripts : Self.subscripts
+        let table = isSuperscript ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
         let isMapped = letters.allSatisfy { table[$0] != nil || $0 == " " }
         for (place, run) in runs.enumerated() {
             var string = ""
@@ -83,14 +83,6 @@ extension CellText {
             text.runs[run].range = start..<text.text.count
         }
     }
-
-    private static func table(_ plain: String, _ raised: String) -> [Unicode.Scalar: Unicode.Scalar] {
-        Dictionary(zip(plain.unicodeScalars, raised.unicodeScalars)) { first, _ in first }
-    }
-
-    private static let superscripts = table(
-        "0123456789+-−=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
-    private static let subscripts = table("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 
     // MARK: Ruby
 
@@ -117,7 +109,6 @@ extension CellText {
     mutating func writeLinkTargets() {
         guard options.links != .none else { return }
         var seen: Set<NodeID> = []
-        var numbers: [String: Int] = [:]
         for box in text.boxes.indices where text.boxes[box].holdsInlines {
             let items = Array(text.items[text.boxes[box].items])
             var result: [InlineItem] = []
@@ -139,13 +130,7 @@ extension CellText {
                 switch options.links {
                 case .none: continue
                 case .inline: note = " <\(target)>"
-                case .footnotes:
-                    let number = numbers[target] ?? notes.count + 1
-                    if number > notes.count {
-                        notes.append(target)
-                        numbers[target] = number
-                    }
-                    note = "[\(number)]"
+                case .footnotes: note = "[\(notes.number(of: target))]"
                 }
                 let clean = DisplayWidth.sanitized(note.utf8)
                 result.append(

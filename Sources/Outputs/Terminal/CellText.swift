@@ -33,13 +33,13 @@ struct CellText {
     var text: BoxTree
     let options: ANSIOptions
     let tree: MarkupTree?
-    let roles: TerminalRoles
+    let roles: TextRoles
     private let pictures: (any ReplacedSizes)?
     let theme: TerminalTheme
     /// Returns the absolute target of a link; nil for a link that must not or cannot be followed.
     let resolveLink: (String) -> String?
     /// The targets of links in notes at the end, in the order of their numbers.
-    var notes: [String] = []
+    var notes = LinkNotes()
     /// The styles in CSS pixels.
     let originals: [ComputedStyle]
     /// Style variants of single boxes, by the original style and the change.
@@ -54,7 +54,7 @@ struct CellText {
     ///   - pictures: the sizes of the pictures that will be drawn; nil if none will.
     ///   - resolveLink: returns the absolute target of a link; nil for a link that must not or cannot be followed.
     init(
-        _ text: BoxTree, tree: MarkupTree?, roles: TerminalRoles, options: ANSIOptions,
+        _ text: BoxTree, tree: MarkupTree?, roles: TextRoles, options: ANSIOptions,
         pictures: (any ReplacedSizes)?, resolveLink: @escaping (String) -> String?
     ) {
         self.text = text

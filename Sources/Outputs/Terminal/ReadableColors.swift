@@ -156,8 +156,7 @@ struct ReadableColors {
         switch field {
         case .blackAndWhite:
             if Self.hue(color) < 40 { return nil }
-            guard let middle = Self.moved(color, to: 0.179) else { return nil }
-            wanted = middle
+            wanted = Self.moved(color, to: 0.179)
         case .color(let behind): wanted = Self.lifted(color, on: behind)
         }
         if palette.isEmpty { return isReadable(Contrast.luminance(wanted), on: field) ? wanted : nil }
@@ -175,37 +174,37 @@ struct ReadableColors {
         let (lightest, darkest) = (Contrast.ratio(1, behind), Contrast.ratio(0, behind))
         // One of the two always suffices.
         let goesUp = lightest >= Contrast.readable && (own >= behind || darkest < Contrast.readable)
-        let target: Color = goesUp ? .white : .black
-        var (from, to): (Float, Float) = (0, 1)
-        for _ in 0..<9 {
-            let middle = (from + to) / 2
-            let mixed = mix(color, target, middle)
-            if Contrast.ratio(Contrast.luminance(mixed), behind) >= Contrast.readable {
-                to = middle
-            } else {
-                from = middle
-            }
-        }
-        return mix(color, target, to)
+        return mixed(color, with: goesUp ? .white : .black, steps: 9) {
+            Contrast.ratio($0, behind) >= Contrast.readable
+        }.reached
     }
 
     /// `color` with this luminance, as precisely as 8 bits per channel allow.
-    private static func moved(_ color: Color, to luminance: Float) -> Color? {
+    private static func moved(_ color: Color, to luminance: Float) -> Color {
         let isLighter = Contrast.luminance(color) < luminance
-        let target: Color = isLighter ? .white : .black
-        var (from, to): (Float, Float) = (0, 1)
-        for _ in 0..<12 {
-            let middle = (from + to) / 2
-            let reached = Contrast.luminance(mix(color, target, middle))
-            if (reached < luminance) == isLighter { from = middle } else { to = middle }
-        }
-        return mix(color, target, (from + to) / 2)
+        return mixed(color, with: isLighter ? .white : .black, steps: 12) { ($0 < luminance) != isLighter }.middle
     }
 
-    private static func mix(_ a: Color, _ b: Color, _ share: Float) -> Color {
+    /// The mix of `color` with the least of `target` whose luminance suffices, and the middle of the last two that were tried.
+    private static func mixed(
+        _ color: Color, with target: Color, steps: Int, suffices: (Float) -> Bool
+    ) -> (reached: Color, middle: Color) {
+        var (from, to): (Float, Float) = (0, 1)
+        for _ in 0..<steps {
+            let middle = (from + to) / 2
+            if suffices(Contrast.luminance(color.mixed(with: target, middle))) { to = middle } else { from = middle }
+        }
+        return (color.mixed(with: target, to), color.mixed(with: target, (from + to) / 2))
+    }
+}
+
+extension Color {
+    /// The mix with another opaque colour.
+    func mixed(with other: Color, _ share: Float) -> Color {
         func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
             UInt8(bounded: (Float(x) + (Float(y) - Float(x)) * share).rounded())
         }
-        return Color(red: channel(a.red, b.red), green: channel(a.green, b.green), blue: channel(a.blue, b.blue))
+        return Color(
+            red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
     }
 }

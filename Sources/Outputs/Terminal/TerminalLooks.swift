@@ -12,24 +12,25 @@ struct TerminalLooks {
     /// Link targets, cleaned; styles refer to them by index + 1.
     private(set) var links: [[UInt8]] = []
     private var styleIndex: [TerminalStyle: UInt32] = [:]
-    private var backgroundIndex: [Color: UInt32] = [:]
+    private var backgroundIndex: [Color?: UInt32] = [:]
     private var linkIndex: [String: Int] = [:]
 
     mutating func number(of style: TerminalStyle) -> UInt32 {
-        if let known = styleIndex[style] { return known }
-        let number = UInt32(styles.count)
-        styles.append(style)
-        styleIndex[style] = number
-        return number
+        Self.number(of: style, in: &styles, &styleIndex)
     }
 
     /// The index of a background; 0 for a colour with an alpha below one half.
     mutating func background(_ color: Color) -> UInt32 {
-        guard color.alpha >= 128 else { return 0 }
-        if let known = backgroundIndex[color] { return known }
-        let number = UInt32(backgrounds.count)
-        backgrounds.append(color)
-        backgroundIndex[color] = number
+        color.alpha < 128 ? 0 : Self.number(of: color, in: &backgrounds, &backgroundIndex)
+    }
+
+    private static func number<Value: Hashable>(
+        of value: Value, in values: inout [Value], _ index: inout [Value: UInt32]
+    ) -> UInt32 {
+        if let known = index[value] { return known }
+        let number = UInt32(values.count)
+        values.append(value)
+        index[value] = number
         return number
     }
 

@@ -37,13 +37,7 @@ public struct TerminalTheme: Hashable, Sendable {
                 blue: UInt8(truncatingIfNeeded: value))
         }
         guard case .color(let own) = background else { return }
-        func mixed(_ value: UInt8, _ other: Float, _ share: Float) -> UInt8 {
-            UInt8(bounded: (Float(value) + (other - Float(value)) * share).rounded())
-        }
-        let (target, share): (Float, Float) = isLight ? (0, 0.06) : (255, 0.09)
-        colors[.codeBackground] = Color(
-            red: mixed(own.red, target, share), green: mixed(own.green, target, share),
-            blue: mixed(own.blue, target, share))
+        colors[.codeBackground] = isLight ? own.mixed(with: .black, 0.06) : own.mixed(with: .white, 0.09)
     }
 
     private static let table: [(role: Role, onDark: UInt32, onLight: UInt32)] = [

@@ -22,7 +22,7 @@ package struct TerminalWriter {
     private let limits: Limits
     private let pictures: ImageStore?
     private var layoutOptions: LayoutOptions
-    private let roles: TerminalRoles
+    private let roles: TextRoles
 
     /// The background of the canvas; nil is the page's, or the terminal's own.
     package var background: Color?
@@ -51,12 +51,12 @@ package struct TerminalWriter {
         self.options = options
         self.limits = limits
         self.pictures = options.images == .none ? nil : pictures
-        roles = TerminalRoles(tree)
+        roles = TextRoles(tree)
         layoutOptions = layout
         layoutOptions.width = Float(max(1, min(options.width, 1 << 16)))
         guard let tail = layout.tail else { return }
         var cells = CellText(
-            tail, tree: layout.tailTree, roles: TerminalRoles(layout.tailTree), options: options, pictures: nil,
+            tail, tree: layout.tailTree, roles: TextRoles(layout.tailTree), options: options, pictures: nil,
             resolveLink: TerminalLooks.followable)
         cells.convert()
         layoutOptions.tail = cells.text
@@ -94,7 +94,7 @@ package struct TerminalWriter {
         }
         if let message = Diagnostic(tail) { log.report(message) }
         if painter.grid.isFull { log.report(Diagnostic(.terminalCells, limit: limits[.terminalCells])) }
-        return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes)
+        return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes.targets)
     }
 
     /// The screen, the number of lines of the layout, and the tail that fits if text is truncated.

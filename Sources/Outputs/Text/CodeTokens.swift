@@ -3,6 +3,8 @@
 //
 // In: bytes and the name of a language. Out: ranges with their kinds.
 
+import FancyTextMarkup
+
 /// The kind of a range of source code.
 enum CodeToken: UInt8 {
     case keyword, string, comment, number
@@ -12,134 +14,114 @@ enum CodeToken: UInt8 {
 
 /// The scanner's description of a language.
 struct CodeLanguage {
-    var keywords: Set<String> = []
-    var lineComments: [[UInt8]] = []
-    var blockComment: (open: [UInt8], close: [UInt8])?
+    private let names: Set<String>
+    private let keywords: Set<String>
+    private let lineComments: [[UInt8]]
+    private let blockComment: (open: [UInt8], close: [UInt8])?
     /// Quotes that span lines, longest first; other strings end with their line.
-    var longQuotes: [[UInt8]] = []
-    var quotes: [UInt8] = []
-    var ignoresCase = false
-    /// True if a word after `<` or `</` is a tag and other words are text.
-    var isMarkup = false
-    /// True if a word or string before `:` is a name.
-    var namesBeforeColon = false
+    private let longQuotes: [[UInt8]]
+    private let quotes: [UInt8]
+    private let syntax: Syntax
 
-    private static func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
-    private static let cComments = [Array("//".utf8)]
-    private static let cBlock = (open: Array("/*".utf8), close: Array("*/".utf8))
-    private static let both = Array("\"'".utf8)
+    private struct Syntax: OptionSet {
+        let rawValue: UInt8
+        static let ignoresCase = Syntax(rawValue: 1)
+        /// Words after `<` and `</` are tags; the text outside of tags is plain.
+        static let isMarkup = Syntax(rawValue: 2)
+        /// A word or string before `:` is a name.
+        static let namesBeforeColon = Syntax(rawValue: 4)
+    }
+
+    /// Lists are separated by spaces; the defaults are those of C.
+    private init(
+        _ names: String, line: String = "//", block: String = "/* */", long: String = "", quotes: String = "\"'",
+        syntax: Syntax = [], _ keywords: String
+    ) {
+        func words(_ text: String) -> [[UInt8]] { text.split(separator: " ").map { Array($0.utf8) } }
+        self.names = Set(names.split(separator: " ").map(String.init))
+        self.keywords = Set(keywords.split(separator: " ").map(String.init))
+        lineComments = words(line)
+        let marks = words(block)
+        blockComment = marks.isEmpty ? nil : (marks[0], marks[1])
+        longQuotes = words(long)
+        self.quotes = Array(quotes.utf8)
+        self.syntax = syntax
+    }
 
     /// The language that a class such as `language-swift` names.
     static func named(_ name: String) -> CodeLanguage? {
         let name = name.lowercased()
-        return languages.first { $0.names.contains(name) }?.language
+        return languages.first { $0.names.contains(name) }
     }
 
-    private static let languages: [(names: [String], language: CodeLanguage)] = [
-        (
-            ["c", "cpp", "c++", "h", "hpp", "cc", "objc"],
-            CodeLanguage(
-                keywords: words(
-                    "alignas alignof auto bool break case catch char class const constexpr continue default delete do double "
-                        + "else enum explicit extern false float for friend goto if inline int long namespace new noexcept "
-                        + "nullptr operator override private protected public register return short signed sizeof static "
-                        + "struct switch template this throw true try typedef typename union unsigned using virtual void "
-                        + "volatile while"), lineComments: cComments, blockComment: cBlock, quotes: both)
-        ),
-        (
-            ["java", "kotlin", "kt", "csharp", "cs", "scala"],
-            CodeLanguage(
-                keywords: words(
-                    "abstract as assert boolean break byte case catch char class const continue default do double else enum "
-                        + "extends false final finally float for fun if implements import in instanceof int interface is "
-                        + "long namespace native new null object override package private protected public return short "
-                        + "static string super switch synchronized this throw throws true try val var void when while"),
-                lineComments: cComments, blockComment: cBlock, longQuotes: [Array("\"\"\"".utf8)], quotes: both)
-        ),
-        (
-            ["javascript", "js", "jsx", "typescript", "ts", "tsx", "mjs"],
-            CodeLanguage(
-                keywords: words(
-                    "any as async await boolean break case catch class const continue debugger default delete do else enum "
-                        + "export extends false finally for from function if implements import in instanceof interface let "
-                        + "new null number of private protected public readonly return static string super switch this throw "
-                        + "true try type typeof undefined var void while yield"),
-                lineComments: cComments, blockComment: cBlock, longQuotes: [Array("`".utf8)], quotes: both)
-        ),
-        (
-            ["python", "py", "python3"],
-            CodeLanguage(
-                keywords: words(
-                    "and as assert async await break class continue def del elif else except False finally for from global if "
-                        + "import in is lambda None nonlocal not or pass raise return True try while with yield match case "
-                        + "self"),
-                lineComments: [Array("#".utf8)], longQuotes: [Array("\"\"\"".utf8), Array("'''".utf8)], quotes: both)
-        ),
-        (
-            ["go", "golang"],
-            CodeLanguage(
-                keywords: words(
-                    "break case chan const continue default defer else fallthrough false for func go goto if import interface "
-                        + "map nil package range return select struct switch true type var bool byte error int string"),
-                lineComments: cComments, blockComment: cBlock, longQuotes: [Array("`".utf8)], quotes: both)
-        ),
-        (
-            ["rust", "rs"],
-            CodeLanguage(
-                keywords: words(
-                    "as async await bool break const continue crate dyn else enum extern false fn for if impl in let loop "
-                        + "match mod move mut pub ref return self Self static str struct super trait true type unsafe use "
-                        + "where while i32 i64 u8 u32 u64 usize"), lineComments: cComments, blockComment: cBlock,
-                quotes: Array("\"".utf8))
-        ),
-        (
-            ["swift"],
-            CodeLanguage(
-                keywords: words(
-                    "actor any as associatedtype async await break case catch class continue default defer do else enum "
-                        + "extension fallthrough false fileprivate final for func guard if import in indirect init inout "
-                        + "internal is lazy let mutating nil open operator override package private protocol public repeat "
-                        + "return self Self set get some static struct subscript super switch throw throws true try typealias "
-                        + "var weak where while"),
-                lineComments: cComments, blockComment: cBlock, longQuotes: [Array("\"\"\"".utf8)],
-                quotes: Array("\"".utf8))
-        ),
-        (
-            ["sh", "bash", "shell", "zsh", "console", "make", "dockerfile"],
-            CodeLanguage(
-                keywords: words(
-                    "alias break case cd continue do done echo elif else esac eval exec exit export fi for function if in "
-                        + "local read return set shift sudo then trap unset until while"),
-                lineComments: [Array("#".utf8)], longQuotes: both.map { [$0] })
-        ),
-        (
-            ["json", "yaml", "yml", "toml", "ini"],
-            CodeLanguage(
-                keywords: words("true false null yes no"), lineComments: [Array("#".utf8), Array("//".utf8)],
-                quotes: both, namesBeforeColon: true)
-        ),
-        (
-            ["html", "xml", "svg", "xhtml"],
-            CodeLanguage(
-                blockComment: (open: Array("<!--".utf8), close: Array("-->".utf8)), quotes: Array("\"".utf8),
-                isMarkup: true)
-        ),
-        (
-            ["css", "scss", "less"],
-            CodeLanguage(
-                keywords: words("important media import supports font-face keyframes inherit initial unset"),
-                lineComments: [], blockComment: cBlock, quotes: both, namesBeforeColon: true)
-        ),
-        (
-            ["sql", "postgresql", "mysql", "sqlite"],
-            CodeLanguage(
-                keywords: words(
-                    "add all alter and as asc between by case create cross database default delete desc distinct drop else "
-                        + "end exists foreign from full group having if in index inner insert into is join key left like "
-                        + "limit not null offset on or order outer primary references right select set table then union "
-                        + "unique update values view when where with int integer text varchar boolean"),
-                lineComments: [Array("--".utf8)], blockComment: cBlock, quotes: both, ignoresCase: true)
-        ),
+    /// The language that the classes of an element name: `language-x` (HTML's convention), `lang-x`, or `x` after `sourceCode`.
+    static func label(of element: NodeID, in tree: MarkupTree) -> String? {
+        guard tree.kind(element) == .element, let classes = tree.attribute(element, .classNames) else { return nil }
+        let names = classes.split(whereSeparator: \.isWhitespace)
+        for name in names {
+            for prefix in ["language-", "lang-", "highlight-source-"] where name.hasPrefix(prefix) {
+                return String(name.dropFirst(prefix.count))
+            }
+        }
+        // Pandoc's classes for numbered lines come between.
+        let others: Set<Substring> = ["numberSource", "numberLines", "lineAnchors"]
+        return names.first == "sourceCode" ? names.dropFirst().first { !others.contains($0) }.map(String.init) : nil
+    }
+
+    private static let languages = [
+        CodeLanguage(
+            "c cpp c++ h hpp cc objc",
+            "alignas alignof auto bool break case catch char class const constexpr continue default delete do double else "
+                + "enum explicit extern false float for friend goto if inline int long namespace new noexcept nullptr "
+                + "operator override private protected public register return short signed sizeof static struct switch "
+                + "template this throw true try typedef typename union unsigned using virtual void volatile while"),
+        CodeLanguage(
+            "java kotlin kt csharp cs scala", long: "\"\"\"",
+            "abstract as assert boolean break byte case catch char class const continue default do double else enum extends "
+                + "false final finally float for fun if implements import in instanceof int interface is long namespace "
+                + "native new null object override package private protected public return short static string super "
+                + "switch synchronized this throw throws true try val var void when while"),
+        CodeLanguage(
+            "javascript js jsx typescript ts tsx mjs", long: "`",
+            "any as async await boolean break case catch class const continue debugger default delete do else enum export "
+                + "extends false finally for from function if implements import in instanceof interface let new null "
+                + "number of private protected public readonly return static string super switch this throw true try type "
+                + "typeof undefined var void while yield"),
+        CodeLanguage(
+            "python py python3", line: "#", block: "", long: "\"\"\" '''",
+            "and as assert async await break class continue def del elif else except False finally for from global if import "
+                + "in is lambda None nonlocal not or pass raise return True try while with yield match case self"),
+        CodeLanguage(
+            "go golang", long: "`",
+            "break case chan const continue default defer else fallthrough false for func go goto if import interface map "
+                + "nil package range return select struct switch true type var bool byte error int string"),
+        CodeLanguage(
+            "rust rs", quotes: "\"",
+            "as async await bool break const continue crate dyn else enum extern false fn for if impl in let loop match mod "
+                + "move mut pub ref return self Self static str struct super trait true type unsafe use where while i32 "
+                + "i64 u8 u32 u64 usize"),
+        CodeLanguage(
+            "swift", long: "\"\"\"", quotes: "\"",
+            "actor any as associatedtype async await break case catch class continue default defer do else enum extension "
+                + "fallthrough false fileprivate final for func guard if import in indirect init inout internal is lazy "
+                + "let mutating nil open operator override package private protocol public repeat return self Self set "
+                + "get some static struct subscript super switch throw throws true try typealias var weak where while"),
+        CodeLanguage(
+            "sh bash shell zsh console make dockerfile", line: "#", block: "", long: "\" '", quotes: "",
+            "alias break case cd continue do done echo elif else esac eval exec exit export fi for function if in local read "
+                + "return set shift sudo then trap unset until while"),
+        CodeLanguage(
+            "json yaml yml toml ini", line: "# //", block: "", syntax: .namesBeforeColon, "true false null yes no"),
+        CodeLanguage("html xml svg xhtml", line: "", block: "<!-- -->", quotes: "\"", syntax: .isMarkup, ""),
+        CodeLanguage(
+            "css scss less", line: "", syntax: .namesBeforeColon,
+            "important media import supports font-face keyframes inherit initial unset"),
+        CodeLanguage(
+            "sql postgresql mysql sqlite", line: "--", syntax: .ignoresCase,
+            "add all alter and as asc between by case create cross database default delete desc distinct drop else end "
+                + "exists foreign from full group having if in index inner insert into is join key left like limit not "
+                + "null offset on or order outer primary references right select set table then union unique update "
+                + "values view when where with int integer text varchar boolean"),
     ]
 }
 
@@ -148,22 +130,28 @@ extension CodeLanguage {
     func tokens(of bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
         var result: [(range: Range<Int>, kind: CodeToken)] = []
         var at = 0
+        var isPlain = syntax.contains(.isMarkup)
         while at < bytes.count {
             let start = at
             if let end = commentEnd(bytes, at) {
                 result.append((start..<end, .comment))
                 at = end
+            } else if syntax.contains(.isMarkup), bytes[at] == 0x3C || bytes[at] == 0x3E {
+                at += 1
+                let next = at < bytes.count ? bytes[at] : 0
+                isPlain = bytes[start] == 0x3E || !(Self.isWord(next) || next == 0x2F || next == 0x21)
+            } else if isPlain {
+                at += 1
             } else if let end = stringEnd(bytes, at) {
-                let isName = namesBeforeColon && Self.isBeforeColon(bytes, end)
+                let isName = syntax.contains(.namesBeforeColon) && Self.isBeforeColon(bytes, end)
                 result.append((start..<end, isName ? .name : .string))
                 at = end
             } else if Self.isDigit(bytes[at]) {
                 while at < bytes.count, Self.isWord(bytes[at]) || bytes[at] == 0x2E { at += 1 }
                 result.append((start..<at, .number))
             } else if Self.isWord(bytes[at]) {
-                while at < bytes.count, Self.isWord(bytes[at]) || (namesBeforeColon || isMarkup) && bytes[at] == 0x2D {
-                    at += 1
-                }
+                let hasHyphens = !syntax.isDisjoint(with: [.namesBeforeColon, .isMarkup])
+                while at < bytes.count, Self.isWord(bytes[at]) || hasHyphens && bytes[at] == 0x2D { at += 1 }
                 if let kind = kind(ofWord: start..<at, in: bytes) { result.append((start..<at, kind)) }
             } else {
                 at += 1
@@ -173,16 +161,15 @@ extension CodeLanguage {
     }
 
     private func kind(ofWord range: Range<Int>, in bytes: [UInt8]) -> CodeToken? {
-        if isMarkup {
+        if syntax.contains(.isMarkup) {
             let before = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
             let isTag = before == 0x3C || before == 0x2F && range.lowerBound > 1 && bytes[range.lowerBound - 2] == 0x3C
             return isTag ? .keyword : range.upperBound < bytes.count && bytes[range.upperBound] == 0x3D ? .name : nil
         }
         let word = String(decoding: bytes[range], as: UTF8.self)
-        if keywords.contains(ignoresCase ? word.lowercased() : word) { return .keyword }
-        return namesBeforeColon && Self.isBeforeColon(bytes, range.upperBound) ? .name : nil
+        if keywords.contains(syntax.contains(.ignoresCase) ? word.lowercased() : word) { return .keyword }
+        return syntax.contains(.namesBeforeColon) && Self.isBeforeColon(bytes, range.upperBound) ? .name : nil
     }
-
     private func commentEnd(_ bytes: [UInt8], _ at: Int) -> Int? {
         if let block = blockComment, bytes[at...].starts(with: block.open) {
             return Self.end(of: block.close, in: bytes, from: at + block.open.count) ?? bytes.count

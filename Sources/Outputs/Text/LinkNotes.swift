@@ -2,8 +2,16 @@
 
 /// Numbers the targets of links in the order in which they occur.
 struct LinkNotes {
-    private var targets: [String] = []
+    private(set) var targets: [String] = []
     private var numbers: [String: Int] = [:]
+
+    /// The number of a target's note, from 1.
+    mutating func number(of target: String) -> Int {
+        if let known = numbers[target] { return known }
+        targets.append(target)
+        numbers[target] = targets.count
+        return targets.count
+    }
 
     /// Writes the text after a link: its target, or the number of its note.
     ///
@@ -16,13 +24,7 @@ struct LinkNotes {
         switch links {
         case .none: break
         case .inline: writer.writeNote(" <\(clean)>", start)
-        case .footnotes:
-            let number = numbers[clean] ?? targets.count + 1
-            if number > targets.count {
-                targets.append(clean)
-                numbers[clean] = number
-            }
-            writer.writeNote("[\(number)]", start)
+        case .footnotes: writer.writeNote("[\(number(of: clean))]", start)
         }
     }
 

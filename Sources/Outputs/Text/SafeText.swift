@@ -11,9 +11,12 @@ package enum SafeText {
 
     /// Removes C0, C1 and bidi controls except tab and newline.
     package static func withoutControls(_ text: [UInt8]) -> [UInt8] {
+        let clean = text.withUnsafeBufferPointer { nextSuspect($0, from: 0) }
+        guard clean < text.count else { return text }
         var out: [UInt8] = []
         out.reserveCapacity(text.count)
-        var i = 0
+        out += text[..<clean]
+        var i = clean
         while i < text.count {
             let byte = text[i]
             if byte == 0x0D {

@@ -3,101 +3,27 @@
 import FancyTextBasics
 
 package enum SyntaxColors {
-    private enum Color: String {
-        case name = "34", attribute = "36", value = "32", literal = "33", comment = "2"
-    }
-
-    private static func put(_ bytes: ArraySlice<UInt8>, _ color: Color, _ out: inout [UInt8]) {
-        guard !bytes.isEmpty else { return }
-        out += Array("\u{1B}[\(color.rawValue)m".utf8)
-        out += bytes
-        out += Array("\u{1B}[0m".utf8)
-    }
-
     /// Colours tags, attributes and comments of HTML. O(length).
     package static func html(_ bytes: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count * 2)
-        var at = 0
-        while at < bytes.count {
-            guard bytes[at] == 0x3C, at + 1 < bytes.count else {
-                out.append(bytes[at])
-                at += 1
-                continue
-            }
-            let next = bytes[at + 1]
-            if next == 0x21 || next == 0x3F {
-                let isComment = bytes[at...].starts(with: "<!--".utf8)
-                var end = at + 2
-                while end < bytes.count,
-                    bytes[end] != 0x3E || isComment && !(bytes[end - 1] == 0x2D && bytes[end - 2] == 0x2D)
-                { end += 1 }
-                end = min(end + 1, bytes.count)
-                put(bytes[at..<end], .comment, &out)
-                at = end
-            } else if next == 0x2F || next.isASCIILetter {
-                at = tag(bytes, at, &out)
-            } else {
-                out.append(bytes[at])
-                at += 1
-            }
-        }
-        return out
-    }
-
-    private static func tag(_ bytes: [UInt8], _ start: Int, _ out: inout [UInt8]) -> Int {
-        var at = start + 1
-        while at < bytes.count, !bytes[at].isHTMLSpace, bytes[at] != 0x3E { at += 1 }
-        put(bytes[start..<at], .name, &out)
-        while at < bytes.count, bytes[at] != 0x3E {
-            if bytes[at].isHTMLSpace || bytes[at] == 0x3D {
-                out.append(bytes[at])
-                at += 1
-            } else if bytes[at] == 0x22 || bytes[at] == 0x27 {
-                let end = min((bytes[(at + 1)...].firstIndex(of: bytes[at]) ?? bytes.count - 1) + 1, bytes.count)
-                put(bytes[at..<end], .value, &out)
-                at = end
-            } else {
-                let isValue = bytes[at - 1] == 0x3D
-                let from = at
-                while at < bytes.count, !bytes[at].isHTMLSpace, bytes[at] != 0x3E, isValue || bytes[at] != 0x3D {
-                    at += 1
-                }
-                put(bytes[from..<at], isValue ? .value : .attribute, &out)
-            }
-        }
-        if at < bytes.count {
-            put(bytes[at...at], .name, &out)
-            at += 1
-        }
-        return at
+        colored(bytes, "html", [.keyword: "34", .name: "36", .string: "32", .number: "32", .comment: "2"])
     }
 
     /// Colours names, strings and literals of JSON. O(length).
     package static func json(_ bytes: [UInt8]) -> [UInt8] {
+        colored(bytes, "json", [.name: "34", .string: "32", .number: "33", .keyword: "33"])
+    }
+
+    private static func colored(_ bytes: [UInt8], _ language: String, _ colors: [CodeToken: String]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 2)
         var at = 0
-        while at < bytes.count {
-            let from = at
-            switch bytes[at] {
-            case 0x22:
-                at += 1
-                while at < bytes.count, bytes[at] != 0x22 { at += bytes[at] == 0x5C ? 2 : 1 }
-                at = min(at + 1, bytes.count)
-                let isName = bytes[at...].first { !$0.isHTMLSpace } == 0x3A
-                put(bytes[from..<at], isName ? .name : .value, &out)
-            case 0x2D, 0x30...0x39, 0x61...0x7A:
-                while at < bytes.count,
-                    bytes[at].isASCIILetter || bytes[at].isASCIIDigit || [0x2B, 0x2D, 0x2E].contains(bytes[at])
-                { at += 1 }
-                put(bytes[from..<at], .literal, &out)
-            default:
-                out.append(bytes[at])
-                at += 1
-            }
+        for token in CodeLanguage.named(language)?.tokens(of: bytes) ?? [] {
+            guard let color = colors[token.kind] else { continue }
+            out += bytes[at..<token.range.lowerBound]
+            out += Array("\u{1B}[\(color)m".utf8) + bytes[token.range] + Array("\u{1B}[0m".utf8)
+            at = token.range.upperBound
         }
-        return out
+        return out + bytes[at...]
     }
 }
 

@@ -17,79 +17,38 @@ package enum ExtractionDisplay: UInt8, Sendable, BitwiseCopyable {
     case unknown
 }
 
-/// The placement of an element in running text, as one number, so that the traversal of a tree keeps it in a register.
+/// The placement of an element in running text.
 package struct TextBox: Sendable, BitwiseCopyable {
     package enum WhiteSpace: UInt8, Sendable, BitwiseCopyable { case normal, nowrap, pre, preWrap, preLine }
-    package enum Transform: UInt8, Sendable, BitwiseCopyable { case none, uppercase, lowercase, capitalize }
 
-    /// From the lowest bit: 8 bits each of the display, the white space, the transform, flags and the indent.
-    private var bits = UInt64(ExtractionDisplay.inline.rawValue)
-
-    private static var hidden: UInt64 { 1 << 24 }
-    private static var outOfFlow: UInt64 { 1 << 25 }
-    private static var rightToLeft: UInt64 { 1 << 26 }
-    private static var marginAbove: UInt64 { 1 << 27 }
-    private static var marginBelow: UInt64 { 1 << 28 }
-    private static var withoutText: UInt64 { 1 << 29 }
+    package var display = ExtractionDisplay.inline
+    package var whiteSpace = WhiteSpace.normal
+    package var transform = TextTransformCase.none
+    package var isVisible = true
+    /// True if the element shows its own text; most elements of SVG do not.
+    var showsText = true
+    /// True if the element is floating or absolutely positioned, and therefore a block.
+    package var isOutOfFlow = false
+    package var isRightToLeft = false
+    /// True if a vertical margin is at least half a line.
+    package var hasMargin = false
+    /// The number of columns by which the content is indented from the left.
+    package var indent: UInt8 = 0
 
     package init() {}
 
-    @inline(__always)
-    private func byte(_ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits &>> place) }
-
-    @inline(__always)
-    private mutating func setByte(_ place: UInt64, _ value: UInt8) {
-        bits = bits & ~(0xFF &<< place) | UInt64(value) &<< place
-    }
-
-    @inline(__always)
-    private mutating func setFlag(_ flag: UInt64, _ value: Bool) { bits = value ? bits | flag : bits & ~flag }
-
-    // The raw values of the cases count up from 0.
-    package var display: ExtractionDisplay {
-        @inline(__always) get { unsafeBitCast(byte(0), to: ExtractionDisplay.self) }
-        @inline(__always) set { setByte(0, newValue.rawValue) }
-    }
-    package var whiteSpace: WhiteSpace {
-        @inline(__always) get { unsafeBitCast(byte(8), to: WhiteSpace.self) }
-        @inline(__always) set { setByte(8, newValue.rawValue) }
-    }
-    package var transform: Transform {
-        @inline(__always) get { unsafeBitCast(byte(16), to: Transform.self) }
-        @inline(__always) set { setByte(16, newValue.rawValue) }
-    }
-    package var isVisible: Bool {
-        @inline(__always) get { bits & Self.hidden == 0 }
-        @inline(__always) set { setFlag(Self.hidden, !newValue) }
-    }
-    /// True if the element shows its own text; most elements of SVG do not.
-    var showsText: Bool {
-        @inline(__always) get { bits & Self.withoutText == 0 }
-        @inline(__always) set { setFlag(Self.withoutText, !newValue) }
-    }
-    /// True if the element is floating or absolutely positioned, and therefore a block.
-    package var isOutOfFlow: Bool {
-        @inline(__always) get { bits & Self.outOfFlow != 0 }
-        @inline(__always) set { setFlag(Self.outOfFlow, newValue) }
-    }
-    package var isRightToLeft: Bool {
-        @inline(__always) get { bits & Self.rightToLeft != 0 }
-        @inline(__always) set { setFlag(Self.rightToLeft, newValue) }
-    }
-    /// True if the margin above is at least half a line.
-    package var hasMarginAbove: Bool {
-        @inline(__always) get { bits & Self.marginAbove != 0 }
-        @inline(__always) set { setFlag(Self.marginAbove, newValue) }
-    }
-    /// True if the margin below is at least half a line.
-    package var hasMarginBelow: Bool {
-        @inline(__always) get { bits & Self.marginBelow != 0 }
-        @inline(__always) set { setFlag(Self.marginBelow, newValue) }
-    }
-    /// The number of columns by which the content is indented from the left.
-    package var indent: UInt8 {
-        @inline(__always) get { byte(32) }
-        @inline(__always) set { setByte(32, newValue) }
+    /// The box of an element with a computed style, before the rules for single elements.
+    init(_ style: ComputedStyle) {
+        display = ExtractionDisplay(style.box.display)
+        switch style.text.whiteSpaceCollapse {
+        case .collapse: whiteSpace = style.text.wraps ? .normal : .nowrap
+        case .preserve, .breakSpaces, .preserveSpaces: whiteSpace = style.text.wraps ? .preWrap : .pre
+        case .preserveBreaks: whiteSpace = .preLine
+        }
+        transform = style.text.transform
+        isVisible = style.text.visibility == .visible
+        isOutOfFlow = style.isOutOfFlow
+        isRightToLeft = style.text.direction == .rtl
     }
 
     /// Turns an inline box into a block, if it is out of flow or in a flex container.
@@ -104,5 +63,31 @@ package struct TextBox: Sendable, BitwiseCopyable {
             .unknown:
             break
         }
+    }
+}
+
+extension ExtractionDisplay {
+    /// The box of a computed `display`.
+    init(_ display: Display) {
+        self =
+            switch display {
+            case .none: .none
+            case .contents: .contents
+            case .block, .flowRoot, .webkitBox: .block
+            case .inline, .rubyBase: .inline
+            case .inlineBlock: .inlineBlock
+            case .listItem: .listItem
+            case .flex, .grid: .flex
+            case .inlineFlex, .inlineGrid: .inlineFlex
+            case .table: .table
+            case .inlineTable: .inlineTable
+            case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
+            case .tableRow: .row
+            case .tableCell: .cell
+            case .tableColumn, .tableColumnGroup: .column
+            case .tableCaption: .caption
+            case .ruby: .ruby
+            case .rubyText: .rubyText
+            }
     }
 }

@@ -42,26 +42,36 @@ extension TextWriter {
     }
 
     /// Writes the text that represents an image or a lambda.
-    mutating func writeAlternative(_ alternative: String) {
+    mutating func writeAlternative(_ alternative: String, isBlock: Bool) {
+        if isBlock { requireBreaks(1) }
         // An image without a description does not change the spaces beside it.
-        guard !alternative.isEmpty else {
+        if alternative.isEmpty {
             placeNothing()
-            return
+        } else {
+            write(word: alternative)
+            noteAtom()
         }
-        write(word: alternative)
-        noteAtom()
+        if isBlock { requireBreaks(1) }
     }
 
-    /// Writes the text of a control: a button's label, an image's description.
-    mutating func writeInput(_ input: NodeID, of tree: MarkupTree) {
-        let label: String?
-        switch tree.attribute(input, .type)?.lowercased() {
-        case "submit", "reset", "button": label = tree.attribute(input, .value)
-        case "image": label = tree.attribute(input, .alt)
-        default: label = nil
+    /// Writes an element whose text is not that of its contents; false for others.
+    mutating func writeElement(_ element: NodeID, of tree: MarkupTree, isBlock: Bool, isVisible: Bool) -> Bool {
+        switch tree.tag(element) {
+        case .br: if isVisible { forceBreak() }
+        case .wbr, .embed: break
+        case .hr: writeRule()
+        case .input:
+            if isBlock { requireBreaks(1) }
+            if isVisible {
+                if let label = ControlText.label(ofInput: element, in: tree) { write(word: label) }
+                noteAtom()
+            }
+            if isBlock { requireBreaks(1) }
+        case .textarea: if isBlock { requireBreaks(1) } else { placeAtom() }
+        case .iframe, .video, .audio, .canvas: if isBlock { requireBreaks(1) } else { placeNothing() }
+        default: return false
         }
-        if let label { write(word: label) }
-        noteAtom()
+        return true
     }
 
     /// Writes the lines of a table.
@@ -78,6 +88,17 @@ extension TextWriter {
             if !isFirst { forceBreak() }
             isFirst = false
             write(line: line)
+        }
+    }
+}
+
+enum ControlText {
+    /// The label of an `input`: a button's value, a picture's description; nil for fields, whose text can be edited.
+    static func label(ofInput input: NodeID, in tree: MarkupTree) -> String? {
+        switch tree.inputType(input) {
+        case .submit, .reset, .button: tree.attribute(input, .value)
+        case .image: tree.attribute(input, .alt)
+        default: nil
         }
     }
 }

@@ -9,20 +9,6 @@ import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 
-package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
-    case cairoMissing
-    case failed(String)
-    case tookTooLong
-
-    package var description: String {
-        switch self {
-        case .cairoMissing: "PDF output requires cairo (libcairo.so.2, in Debian's package libcairo2)"
-        case .failed(let message): message
-        case .tookTooLong: "writing the PDF file took too long"
-        }
-    }
-}
-
 /// Writes one PDF file. It belongs to one task.
 package final class PDFWriter: VectorSink {
     private let cairo: CCairoTable
@@ -30,8 +16,7 @@ package final class PDFWriter: VectorSink {
     private let surface: OpaquePointer
     private let context: OpaquePointer
     private let output: Output
-    private var used: [UsedFont] = []
-    private var usedIndex: [FontProgram.Key: Int] = [:]
+    private var used = VectorFonts<UsedFont>()
     /// The drawing steps to run when the fonts are complete.
     private var steps: [() -> Void] = []
     /// The most recent picture: tiles are many copies of one.
@@ -98,7 +83,7 @@ package final class PDFWriter: VectorSink {
         self.context = context
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date ?? Self.noDate)
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATOR), "fancytext")
-        let title = Self.words(title)
+        let title = VectorText.words(title)
         if !title.isEmpty { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_TITLE), title) }
         let options = cairo.fontOptions()
         cairo.setHinting(options, Int32(CCAIRO_OFF))
@@ -112,7 +97,7 @@ package final class PDFWriter: VectorSink {
         if let lastPicture { cairo.destroySurface(lastPicture.surface) }
         cairo.destroy(context)
         cairo.destroySurface(surface)
-        for font in used { if let face = font.face { cairo.destroyFontFace(face) } }
+        for font in used.fonts { if let face = font.face { cairo.destroyFontFace(face) } }
     }
 
     /// Begins a page.
@@ -152,7 +137,7 @@ package final class PDFWriter: VectorSink {
 
     /// Finishes the file.
     package func finish() throws(VectorError) -> [UInt8] {
-        for font in used {
+        for font in used.fonts {
             let file = font.font.file(named: "fancytext")
             font.face = ccairo_font_face(file, file.count)
         }
@@ -313,26 +298,12 @@ package final class PDFWriter: VectorSink {
         }
     }
 
-    /// cairo's number of a blend mode (`cairo_operator_t`).
+    /// cairo's number of a blend mode (`cairo_operator_t`), which counts most modes in the same order.
     private static func `operator`(_ mode: BlendMode) -> Int32 {
         switch mode {
         case .normal: 2
         case .plusLighter: 12
-        case .multiply: 14
-        case .screen: 15
-        case .overlay: 16
-        case .darken: 17
-        case .lighten: 18
-        case .colorDodge: 19
-        case .colorBurn: 20
-        case .hardLight: 21
-        case .softLight: 22
-        case .difference: 23
-        case .exclusion: 24
-        case .hue: 25
-        case .saturation: 26
-        case .color: 27
-        case .luminosity: 28
+        default: 13 + Int32(mode.rawValue)
         }
     }
 
@@ -340,16 +311,11 @@ package final class PDFWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.width > 0, text.size.height > 0 else { return }
-        let key = fonts.program(of: text.font).key
-        let number = usedIndex[key] ?? used.count
-        if number == used.count {
-            usedIndex[key] = number
-            used.append(UsedFont())
-        }
-        let font = used[number]
+        let number = used.number(of: fonts.program(of: text.font)) { UsedFont() }
+        let font = used.fonts[number]
         var bytes: [UInt8] = []
         var clusters: [CCairoCluster] = []
-        for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
+        for cluster in text.clustersInOrder {
             let start = bytes.count
             Self.appendWords(text.text[cluster.text], to: &bytes)
             clusters.append(CCairoCluster(bytes: Int32(bytes.count - start), glyphs: Int32(cluster.glyphs.count)))
@@ -365,19 +331,7 @@ package final class PDFWriter: VectorSink {
     /// Appends the characters that a PDF file can contain: cairo refuses controls and noncharacters.
     private static func appendWords(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         guard !text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return bytes += text }
-        bytes += words(String(decoding: text, as: UTF8.self)).utf8
-    }
-
-    private static func words(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0..<0x20, 0x7F, 0xFDD0...0xFDEF: break
-            case let value where value & 0xFFFE == 0xFFFE: break
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
+        bytes += VectorText.words(String(decoding: text, as: UTF8.self)).utf8
     }
 
     private func draw(
@@ -491,8 +445,8 @@ package final class PDFWriter: VectorSink {
         let destination = target.hasPrefix("#") ? String(target.dropFirst()) : nil
         let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
         guard !places.isEmpty else { return }
-        let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { VectorNumber.text($0) }
-        let address = Self.words(target).unicodeScalars.reduce(into: "") { text, scalar in
+        let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
+        let address = VectorText.words(target).unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "'", "\\": text += "\\\(scalar)"
             case " ": break
@@ -510,8 +464,8 @@ package final class PDFWriter: VectorSink {
     package func place(_ name: String, at point: Point, map: Transform) {
         guard destinations.contains(name), placed.insert(name).inserted else { return }
         let place = page.after(map).apply(point)
-        let x = VectorNumber.text(min(max(0, place.x), pageRect.width))
-        let y = VectorNumber.text(min(max(0, place.y), pageRect.height))
+        let x = Notation.number(min(max(0, place.x), pageRect.width))
+        let y = Notation.number(min(max(0, place.y), pageRect.height))
         tags.append { [self] in
             cairo.beginTag(context, "cairo.dest", "name='\(Self.tagName(name))' x=\(x) y=\(y)")
             cairo.endTag(context, "cairo.dest")
@@ -521,29 +475,5 @@ package final class PDFWriter: VectorSink {
     /// A name that needs no escapes in a tag's attributes.
     private static func tagName(_ name: String) -> String {
         "d" + name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
-    }
-}
-
-/// Numbers as vector formats write them.
-enum VectorNumber {
-    /// At most three decimals, without trailing zeros.
-    static func text(_ value: Float) -> String {
-        guard value.isFinite else { return "0" }
-        let thousandths = Int(bounded: (Double(value) * 1000).rounded(), by: 1e12)
-        let (whole, rest) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
-        var text = thousandths < 0 ? "-\(whole)" : "\(whole)"
-        guard rest > 0 else { return text }
-        var digits = "\(1000 + rest)".dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        text += "." + digits
-        return text
-    }
-}
-
-extension VectorText {
-    /// The outline of a glyph at its position.
-    func outline(of glyph: PositionedGlyph, in fonts: FontContext) -> Path {
-        fonts.glyphOutline(font, glyph.id).transformed(
-            Transform(scaleX: scale.width, scaleY: scale.height, x: glyph.x, y: glyph.y, skew: -skew))
     }
 }

@@ -2,6 +2,8 @@
 //
 // In: the lengths of document and page, and ranges that must not be broken. Out: the break positions, ascending.
 
+import FancyTextBasics
+
 package enum PageBreaks {
     /// The top of each page and the bottom of the last one.
     ///
@@ -34,16 +36,4 @@ package enum PageBreaks {
 
     /// After this many pages, the last page contains the rest.
     private static let mostPages = 10_000
-}
-
-extension Array {
-    /// The first index whose element satisfies the predicate, if all elements after it do too.
-    fileprivate func partitioningIndex(_ answers: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if answers(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
 }

@@ -17,8 +17,7 @@ package final class SVGWriter: VectorSink {
     private let encoder = PNGEncoder()
     private var body = SVGText()
     /// In the order of first use.
-    private var used: [UsedFont] = []
-    private var usedIndex: [FontProgram.Key: Int] = [:]
+    private var used = VectorFonts<UsedFont>()
     private var clips: [String: Int] = [:]
     private var gradients = 0
     private var groups: [Group] = []
@@ -58,9 +57,9 @@ package final class SVGWriter: VectorSink {
     ///   - size: in CSS pixels; `scale`: pixels of the shapes per CSS pixel.
     package func finish(size: Size, scale: Float, title: String, language: String) -> [UInt8] {
         var file = SVGText()
-        file.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(VectorNumber.text(size.width))\"")
-        file.add(" height=\"\(VectorNumber.text(size.height))\" viewBox=\"0 0 \(VectorNumber.text(size.width * scale))")
-        file.add(" \(VectorNumber.text(size.height * scale))\"")
+        file.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Notation.number(size.width))\"")
+        file.add(" height=\"\(Notation.number(size.height))\" viewBox=\"0 0 \(Notation.number(size.width * scale))")
+        file.add(" \(Notation.number(size.height * scale))\"")
         if !language.isEmpty { file.add(" xml:lang=\"\(SVGText.escaped(language))\"") }
         file.add(">\n")
         if !title.isEmpty { file.add("<title>\(SVGText.escaped(title))</title>\n") }
@@ -73,11 +72,11 @@ package final class SVGWriter: VectorSink {
     }
 
     private func writeStyle(_ file: inout SVGText) {
-        guard !used.isEmpty else { return }
+        guard !used.fonts.isEmpty else { return }
         file.add("<style>\ntext{white-space:pre;text-rendering:geometricPrecision;font-kerning:none;")
         file.add("font-variant-ligatures:none;font-synthesis:none;pointer-events:all;user-select:text}\n")
         file.add(".r{direction:ltr;unicode-bidi:bidi-override}.h{font-family:sans-serif;opacity:0}\n")
-        for (number, font) in used.enumerated() {
+        for (number, font) in used.fonts.enumerated() {
             for (variant, entry) in font.variants.enumerated() where !entry.font.isEmpty {
                 let name = Self.name(number, variant)
                 file.add(".\(name){font-family:\(name)}\n@font-face{font-family:\(name);src:url(data:font/ttf;base64,")
@@ -140,10 +139,9 @@ package final class SVGWriter: VectorSink {
     }
 
     private static func attributes(of color: Color, _ name: String, opacity: String? = nil) -> String {
-        func hex(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
-        let text = " \(name)=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
+        let text = " \(name)=\"\(color.hex.prefix(7))\""
         guard color.alpha < 255 else { return text }
-        return text + " \(opacity ?? name + "-opacity")=\"\(VectorNumber.text(Float(color.alpha) / 255))\""
+        return text + " \(opacity ?? name + "-opacity")=\"\(Notation.number(Float(color.alpha) / 255))\""
     }
 
     // MARK: Groups
@@ -175,7 +173,7 @@ package final class SVGWriter: VectorSink {
     }
 
     package func pushLayer(opacity: Float, blendMode: BlendMode) {
-        let transparency = opacity < 1 ? " opacity=\"\(VectorNumber.text(max(0, opacity)))\"" : ""
+        let transparency = opacity < 1 ? " opacity=\"\(Notation.number(max(0, opacity)))\"" : ""
         guard blendMode != .normal else {
             return begin(Group(tag: "<g\(transparency) style=\"isolation:isolate\">\n", isLayer: true))
         }
@@ -183,31 +181,9 @@ package final class SVGWriter: VectorSink {
         for _ in around { body.add("</g>\n") }
         begin(
             Group(
-                tag: "<g\(transparency) style=\"mix-blend-mode:\(Self.name(blendMode));isolation:isolate\">\n",
+                tag: "<g\(transparency) style=\"mix-blend-mode:\(blendMode.keyword);isolation:isolate\">\n",
                 isLayer: true, repeated: around.count))
         for group in around { body.add(group.tag) }
-    }
-
-    private static func name(_ mode: BlendMode) -> String {
-        switch mode {
-        case .normal: "normal"
-        case .multiply: "multiply"
-        case .screen: "screen"
-        case .overlay: "overlay"
-        case .darken: "darken"
-        case .lighten: "lighten"
-        case .colorDodge: "color-dodge"
-        case .colorBurn: "color-burn"
-        case .hardLight: "hard-light"
-        case .softLight: "soft-light"
-        case .difference: "difference"
-        case .exclusion: "exclusion"
-        case .hue: "hue"
-        case .saturation: "saturation"
-        case .color: "color"
-        case .luminosity: "luminosity"
-        case .plusLighter: "plus-lighter"
-        }
     }
 
     package func pop() {
@@ -232,23 +208,18 @@ package final class SVGWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.height > 0, text.size.width > 0, let first = text.glyphs.first else { return }
-        let key = fonts.program(of: text.font).key
-        let number = usedIndex[key] ?? used.count
-        if number == used.count {
-            usedIndex[key] = number
-            used.append(UsedFont())
-        }
+        let number = used.number(of: fonts.program(of: text.font)) { UsedFont() }
         var pieces: [Piece] = []
         var shapes = Path()
-        for cluster in text.isRightToLeft ? text.clusters.reversed() : text.clusters {
-            let scalars = Array(String(decoding: text.text[cluster.text], as: UTF8.self).unicodeScalars)
-                .filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        for cluster in text.clustersInOrder {
+            let words = VectorText.words(String(decoding: text.text[cluster.text], as: UTF8.self))
+            let scalars = Array(words.unicodeScalars)
             let glyphs = text.glyphs[cluster.glyphs]
             let origin = text.glyphs[cluster.glyphs.lowerBound]
             let letters = scalars.map { Letter(scalar: $0, x: origin.x, y: origin.y) }
             var variant: Int?
             if text.paint != nil || text.stroke != nil {
-                variant = assign(scalars, to: glyphs, text, &used[number])
+                variant = assign(scalars, to: glyphs, text, &used.fonts[number])
                 if variant == nil {
                     for glyph in glyphs { shapes.append(text.outline(of: glyph, in: fonts)) }
                 }
@@ -430,7 +401,7 @@ package final class SVGWriter: VectorSink {
         // A letter followed by digits is reserved for the writer's own names.
         guard name.utf8.dropFirst().contains(where: { !(0x30...0x39).contains($0) }) else { return }
         let place = map.apply(point)
-        let (x, y) = (VectorNumber.text(place.x), VectorNumber.text(place.y))
+        let (x, y) = (Notation.number(place.x), Notation.number(place.y))
         body.add("<path id=\"\(SVGText.escaped(name))\" d=\"M\(x) \(y)\" fill=\"none\"/>\n")
     }
 
@@ -449,89 +420,5 @@ extension Array {
     /// The elements at the end that satisfy a predicate.
     fileprivate func suffix(while answers: (Element) -> Bool) -> ArraySlice<Element> {
         self[(lastIndex { !answers($0) }.map { $0 + 1 } ?? startIndex)...]
-    }
-}
-
-/// Markup under construction.
-private struct SVGText {
-    var bytes: [UInt8] = []
-
-    mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-    mutating func number(_ name: String, _ value: Float) { add(" \(name)=\"\(VectorNumber.text(value))\"") }
-
-    mutating func numbers(_ name: String, _ values: [Float]) {
-        add(" \(name)=\"")
-        for (index, value) in values.enumerated() {
-            if index > 0 { add(" ") }
-            add(VectorNumber.text(value))
-        }
-        add("\"")
-    }
-
-    mutating func transform(_ transform: Transform, as name: String = "transform") {
-        if transform.xx == 1, transform.yy == 1, transform.xy == 0, transform.yx == 0 {
-            return add(" \(name)=\"translate(\(VectorNumber.text(transform.x)) \(VectorNumber.text(transform.y)))\"")
-        }
-        // Factors are multiplied by lengths of thousands of pixels, so they need more digits.
-        func factor(_ value: Float) -> String {
-            let scaled = (Double(value) * 1e7).rounded() / 1e7
-            return scaled == scaled.rounded() && abs(scaled) < 1e9 ? "\(Int(scaled))" : "\(scaled)"
-        }
-        let factors = [transform.xx, transform.yx, transform.xy, transform.yy].map(factor)
-        let places = [transform.x, transform.y].map { VectorNumber.text($0) }
-        add(" \(name)=\"matrix(\((factors + places).joined(separator: " ")))\"")
-    }
-
-    /// Begins an element for a path, which is a `rect` if possible.
-    mutating func shape(_ path: Path) {
-        if let rect = path.rectangle {
-            add("<rect")
-            number("x", rect.x)
-            number("y", rect.y)
-            number("width", rect.width)
-            return number("height", rect.height)
-        }
-        add("<path d=\"")
-        func point(_ point: Point) -> String { "\(VectorNumber.text(point.x)) \(VectorNumber.text(point.y))" }
-        for segment in path.segments {
-            switch segment {
-            case .move(let to): add("M" + point(to))
-            case .line(let to): add("L" + point(to))
-            case .quadratic(let control, let end): add("Q" + point(control) + " " + point(end))
-            case .cubic(let one, let other, let end):
-                add("C" + point(one) + " " + point(other) + " " + point(end))
-            case .close: add("Z")
-            }
-        }
-        add("\"")
-    }
-
-    /// Escapes text for content or attribute values; removes characters that XML does not allow.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{9}", "\u{A}", "\u{D}": result += " "
-            case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-extension Path {
-    /// The path as a rectangle with sides along the axes; nil if it is none.
-    fileprivate var rectangle: Rect? {
-        guard segments.count == 5, case .move(let a) = segments[0], case .line(let b) = segments[1],
-            case .line(let c) = segments[2], case .line(let d) = segments[3], case .close = segments[4]
-        else { return nil }
-        guard a.y == b.y, b.x == c.x, c.y == d.y, d.x == a.x, c.x >= a.x, c.y >= a.y else { return nil }
-        return Rect(x: a.x, y: a.y, width: c.x - a.x, height: c.y - a.y)
     }
 }

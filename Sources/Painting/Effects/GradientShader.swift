@@ -8,7 +8,7 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextStyling
 
-final class GradientShader: RowShader {
+package final class GradientShader: RowShader {
     private enum Geometry {
         /// Position = x·dx + y·dy + origin.
         case linear(dx: Float, dy: Float, origin: Float)
@@ -36,7 +36,7 @@ final class GradientShader: RowShader {
     private let isCurved: Bool
 
     /// - Parameter box: The gradient's box in device pixels; `scale`: device pixels per CSS pixel.
-    init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
+    package init(_ gradient: Gradient, box: Rect, scale deviceScale: Float) {
         var length: Float
         func resolve(_ position: Gradient.Position) -> Point {
             Point(
@@ -337,7 +337,7 @@ final class GradientShader: RowShader {
 
     // MARK: Rows
 
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
+    package func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         look(up: row, from: start, step: step)
         if !fineTable.isEmpty { dither(row, x: Int(bounded: start.x), y: Int(bounded: start.y)) }
     }

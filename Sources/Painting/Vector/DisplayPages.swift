@@ -104,15 +104,7 @@ package struct DisplayPages {
     }
 
     /// The page that contains a height; −1 above the first page, the number of pages below the last one.
-    private func page(at y: Float) -> Int {
-        var low = 0
-        var high = places.count
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle] <= y { low = middle + 1 } else { high = middle }
-        }
-        return low - 1
-    }
+    private func page(at y: Float) -> Int { places.partitioningIndex { $0 > y } - 1 }
 
     /// The items that a page has to draw, in the list's order. Groups are complete: their start and end items come together.
     package func items(of page: Int) -> [Int] { items[page] }

@@ -50,20 +50,17 @@ extension MarkupStyleResolver {
     /// Styles those parts of an edited tree again that the edit may have changed. `styled` must belong to the tree before the
     /// edit, with the same `<style>` elements. O(nodes styled again), plus a move of the style ids if nodes were added or
     /// removed.
-    ///
-    /// - Returns: True if any styles may have changed.
-    @discardableResult
     package func update(
         _ styled: inout StyledTree, to tree: MarkupTree, after edit: TreeEdit, log: inout DiagnosticLog
-    ) -> Bool {
+    ) {
         styled.tree = tree
         let dependencies = styled.index.dependencies
         switch edit {
         case .text:
-            guard dependencies.contains(.text) else { return false }
+            guard dependencies.contains(.text) else { return }
             restyle(&styled, log: &log)
         case .attributes(let node):
-            guard let parent = tree.parent(node) else { return false }
+            guard let parent = tree.parent(node) else { return }
             if dependencies.contains(.document) {
                 restyle(&styled, log: &log)
             } else {
@@ -84,7 +81,6 @@ extension MarkupStyleResolver {
             }
         }
         if styled.styles.styles.count > 2 * styled.firstStyleCount + Self.mostAdded { restyle(&styled, log: &log) }
-        return true
     }
 
     /// Returns whether the style of an element in `parent` depends on its siblings: by some selector, or as the summary of

@@ -1,0 +1,62 @@
+// Objects, arrays and geometry in JSON, each with one call.
+
+import FancyTextBasics
+
+extension JSONBuffer {
+    /// Writes an object; `body` writes its members.
+    mutating func object(_ body: (inout JSONBuffer) -> Void) {
+        beginObject()
+        body(&self)
+        endObject()
+    }
+
+    mutating func object(_ name: StaticString, _ body: (inout JSONBuffer) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    /// Writes an object and ends its line.
+    mutating func record(_ body: (inout JSONBuffer) -> Void) {
+        object(body)
+        endLine()
+    }
+
+    /// Writes an array; `body` writes each element.
+    mutating func array<Items: Sequence>(
+        _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
+    ) {
+        key(name)
+        beginArray()
+        for item in items { body(&self, item) }
+        endArray()
+    }
+
+    /// Writes an array of objects; `body` writes the members of each.
+    mutating func objects<Items: Sequence>(
+        _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
+    ) {
+        array(name, items) { json, item in json.object { body(&$0, item) } }
+    }
+
+    mutating func range(_ name: StaticString, _ range: Range<Int>) {
+        object(name) { json in
+            json.member("start", range.lowerBound)
+            json.member("end", range.upperBound)
+        }
+    }
+
+    mutating func size(_ size: Size) {
+        object("size") { json in
+            json.member("width", size.width)
+            json.member("height", size.height)
+        }
+    }
+
+    /// Writes the members of a rectangle.
+    mutating func rect(_ rect: Rect) {
+        member("x", rect.x)
+        member("y", rect.y)
+        member("width", rect.width)
+        member("height", rect.height)
+    }
+}

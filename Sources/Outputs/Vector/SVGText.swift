@@ -1,0 +1,77 @@
+// The markup of an SVG file: attributes, paths, text.
+
+import FancyTextBasics
+import FancyTextPainting
+
+/// Markup under construction.
+struct SVGText {
+    var bytes: [UInt8] = []
+
+    mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func number(_ name: String, _ value: Float) { add(" \(name)=\"\(Notation.number(value))\"") }
+
+    mutating func numbers(_ name: String, _ values: [Float]) {
+        add(" \(name)=\"")
+        for (index, value) in values.enumerated() {
+            if index > 0 { add(" ") }
+            add(Notation.number(value))
+        }
+        add("\"")
+    }
+
+    mutating func transform(_ transform: Transform, as name: String = "transform") {
+        if transform.xx == 1, transform.yy == 1, transform.xy == 0, transform.yx == 0 {
+            return add(" \(name)=\"translate(\(Notation.number(transform.x)) \(Notation.number(transform.y)))\"")
+        }
+        // Factors are multiplied by lengths of thousands of pixels, so they need more digits.
+        func factor(_ value: Float) -> String {
+            let scaled = (Double(value) * 1e7).rounded() / 1e7
+            return scaled == scaled.rounded() && abs(scaled) < 1e9 ? "\(Int(scaled))" : "\(scaled)"
+        }
+        let factors = [transform.xx, transform.yx, transform.xy, transform.yy].map(factor)
+        let places = [transform.x, transform.y].map(Notation.number)
+        add(" \(name)=\"matrix(\((factors + places).joined(separator: " ")))\"")
+    }
+
+    /// Begins an element for a path, which is a `rect` if possible.
+    mutating func shape(_ path: Path) {
+        if let rect = path.rectangle {
+            add("<rect")
+            number("x", rect.x)
+            number("y", rect.y)
+            number("width", rect.width)
+            return number("height", rect.height)
+        }
+        add("<path d=\"")
+        func point(_ point: Point) -> String { "\(Notation.number(point.x)) \(Notation.number(point.y))" }
+        for segment in path.segments {
+            switch segment {
+            case .move(let to): add("M" + point(to))
+            case .line(let to): add("L" + point(to))
+            case .quadratic(let control, let end): add("Q" + point(control) + " " + point(end))
+            case .cubic(let one, let other, let end):
+                add("C" + point(one) + " " + point(other) + " " + point(end))
+            case .close: add("Z")
+            }
+        }
+        add("\"")
+    }
+
+    /// Text for content or attribute values, without the characters that XML does not allow; tabs and line ends become spaces.
+    static func escaped(_ text: String) -> String {
+        let line = text.unicodeScalars.map { [0x09, 0x0A, 0x0D].contains($0.value) ? " " : $0 }
+        return Notation.escaped(VectorText.words(String(String.UnicodeScalarView(line))))
+    }
+}
+
+extension Path {
+    /// The path as a rectangle with sides along the axes; nil if it is none.
+    fileprivate var rectangle: Rect? {
+        guard segments.count == 5, case .move(let a) = segments[0], case .line(let b) = segments[1],
+            case .line(let c) = segments[2], case .line(let d) = segments[3], case .close = segments[4]
+        else { return nil }
+        guard a.y == b.y, b.x == c.x, c.y == d.y, d.x == a.x, c.x >= a.x, c.y >= a.y else { return nil }
+        return Rect(x: a.x, y: a.y, width: c.x - a.x, height: c.y - a.y)
+    }
+}

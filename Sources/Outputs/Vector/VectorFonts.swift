@@ -1,0 +1,57 @@
+// Fonts, text and errors of vector files.
+
+import FancyTextBasics
+import FancyTextPainting
+import FancyTextTypography
+
+package enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
+    case cairoMissing
+    case failed(String)
+    case tookTooLong
+
+    package var description: String {
+        switch self {
+        case .cairoMissing: "PDF output requires cairo (libcairo.so.2, in Debian's package libcairo2)"
+        case .failed(let message): message
+        case .tookTooLong: "writing the PDF file took too long"
+        }
+    }
+}
+
+/// The fonts of a file, in the order of first use.
+struct VectorFonts<Font> {
+    var fonts: [Font] = []
+    private var numbers: [FontProgram.Key: Int] = [:]
+
+    /// The index of a typeface among the fonts; `make` adds it.
+    mutating func number(of program: FontProgram, _ make: () -> Font) -> Int {
+        if let known = numbers[program.key] { return known }
+        numbers[program.key] = fonts.count
+        fonts.append(make())
+        return fonts.count - 1
+    }
+}
+
+extension VectorText {
+    /// The clusters in the order of the text.
+    var clustersInOrder: [Cluster] { isRightToLeft ? clusters.reversed() : clusters }
+
+    /// The characters that a file can contain: no controls and no noncharacters.
+    static func words(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F...0x9F, 0xFDD0...0xFDEF: break
+            case let value where value & 0xFFFE == 0xFFFE: break
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// The outline of a glyph at its position.
+    func outline(of glyph: PositionedGlyph, in fonts: FontContext) -> Path {
+        fonts.glyphOutline(font, glyph.id).transformed(
+            Transform(scaleX: scale.width, scaleY: scale.height, x: glyph.x, y: glyph.y, skew: -skew))
+    }
+}

@@ -104,6 +104,21 @@ import Testing
         }
     }
 
+    @Test func keptElementsStayThroughEdits() throws {
+        var document = MarkupParser().parse("<h1 id=t>T</h1><p>x <b id=b>y</b></p><p id=e>z</p>")
+        document.keepOnly(document.matches(of: try SelectorQuery("b")))
+        let edits: [(inout Document) -> Void] = [
+            { $0.setText("new", ofID: "t") }, { $0.append("<i>more</i>", toID: "t") }, { $0.addClass("x", toID: "b") },
+            { $0.remove(id: "e") },
+        ]
+        for edit in edits {
+            edit(&document)
+            #expect(String(decoding: document.styledContents().text, as: UTF8.self) == "y")
+        }
+        document.setText("other", ofID: "b")
+        #expect(String(decoding: document.styledContents().text, as: UTF8.self) == "other")
+    }
+
     @Test func copiesOfADocumentAreIndependent() {
         var document = MarkupParser().parse("<p id=t>one</p>")
         _ = document.styledContents()

@@ -4,12 +4,6 @@ import Testing
 @testable import FancyTextSelectors
 
 @Suite struct SelectorTests {
-    @Test func dependenciesAreWrittenAsLists() {
-        let (none, both): (SelectorDependencies, SelectorDependencies) = ([], [.siblings, .text])
-        #expect(none.isEmpty && none.rawValue == 0)
-        #expect(both == SelectorDependencies.siblings.union(.text) && !both.contains(.document))
-    }
-
     @Test(arguments: [
         ("a > b", "<a>x<b>y</b></a><b>z</b>", ["<b>y</b>"]),
         ("i, b", "<b>1</b><i>2</i><b>3</b>", ["<b>1</b>", "<i>2</i>", "<b>3</b>"]),

@@ -252,24 +252,6 @@ struct Styled {
         #expect(Styled("<center><p>y</center>").style("y").box.margin.left == LengthPercentage.zero)
     }
 
-    @Test func updatingASubtreeGivesWhatResolvingAllGives() {
-        var options = StyleOptions()
-        options.sheets = [.init(name: "t", text: ".a b{color:red} ul li{color:blue}")]
-        let resolver = MarkupStyleResolver(options: options)
-        let tree = MarkupTree.parse("<div class=a><p>x<b>y</b></p></div><ul><li>z</ul>")
-        var log = DiagnosticLog()
-        var styled = resolver.resolve(tree, log: &log)
-        let before = (0..<tree.count).map { styled.style(of: NodeID($0)) }
-        let count = styled.styles.styles.count
-        for node in 1..<tree.count {
-            resolver.update(&styled, to: tree, after: .attributes(of: NodeID(node)), log: &log)
-        }
-        #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
-        resolver.update(&styled, to: tree, after: .contents(of: tree.root, old: 1..<5, newEnd: 5), log: &log)
-        #expect((0..<tree.count).map { styled.style(of: NodeID($0)) } == before)
-        #expect(styled.styles.styles.count == count)
-    }
-
     @Test func equalElementsShareOneStyle() {
         let styled = Styled("<ul>" + String(repeating: "<li class=a>x", count: 100) + "</ul>", css: ".a{color:red}")
         #expect(styled.tree.styles.styles.count < 6)

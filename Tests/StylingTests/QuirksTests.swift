@@ -114,14 +114,4 @@ import Testing
         #expect(Styled("<html><body>x").style("x").box.minHeight == .auto)
         #expect(Styled("<html><body style='display:flex;height:9px'>x").style("x").box.minHeight == .auto)
     }
-
-    @Test func editsKeepTheMode() {
-        let resolver = MarkupStyleResolver(options: StyleOptions())
-        let tree = MarkupTree.parse("<html><body><style>.a{width:5}</style><p class=A>x</p>")
-        var log = DiagnosticLog()
-        var styled = resolver.resolve(tree, log: &log)
-        let p = (0..<tree.count).map { NodeID($0) }.first { tree.tag($0) == .p }!
-        resolver.update(&styled, to: tree, after: .attributes(of: p), log: &log)
-        #expect(styled.computed(p).box.width == .length(LengthPercentage(px: 5)))
-    }
 }

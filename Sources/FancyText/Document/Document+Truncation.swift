@@ -24,10 +24,8 @@ extension Document {
         }
         let cut = TreeCut(truncation, of: text, in: tree)
         var copy = self
-        let kept = kept?.filter { $0.index < cut.place.index }
         copy.forgetStyles()
         cut.apply(to: &copy.tree, tail: tail)
-        copy.kept = kept
         return copy
     }
 }
@@ -56,7 +54,7 @@ private struct TreeCut {
     private var leaves: [Leaf] = []
 
     /// The position of the tail: before the node `place`, in the element `parent`.
-    let place: NodeID
+    private let place: NodeID
     private let parent: NodeID
     /// The text node before the tail that loses its end, and the number of its bytes that stay.
     private var shortened: (node: NodeID, length: Int)?

@@ -9,8 +9,8 @@ import FancyTextStyling
 
 /// A parsed document with the parser's styles.
 ///
-/// Edits change the tree without parsing again, and only the affected elements are styled again. A document is a value: copies
-/// share their storage until one of them is edited.
+/// Edits change the tree without parsing it again; the next rendering resolves its styles. A document is a value: copies share
+/// their storage until one of them is edited.
 public struct Document: Sendable {
     package internal(set) var tree: MarkupTree
     package let parser: MarkupParser
@@ -18,7 +18,7 @@ public struct Document: Sendable {
     public package(set) var diagnostics: DiagnosticLog
     /// Resolves styles for the viewport that the document was rendered for last.
     private(set) var resolver: MarkupStyleResolver
-    /// The styled tree, which edits keep up to date; nil before the first rendering.
+    /// The styled tree; nil before the first rendering and after an edit.
     var styledTree: StyledTree?
     /// The tree with only the styles that its text depends on.
     var textTree: StyledTree?
@@ -27,8 +27,8 @@ public struct Document: Sendable {
     var boxes: BoxTree?
     /// The bytes of images that were loaded before rendering, by their sources.
     var pictures: [String: [UInt8]] = [:]
-    /// The nodes that ``keepOnly(_:)`` shows; nil shows all. An edit that restyles the document resets it.
-    var kept: [NodeID]?
+    /// The nodes that ``keepOnly(_:)`` shows; nil shows all. They stay the same through edits.
+    private var kept: [NodeHandle]?
     /// Whether `boxes` have formulas for a layout, or lines of text in their places.
     var laysOutFormulas = false {
         didSet { if laysOutFormulas != oldValue, boxes?.hasFormulas == true { boxes = nil } }
@@ -76,14 +76,15 @@ public struct Document: Sendable {
     private mutating func setMedia(_ media: MediaEnvironment) {
         guard media != resolver.options.media else { return }
         resolver = parser.resolver(for: media)
-        forgetUnfinished()
+        forgetStyles()
     }
 
     /// The boxes and runs that all renderings read; generated on first use.
     package mutating func styledContents() -> BoxTree {
         if let boxes { return boxes }
+        let nodes = kept?.compactMap { tree.node(of: $0) }
         let text = BoxGenerator.generate(
-            styled(), only: kept, laysOutFormulas: laysOutFormulas, limits: parser.syntax.limits, log: &diagnostics)
+            styled(), only: nodes, laysOutFormulas: laysOutFormulas, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }
@@ -120,8 +121,10 @@ public struct Document: Sendable {
     }
 
     /// Hides everything except the given elements, each with the styles that it has in the whole document.
+    ///
+    /// - Parameter nodes: in document order.
     package mutating func keepOnly(_ nodes: [NodeID]) {
-        kept = nodes
+        kept = tree.handles(of: nodes)
         boxes = nil
     }
 

@@ -46,7 +46,7 @@ extension Document {
 
     /// The computed style of an element, with all colours set and lengths in CSS pixels; nil if the document does not have it.
     ///
-    /// The first call after an edit restyles the affected elements, at most O(nodes); further calls take O(depth).
+    /// The first call after an edit takes O(nodes); further calls take O(depth).
     public mutating func style(of element: ElementHandle) -> MarkupStyle? {
         guard let node = node(of: element) else { return nil }
         let styled = styled()

@@ -35,7 +35,7 @@ extension Renderer {
             return try timed(seconds: seconds) { () throws(RenderError) in try work(&document) }
         } catch {
             switch error {
-            case .tookTooLong, .cancelled: document.forgetUnfinished()
+            case .tookTooLong, .cancelled: document.forgetStyles()
             case .font, .tooManyPixels, .emptyCanvas, .picture, .encoding, .overBudget: break
             }
             throw error

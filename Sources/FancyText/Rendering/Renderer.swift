@@ -373,7 +373,7 @@ public final class Renderer {
         return WorkClock.run(seconds: seconds) { clock in
             let bytes = writeANSI(&document, options, terminal)
             if let stop = clock.stop {
-                document.forgetUnfinished()
+                document.forgetStyles()
                 document.diagnostics.report(Diagnostic(stop, seconds: seconds))
             }
             return bytes

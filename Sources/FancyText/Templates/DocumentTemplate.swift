@@ -1,6 +1,6 @@
 // Makes a document for each row of data from a template.
 //
-// The template's text is parsed and styled once for all rows that resolve its sections alike. A row's values are inserted into
+// The template's text is parsed once for all rows that resolve its sections alike. A row's values are inserted into
 // texts and attributes of a copy of that document. They are never parsed, so a row cannot add elements, attributes or style
 // rules.
 
@@ -184,15 +184,6 @@ package final class DocumentTemplate {
         document.removeComments { ValueMark.isIn($0) }
         try prepare(&document)
         let slots = Self.slots(of: document.tree, values: expansion.places.count)
-        let hasStyles = slots.contains { slot in
-            switch slot.kind {
-            case .text: false
-            case .sheet: true
-            case .attribute(let name): name == "style" || document.tree.tag(slot.node) == .link
-            }
-        }
-        // Styles that contain marks are invalid, so resolving them now would report errors.
-        if !hasStyles { _ = document.styled() }
         return Shape(expansion: expansion, document: document, slots: slots)
     }
 

@@ -101,15 +101,10 @@ package struct MarkupStyleResolver: Sendable {
 
     /// Styles all nodes.
     func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        var walk = makeWalk(taking: &styled, &log)
+        var walk = StyleWalk(environment(for: styled.tree.documentMode), styled, taking: &log)
         walk.styleRoot()
         walk.walkAll()
         walk.finish(&styled, &log)
-        styled.firstStyleCount = styled.styles.styles.count
-    }
-
-    func makeWalk(taking styled: inout StyledTree, _ log: inout DiagnosticLog) -> StyleWalk {
-        StyleWalk(environment(for: styled.tree.documentMode), taking: &styled, &log)
     }
 
     func environment(for mode: DocumentMode) -> ResolverEnvironment {

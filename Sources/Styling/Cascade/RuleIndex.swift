@@ -104,8 +104,6 @@ package final class RuleIndex: Sendable {
     package let isEmpty: Bool
     /// True if ids and classes are compared without regard to ASCII case.
     let foldsNames: Bool
-    /// The parts of the document that selectors depend on besides elements and their ancestors.
-    let dependencies: SelectorDependencies
     /// True if some rule has `::first-letter` or `::first-line`.
     package let stylesFirstText: Bool
     /// All entries that are found through a name, grouped by name.
@@ -207,7 +205,6 @@ package final class RuleIndex: Sendable {
         let ranks = Self.importantRanks(drafts)
         var entries: [Entry] = []
         entries.reserveCapacity(drafts.count)
-        var dependencies: SelectorDependencies = []
         var keyed: [(hash: UInt64, number: UInt32)] = []
         keyed.reserveCapacity(drafts.count)
         var universal: [Candidate] = []
@@ -241,7 +238,6 @@ package final class RuleIndex: Sendable {
             let parts = draft.selector.parts
             let isDefault = parts.count == 1 && parts[0].isDefaultClass
             entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
-            dependencies.formUnion(draft.selector.dependencies)
             if isDefault { defaults.append(number) }
             note(parts)
             let isComplete = parts.allSatisfy(\.isComplete)
@@ -293,7 +289,6 @@ package final class RuleIndex: Sendable {
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         namingRules = sources.flatMap { $0.sheet.namingRules }
         program = SelectorProgram(compiled)
-        self.dependencies = dependencies
         self.universal = universal
         self.forRoot = forRoot
         rootEntries = defaults

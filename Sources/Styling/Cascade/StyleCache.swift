@@ -213,9 +213,3 @@ struct PlainStyles {
         Int((parent.rawValue &* 37 &+ block &* 101 &+ rules &* 619) & (count - 1))
     }
 }
-
-final class StyleCacheStorage: SharedStorage, @unchecked Sendable {
-    let address: UnsafeMutablePointer<StyleCache>
-    init(_ value: StyleCache) { address = .allocate(value) }
-    deinit { address.free() }
-}

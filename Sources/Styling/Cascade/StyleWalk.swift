@@ -14,7 +14,7 @@ struct StyleWalk: TreeWalker {
     let tree: MarkupTree
     /// The base of relative URLs.
     let base: String
-    var cache: StyleCache
+    var cache = StyleCache()
     var table: StyleTable
     var computer: StyleComputer
     private var nodeStyles: [StyleID] = []
@@ -65,21 +65,13 @@ struct StyleWalk: TreeWalker {
     /// The effect of a `details` on its children: in a closed one only the first summary is shown.
     private enum Details: BitwiseCopyable { case none, open, closed, closedWithSummary }
 
-    /// Moves the styles out of `styled` and the messages out of `log`, so that adding to them does not copy them.
-    /// ``finish(_:_:)`` moves them back.
-    init(_ environment: ResolverEnvironment, taking styled: inout StyledTree, _ log: inout DiagnosticLog) {
+    /// Moves the messages out of `log`, so that adding to them does not copy them. ``finish(_:_:)`` moves them back.
+    init(_ environment: ResolverEnvironment, _ styled: StyledTree, taking log: inout DiagnosticLog) {
         self.environment = environment
         index = styled.index
         tree = styled.tree
         base = styled.base
-        cache = styled.cache?.value ?? StyleCache()
         table = styled.styles
-        nodeStyles = styled.nodeStyles
-        pseudoStyles = styled.pseudoStyles
-        rootFontSize = styled.rootFontSize
-        styled.forgetStyles(initial: environment.settings.initial)
-        styled.nodeStyles = []
-        styled.pseudoStyles = [:]
         computer = StyleComputer(
             settings: environment.settings, keyframes: index.keyframes, registered: index.registered,
             sourceBytes: tree.source.count)
@@ -111,9 +103,7 @@ struct StyleWalk: TreeWalker {
         styled.pseudoStyles = pseudoStyles
         if table.canvas == nil { table.canvas = documentCanvas() }
         styled.styles = table
-        styled.cache = SharedValue(cache)
-        styled.rootFontSize = rootFontSize
-        styled.fontsOfUnits.formUnion(computer.fontsOfUnits)
+        styled.fontsOfUnits = computer.fontsOfUnits
     }
 
     // MARK: The root
@@ -289,30 +279,6 @@ struct StyleWalk: TreeWalker {
     /// The innermost open element.
     private var innermost: Frame? {
         @inline(__always) get { frames.count > 0 ? frames[frames.count &- 1] : nil }
-    }
-
-    /// Styles children of `parent` with their contents. The ancestors must be styled.
-    mutating func walk(_ nodes: Range<NodeID>, below parent: NodeID) {
-        let tree = tree
-        var path: [NodeID] = []
-        var node: NodeID? = parent
-        while let ancestor = node, ancestor != tree.root {
-            path.append(ancestor)
-            node = tree.parent(ancestor)
-        }
-        // The html element of a document is entered as an ancestor, or styled again.
-        if tree.isDocument { rootFontSize = nil }
-        if !pseudoStyles.isEmpty {
-            for index in nodes.lowerBound.index..<nodes.upperBound.index {
-                for box in PseudoBox.allCases {
-                    pseudoStyles[StyledTree.PseudoKey(node: NodeID(index: index), box: box)] = nil
-                }
-            }
-        }
-        styleNodes { walk in
-            for ancestor in path.reversed() { _ = walk.enterElement(ancestor, in: tree) }
-            tree.visit(nodes, with: &walk)
-        }
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {

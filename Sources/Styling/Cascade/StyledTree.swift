@@ -19,27 +19,15 @@ package struct StyledTree: Sendable {
     package var hasPseudoStyles: Bool { !pseudoStyles.isEmpty }
     /// The elements with styled pseudo-elements, in no particular order and with duplicates.
     package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
-    /// The caches for further styling of the same document; `nil` before the first styling and during a walk.
-    var cache: SharedValue<StyleCacheStorage>?
     package var index: RuleIndex
-    /// The number of distinct styles after the whole tree was last styled.
-    var firstStyleCount = 0
     /// The fonts of elements whose declarations use font units such as `ch`.
     package internal(set) var fontsOfUnits: Set<FontStyle> = []
-    /// The size of `rem` in CSS pixels; `nil` before anything is styled.
-    var rootFontSize: Double?
 
     init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
         self.tree = tree
         self.index = index
         base = tree.sourceName
         styles = StyleTable(root: initial)
-    }
-
-    /// Removes the computed styles; the rules stay.
-    mutating func forgetStyles(initial: ComputedStyle) {
-        styles = StyleTable(root: initial)
-        cache = nil
     }
 
     package struct PseudoKey: Hashable, Sendable {

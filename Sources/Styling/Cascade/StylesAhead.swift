@@ -46,7 +46,7 @@ package final class StylesAhead: @unchecked Sendable {
     ) {
         var styled = styled
         var log = log
-        var walk = StyleWalk(environment, taking: &styled, &log)
+        var walk = StyleWalk(environment, styled, taking: &log)
         walk.styleRoot()
         walk.relay = relay
         walk.stretch = stretch
@@ -95,7 +95,6 @@ package final class StylesAhead: @unchecked Sendable {
         if var walk {
             self.walk = nil
             walk.finish(&styled, &self.log)
-            styled.firstStyleCount = styled.styles.styles.count
             log = self.log
         }
         return styled

@@ -13,10 +13,6 @@ struct RuleMatcher {
     let index: RuleIndex
     private var matchedRules = GrowableBuffer<UInt32>(capacity: 64)
     private var matchedPseudoRules = GrowableBuffer<UInt32>(capacity: 64)
-    /// A key of the matched rules. Elements with the same parent style and key match the same rules. 0 if no rule matched;
-    /// ``unknownKey`` if the match depends on more than names.
-    private(set) var key: UInt32 = 0
-    static var unknownKey: UInt32 { RuleStates.unknown }
     private let tree: MarkupTree
     private var selectors: SelectorMatcher
     /// Hashes of the names of the open elements, followed by those of the last element entered.
@@ -165,7 +161,6 @@ struct RuleMatcher {
             state = parent
             match(node, start)
             tryRules(node)
-            key = matchedRules.count == 0 ? 0 : Self.unknownKey
             return
         }
         let name = RuleStates.key(
@@ -181,7 +176,6 @@ struct RuleMatcher {
             state = states.insert(
                 name, matched: matched, pseudo: matchedPseudo, untried: untried.elements)
         }
-        key = matchedRules.count == 0 ? 0 : state
         tryRules(node)
     }
 
@@ -251,7 +245,6 @@ struct RuleMatcher {
         }
         untried.count = 0
         guard hasMatched else { return }
-        key = Self.unknownKey
         sort()
     }
 

@@ -31,7 +31,6 @@ struct StyleWalk: TreeWalker {
     private var newPseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
     private var frames = GrowableBuffer<Frame>(capacity: 64)
-    private let plains = PlainStyles()
     var rules: RuleMatcher
     var hints: PresentationalHints
     private let hintAttributes: AttributeSet
@@ -88,7 +87,6 @@ struct StyleWalk: TreeWalker {
 
     func free() {
         rules.free()
-        plains.free()
         frames.free()
         key.free()
     }
@@ -368,31 +366,22 @@ struct StyleWalk: TreeWalker {
 
         if hasRules { rules.enter(node, tag, names) }
         let isRootElement = rootFontSize == nil && tag == .html
-        // The style of most elements depends on names alone.
-        let isPlain =
-            customBlock | hintBlock | inlineBlock == 0 && !isQuirks && !isRootElement
-            && rules.key != RuleMatcher.unknownKey
+        key.count = 0
+        key.append(parentStyle.rawValue)
+        key.append(defaultBlock)
+        key.append(customBlock)
+        key.append(hintBlock)
+        key.append(inlineBlock)
+        if hasRules { key.append(contentsOf: rules.matched) }
+        if isRootElement { key.append(.max) }  // nothing shares the root element's style
+        if isQuirks { appendQuirks(tag) }
+        let hash = StyleCache.hash(key.elements)
         let style: StyleID
-        if isPlain, let known = plains.find(parentStyle, defaultBlock, rules.key) {
+        if let known = cache.find(key.elements, hash) {
             style = known
         } else {
-            key.count = 0
-            key.append(parentStyle.rawValue)
-            key.append(defaultBlock)
-            key.append(customBlock)
-            key.append(hintBlock)
-            key.append(inlineBlock)
-            if hasRules { key.append(contentsOf: rules.matched) }
-            if isRootElement { key.append(.max) }  // nothing shares the root element's style
-            if isQuirks { appendQuirks(tag) }
-            let hash = StyleCache.hash(key.elements)
-            if let known = cache.find(key.elements, hash) {
-                style = known
-            } else {
-                style = compute(parentStyle, tag, isRootElement)
-                cache.insert(key.elements, hash, style)
-            }
-            if isPlain { plains.note(style, parentStyle, defaultBlock, rules.key) }
+            style = compute(parentStyle, tag, isRootElement)
+            cache.insert(key.elements, hash, style)
         }
         if isRootElement { noteRoot(table[style]) }
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }

@@ -34,9 +34,6 @@ extension Selector {
         compounds[compounds.count - 1].simples.contains { if case .state(.root) = $0 { true } else { false } }
     }
 
-    /// True for a relative selector of adjacent siblings (`+ a + b`).
-    var isOfNextSiblings: Bool { leading == .next && combinators.allSatisfy { $0 == .next } }
-
     /// True if the match depends only on names, ids, classes and the presence of attributes, of the element and its ancestors.
     /// O(length).
     package var asksForNamesOnly: Bool {

@@ -17,10 +17,10 @@ package struct SelectorMatcher {
     var indices: [UInt32: [Int32]] = [:]
     /// Child indices without `of`, by whether they count from the end and only elements of one type.
     var plainIndices: [[Int32]] = [[], [], [], []]
-    /// For each step of a ``SelectorProgram``, one byte per node: whether the selector matches from that step on.
-    var stepAnswers: [[UInt8]] = []
     /// The number of ancestors and siblings visited for the current element.
-    var lookedAt = 0
+    private var lookedAt = 0
+    /// The number visited per element before results are cached. The cache takes one byte per node and compound.
+    private static let mostForgotten = 64
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
@@ -83,9 +83,21 @@ package struct SelectorMatcher {
 
     /// Returns whether the element matches the selector, ignoring its pseudo-element.
     package mutating func matches(_ selector: Selector, _ node: NodeID) -> Bool {
+        lookedAt = 0
+        return matchesPart(selector, node)
+    }
+
+    /// ``matches(_:_:)`` for a selector inside another one, too.
+    private mutating func matchesPart(_ selector: Selector, _ node: NodeID) -> Bool {
         let last = selector.compounds.count - 1
         guard tree.kind(node) == .element, matches(selector.compounds[last], node) else { return false }
         return last == 0 || matchesRest(selector, last, node, 0)
+    }
+
+    /// Returns whether the element matches the rightmost compound of the selector.
+    package mutating func matchesSubject(_ selector: Selector, _ node: NodeID) -> Bool {
+        lookedAt = 0
+        return matches(selector.compounds[selector.compounds.count - 1], node)
     }
 
     // MARK: Complex selectors
@@ -120,8 +132,8 @@ package struct SelectorMatcher {
         return true
     }
 
-    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. The result is cached for every
-    /// element visited on the way, because it also holds for them.
+    /// Returns whether any element reached from `node` by `step` matches compounds `0...wanted`. After many visits, the result is
+    /// cached for every element visited on the way, because it also holds for them.
     private mutating func someMatch(
         _ selector: Selector, _ wanted: Int, _ node: NodeID, _ depth: Int,
         _ step: (inout SelectorMatcher, NodeID) -> NodeID?
@@ -131,11 +143,9 @@ package struct SelectorMatcher {
         var passed: [Int] = []
         var at = step(&self, node)
         var result = false
-        var steps = 0
-        let remembers = wanted > 0
         while let candidate = at {
             let i = Int(candidate.index)
-            if remembers || steps > 16 {
+            if lookedAt > Self.mostForgotten {
                 if answers[key] == nil { answers[key] = [UInt8](repeating: 0, count: count) }
                 if let known = answers[key]?[i], known != 0 {
                     result = known == 2
@@ -143,7 +153,7 @@ package struct SelectorMatcher {
                 }
                 passed.append(i)
             }
-            steps += 1
+            lookedAt += 1
             if matches(selector.compounds[wanted], candidate), depth < SelectorParser.mostCompounds,
                 matchesRest(selector, wanted, candidate, depth + 1)
             {
@@ -177,10 +187,10 @@ package struct SelectorMatcher {
         case .attribute(let test): return matches(test, node)
         case .nth(let nth): return nth.accepts(index(of: node, nth))
         case .any(let group):
-            for selector in group.selectors where matches(selector, node) { return true }
+            for selector in group.selectors where matchesPart(selector, node) { return true }
             return false
         case .none(let group):
-            for selector in group.selectors where matches(selector, node) { return false }
+            for selector in group.selectors where matchesPart(selector, node) { return false }
             return true
         case .has(let group):
             for selector in group.selectors where has(selector, node) { return true }
@@ -267,7 +277,7 @@ package struct SelectorMatcher {
         }
         if let group = nth.of {
             var matched = false
-            for selector in group.selectors where matches(selector, node) {
+            for selector in group.selectors where matchesPart(selector, node) {
                 matched = true
                 break
             }
@@ -279,36 +289,6 @@ package struct SelectorMatcher {
         let made = makeIndices(nth)
         indices[key] = made
         return made[Int(node.index)]
-    }
-
-    /// Returns whether the element is number `place` (from 1) among its siblings, counted from the last one if `fromEnd`. Returns
-    /// `nil` if such queries together have visited more nodes than the tree has.
-    mutating func isAt(_ place: Int32, _ node: NodeID, fromEnd: Bool) -> Bool? {
-        guard edgeCost <= count, let parent = tree.parent(node) else { return nil }
-        var at = fromEnd ? tree.subtreeEnd(node).index : parent.index + 1
-        let end = fromEnd ? tree.subtreeEnd(parent).index : node.index
-        var rest = place
-        while at < end {
-            edgeCost += 1
-            if tree.kind(NodeID(index: at)) == .element {
-                rest -= 1
-                if rest == 0 { return false }
-            }
-            at = tree.subtreeEnd(NodeID(index: at)).index
-        }
-        return rest == 1
-    }
-
-    /// The next sibling element of `node`.
-    func nextElement(_ node: NodeID) -> NodeID? {
-        guard let parent = tree.parent(node) else { return nil }
-        var at = tree.subtreeEnd(node)
-        let end = tree.subtreeEnd(parent)
-        while at < end {
-            if tree.kind(at) == .element { return at }
-            at = tree.subtreeEnd(at)
-        }
-        return nil
     }
 
     /// Computes the index of every element among its siblings in one pass.
@@ -326,7 +306,7 @@ package struct SelectorMatcher {
             let i = nth.fromEnd ? count - step : step
             guard nodes[i].kind == .element else { continue }
             if let group = nth.of {
-                guard group.selectors.contains(where: { matches($0, NodeID(i)) }) else { continue }
+                guard group.selectors.contains(where: { matchesPart($0, NodeID(i)) }) else { continue }
             }
             let parent = tree.storage.parent(UInt32(truncatingIfNeeded: i))
             if nth.ofType {

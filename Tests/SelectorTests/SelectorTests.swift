@@ -1,6 +1,7 @@
 import FancyTextTestSupport
 import Testing
 
+@testable import FancyTextMarkup
 @testable import FancyTextSelectors
 
 @Suite struct SelectorTests {
@@ -66,5 +67,27 @@ import Testing
 
     @Test func nestingOfFunctionsIsBounded() {
         #expect(throws: SelectorError.self) { try SelectorList.parse(String(repeating: ":not(", count: 5000)) }
+    }
+
+    /// More siblings are visited than there are nodes, so that the previous siblings of all elements are computed at once.
+    @Test(arguments: [
+        ".a div .b", ".a > div div b", "i ~ b", "p + b", ".a i ~ div b + b", ":not(.a div) > b", "b + b + b",
+    ])
+    func cachedSiblingsMatchAsVisitedOnes(text: String) throws {
+        let siblings = String(
+            repeating: "<b></b><!-- --><i><u><s></s></u></i><p></p><b class=b></b>x<b></b>", count: 40)
+        let depth = 90
+        let tree = parse(
+            "<!doctype html><div class=a>" + String(repeating: "<div>" + (siblings.prefix(80)), count: depth) + siblings
+                + String(repeating: "</div>", count: depth) + siblings)
+        let selector = try SelectorList.parse(text).selectors[0]
+        var caching = SelectorMatcher(tree)
+        caching.edgeCost = .max / 2
+        for index in 0..<tree.count {
+            // A new matcher has nothing cached.
+            var visiting = SelectorMatcher(tree)
+            let isMatch = visiting.matches(selector, NodeID(index))
+            #expect(caching.matches(selector, NodeID(index)) == isMatch, "\(text) at node \(index)")
+        }
     }
 }

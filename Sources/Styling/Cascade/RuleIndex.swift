@@ -63,8 +63,6 @@ package final class RuleIndex: Sendable {
         var isOfNames: Bool
         /// True if all compounds except the rightmost consist of names only.
         var isOfNamesAbove: Bool
-        /// The selector's index in the program; `.max` if the compounds are complete.
-        var program: UInt32
         /// The start and count of the rightmost compound's names among the hashes.
         var firstSubject: UInt32
         var subjectCount: UInt16
@@ -99,8 +97,6 @@ package final class RuleIndex: Sendable {
     let keyframes: [String: KeyframesRule]
     let registered: RegisteredProperties
     let namingRules: [NamingRule]
-    /// The selectors of the entries whose compounds are not complete.
-    let program: SelectorProgram
     package let isEmpty: Bool
     /// True if ids and classes are compared without regard to ASCII case.
     let foldsNames: Bool
@@ -219,7 +215,6 @@ package final class RuleIndex: Sendable {
         let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
         var compounds: [Compound] = []
         var hashes: [UInt64] = []
-        var compiled: [Selector] = []
         func note(_ parts: [SelectorPart]) {
             for part in parts {
                 names.insert(part)
@@ -243,11 +238,6 @@ package final class RuleIndex: Sendable {
             let isComplete = parts.allSatisfy(\.isComplete)
             let isOfNames = draft.selector.asksForNamesOnly
             if isOfNames, !isComplete { note(draft.selector.innerParts) }
-            var program = UInt32.max
-            if !(isOfNames && isComplete) {
-                program = UInt32(compiled.count)
-                compiled.append(draft.selector)
-            }
             let first = compounds.count
             let firstSubject = hashes.count
             let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
@@ -256,7 +246,7 @@ package final class RuleIndex: Sendable {
                     ancestors: ancestors, firstCompound: UInt32(first),
                     compoundCount: UInt16(clamping: compounds.count - first),
                     isComplete: isComplete, isOfNames: isOfNames,
-                    isOfNamesAbove: parts.dropFirst().allSatisfy(\.isComplete), program: program,
+                    isOfNamesAbove: parts.dropFirst().allSatisfy(\.isComplete),
                     firstSubject: UInt32(firstSubject),
                     subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
                     hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
@@ -288,7 +278,6 @@ package final class RuleIndex: Sendable {
         keyframes = Self.keyframes(sources)
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         namingRules = sources.flatMap { $0.sheet.namingRules }
-        program = SelectorProgram(compiled)
         self.universal = universal
         self.forRoot = forRoot
         rootEntries = defaults

@@ -230,14 +230,12 @@ struct RuleMatcher {
     /// Tests the rules that depend on more than names.
     private mutating func tryRules(_ node: NodeID) {
         guard untried.count > 0 else { return }
-        let compiled = index.program
         var hasMatched = false
         for marked in untried.elements {
             let number = marked & ~Self.subjectMark
-            let program = Int(index.tests[Int(number)].program)
             let isMatch =
                 marked == number
-                ? matches(number, node) : selectors.matchesSubject(program, of: compiled, node)
+                ? matches(number, node) : selectors.matchesSubject(index.entries[Int(number)].selector, node)
             if isMatch {
                 note(number)
                 hasMatched = true
@@ -249,10 +247,7 @@ struct RuleMatcher {
     }
 
     private mutating func matches(_ number: UInt32, _ node: NodeID) -> Bool {
-        let program = index.tests[Int(number)].program
-        return program == .max
-            ? selectors.matches(index.entries[Int(number)].selector, node)
-            : selectors.matches(Int(program), of: index.program, node)
+        selectors.matches(index.entries[Int(number)].selector, node)
     }
 
     private mutating func note(_ number: UInt32) {

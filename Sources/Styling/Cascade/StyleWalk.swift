@@ -295,11 +295,44 @@ struct StyleWalk: TreeWalker {
         elementsSeen &+= 1
         if elementsSeen & 0xF == 0, clock.isOver() { isStopped = true }
         if isStopped { return .skip }
-        let parentStyle = innermost?.style ?? .root
         let tag = tree.tag(node)
-        var frame = Frame(
-            style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1)
+        let hasAttributes = tree.hasAttributes(node)
+        let names = hasAttributes ? tree.names(ofAttributesOf: node) : AttributeNames()
         var variant: DefaultStyles.Variant = []
+        var frame = makeFrame(tag, names.set, &variant)
+        if tag == .tr, tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
+        if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
+
+        let parentStyle = innermost?.style ?? .root
+        setKey(parentStyle, node, tag, variant, frame.table, hasAttributes ? names.set : nil)
+        if tag == .table { frame.table = hasAttributes ? noteTable(node) : -1 }
+        if hasRules {
+            rules.enter(node, tag, names)
+            key.append(contentsOf: rules.matched)
+        }
+        let style = findStyle(parentStyle, tag)
+        if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
+        setStyle(of: node, style)
+        if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
+
+        if tree.firstChild(node) != nil {
+            frame.style = style
+            frames.append(frame)
+            if hasRules { rules.open() }
+        } else if hasRules {
+            rules.skip()
+        }
+        return .contents
+    }
+
+    /// The frame of an element in the innermost open one, still without its style.
+    ///
+    /// - Parameter variant: receives what the element's default style depends on.
+    @inline(__always)
+    private func makeFrame(
+        _ tag: TagID, _ attributes: AttributeSet, _ variant: inout DefaultStyles.Variant
+    ) -> Frame {
+        var frame = Frame(style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1)
         if let parent = innermost {
             frame.listDepth = parent.listDepth
             frame.isInDefinitionList = parent.isInDefinitionList
@@ -319,12 +352,7 @@ struct StyleWalk: TreeWalker {
             frame.listDepth = min(frame.listDepth + 1, 2)
         } else if tag == .dl {
             frame.isInDefinitionList = true
-        }
-
-        let hasAttributes = tree.hasAttributes(node)
-        let names = hasAttributes ? tree.names(ofAttributesOf: node) : AttributeNames()
-        let attributes = names.set
-        if tag == .a || tag == .area {
+        } else if tag == .a || tag == .area {
             if attributes.contains(.href) { variant.insert(.link) }
         } else if tag == .abbr || tag == .acronym {
             if attributes.contains(.title) { variant.insert(.open) }
@@ -332,70 +360,64 @@ struct StyleWalk: TreeWalker {
             if attributes.contains(.open) { variant.insert(.open) }
         } else if tag == .details {
             frame.details = attributes.contains(.open) ? .open : .closed
-        } else if tag == .tr {
-            if tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
         }
+        return frame
+    }
 
-        if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
-
-        // The key of the style: the parent's style, then the block of each kind that applies.
+    /// Sets ``key`` to what identifies the style except for rules: the parent's style, then the blocks that apply, each kind in
+    /// its place.
+    ///
+    /// - Parameters:
+    ///   - table: The index of the nearest table around the element.
+    ///   - attributes: Nil if the element has no attributes.
+    @inline(__always)
+    private mutating func setKey(
+        _ parentStyle: StyleID, _ node: NodeID, _ tag: TagID, _ variant: DefaultStyles.Variant, _ table: Int32,
+        _ attributes: AttributeSet?
+    ) {
         let defaultBlock =
             tag.isKnown || variant.contains(.closedAway)
             ? cache.defaultBlock(tag, variant, in: environment) : 0
         let customBlock = hasCustomTags ? self.customBlock(tag, node) : 0
         var hintBlock: UInt32 = 0
         var inlineBlock: UInt32 = 0
-        if (frame.table >= 0 && PresentationalHints.readsTable(tag))
-            || ((hasAttributes || tag == .option) && PresentationalHints.mayHave(attributes, tag, hintAttributes))
+        if (table >= 0 && PresentationalHints.readsTable(tag))
+            || ((attributes != nil || tag == .option)
+                && PresentationalHints.mayHave(attributes ?? AttributeSet(), tag, hintAttributes))
         {
-            hintBlock = self.hintBlock(node, tag, frame.table >= 0 ? tables[Int(frame.table)] : nil)
+            hintBlock = self.hintBlock(node, tag, table >= 0 ? tables[Int(table)] : nil)
         }
-        if attributes.contains(.style) || (hasAttributes && !customAttributes.isEmpty) {
+        if let attributes, attributes.contains(.style) || !customAttributes.isEmpty {
             inlineBlock = self.inlineBlock(node)
         }
-        if tag == .table {
-            frame.table = -1
-            if hasAttributes {
-                let tableHints = hints.tableHints(node)
-                if tableHints != TableHints() {
-                    frame.table = Int32(tables.count)
-                    tables.append(tableHints)
-                }
-            }
-        }
-
-        if hasRules { rules.enter(node, tag, names) }
-        let isRootElement = rootFontSize == nil && tag == .html
         key.count = 0
         key.append(parentStyle.rawValue)
         key.append(defaultBlock)
         key.append(customBlock)
         key.append(hintBlock)
         key.append(inlineBlock)
-        if hasRules { key.append(contentsOf: rules.matched) }
+    }
+
+    /// Returns the index of what a table's attributes ask of its cells, or -1 if they ask nothing.
+    private mutating func noteTable(_ node: NodeID) -> Int32 {
+        let tableHints = hints.tableHints(node)
+        guard tableHints != TableHints() else { return -1 }
+        tables.append(tableHints)
+        return Int32(tables.count - 1)
+    }
+
+    /// The style that ``key`` identifies, computed the first time.
+    @inline(__always)
+    private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID) -> StyleID {
+        let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
         if isQuirks { appendQuirks(tag) }
         let hash = StyleCache.hash(key.elements)
-        let style: StyleID
-        if let known = cache.find(key.elements, hash) {
-            style = known
-        } else {
-            style = compute(parentStyle, tag, isRootElement)
-            cache.insert(key.elements, hash, style)
-        }
+        if let known = cache.find(key.elements, hash) { return known }
+        let style = compute(parentStyle, tag, isRootElement)
+        cache.insert(key.elements, hash, style)
         if isRootElement { noteRoot(table[style]) }
-        if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
-        setStyle(of: node, style)
-        if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
-
-        if tree.firstChild(node) != nil {
-            frame.style = style
-            frames.append(frame)
-            if hasRules { rules.open() }
-        } else if hasRules {
-            rules.skip()
-        }
-        return .contents
+        return style
     }
 
     /// Appends the other inputs of an element's style in quirks mode.

@@ -38,7 +38,7 @@ enum NameHash {
 }
 
 /// The box that a rule styles.
-package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable {
+package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     case element, before, after, marker, firstLetter, firstLine
 }
 
@@ -97,7 +97,7 @@ package final class RuleIndex: Sendable {
     let keyframes: [String: KeyframesRule]
     let registered: RegisteredProperties
     let namingRules: [NamingRule]
-    package let isEmpty: Bool
+    package var isEmpty: Bool { entries.isEmpty }
     /// True if ids and classes are compared without regard to ASCII case.
     let foldsNames: Bool
     /// True if some rule has `::first-letter` or `::first-line`.
@@ -122,7 +122,7 @@ package final class RuleIndex: Sendable {
     let asksForAncestors: Bool
     /// A filter of the hashes of these ids and classes.
     nonisolated(unsafe) private let ancestorFilter: UnsafePointer<UInt64>
-    private static let ancestorFilterBits = 4096
+    static let ancestorFilterBits = 4096
     /// A filter of the element names, ids and classes that occur in selectors.
     nonisolated(unsafe) let names: NameFilter
     /// By index of the entry.
@@ -184,114 +184,28 @@ package final class RuleIndex: Sendable {
         }
     }
 
-    /// One selector of a rule, before entries are sorted in cascade order.
-    private struct Draft {
-        var selector: Selector
-        var ranked: RankedBlock
-        var pseudo: PseudoBox
-        /// Level and layer, then specificity, then position.
-        var key: (UInt64, UInt64, UInt64)
-    }
-
     init(_ sources: [Source], foldsNames: Bool = false) {
+        var builder = RuleIndexBuilder(sources, foldsNames: foldsNames)
+        builder.addAll()
         self.foldsNames = foldsNames
-        let drafts = Self.drafts(sources)
-        stylesFirstText = drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine }
-        let order = drafts.indices.sorted { drafts[$0].key < drafts[$1].key }
-        let ranks = Self.importantRanks(drafts)
-        var entries: [Entry] = []
-        entries.reserveCapacity(drafts.count)
-        var keyed: [(hash: UInt64, number: UInt32)] = []
-        keyed.reserveCapacity(drafts.count)
-        var universal: [Candidate] = []
-        var forRoot: [Candidate] = []
-        var defaults: [UInt32] = []
-        var known = AttributeSet()
-        var others: UInt64 = 0
-        let names = NameFilter()
-        var asksForParents = false
-        var asksForAncestors = false
-        var ancestorBits = [UInt64](repeating: 0, count: Self.ancestorFilterBits / 64)
-        let tests = UnsafeMutablePointer<Test>.allocate(capacity: max(1, drafts.count))
-        var compounds: [Compound] = []
-        var hashes: [UInt64] = []
-        func note(_ parts: [SelectorPart]) {
-            for part in parts {
-                names.insert(part)
-                for name in part.attributes {
-                    if let id = name.id {
-                        known.insert(id)
-                    } else {
-                        others |= Self.filterBit(NameHash.attribute(name.bytes))
-                    }
-                }
-            }
-        }
-        for position in order {
-            let draft = drafts[position]
-            let number = UInt32(entries.count)
-            let parts = draft.selector.parts
-            let isDefault = parts.count == 1 && parts[0].isDefaultClass
-            entries.append(Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
-            if isDefault { defaults.append(number) }
-            note(parts)
-            let isComplete = parts.allSatisfy(\.isComplete)
-            let isOfNames = draft.selector.asksForNamesOnly
-            if isOfNames, !isComplete { note(draft.selector.innerParts) }
-            let first = compounds.count
-            let firstSubject = hashes.count
-            let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
-            (tests + Int(number)).initialize(
-                to: Test(
-                    ancestors: ancestors, firstCompound: UInt32(first),
-                    compoundCount: UInt16(clamping: compounds.count - first),
-                    isComplete: isComplete, isOfNames: isOfNames,
-                    isOfNamesAbove: parts.dropFirst().allSatisfy(\.isComplete),
-                    firstSubject: UInt32(firstSubject),
-                    subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
-                    hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
-                    importantRank: ranks[position]))
-            if let bucket = parts[0].bucket(foldsNames) {
-                if parts[0].ids.isEmpty, parts[0].classes.isEmpty,
-                    let ancestor = Self.ancestorKey(parts, foldsNames)
-                {
-                    // `.note p`: many elements have this name, but few are below that class.
-                    keyed.append((NameHash.below(bucket, ancestor), number))
-                    keyed.append((NameHash.below(bucket), number))
-                    asksForAncestors = true
-                    let bit = Self.ancestorBit(ancestor)
-                    ancestorBits[bit >> 6] |= 1 << UInt64(bit & 63)
-                } else {
-                    keyed.append((bucket, number))
-                }
-            } else if parts[0].link == .child, parts.count > 1, let bucket = parts[1].nameBucket(foldsNames) {
-                // `li > *`: found through the names of the parent.
-                keyed.append((NameHash.ofParent(bucket), number))
-                asksForParents = true
-            } else if draft.selector.asksForRoot {
-                forRoot.append(Candidate(number, ancestor: ancestors[0]))
-            } else {
-                universal.append(Candidate(number, ancestor: ancestors[0]))
-            }
-        }
-        self.entries = entries
-        keyframes = Self.keyframes(sources)
+        stylesFirstText = builder.stylesFirstText
+        entries = builder.entries
+        keyframes = builder.keyframes()
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         namingRules = sources.flatMap { $0.sheet.namingRules }
-        self.universal = universal
-        self.forRoot = forRoot
-        rootEntries = defaults
-        knownAttributes = known
-        otherAttributes = others
-        self.names = names
-        self.asksForParents = asksForParents
-        self.asksForAncestors = asksForAncestors
-        ancestorFilter = Self.copy(ancestorBits)
-        isEmpty = entries.isEmpty
-        self.tests = UnsafePointer(tests)
-        self.compounds = Self.copy(compounds)
-        self.hashes = Self.copy(hashes)
-        keyed.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
+        universal = builder.universal
+        forRoot = builder.forRoot
+        rootEntries = builder.rootEntries
+        knownAttributes = builder.knownAttributes
+        otherAttributes = builder.otherAttributes
+        names = builder.names
+        asksForParents = builder.asksForParents
+        asksForAncestors = builder.asksForAncestors
+        ancestorFilter = Self.copy(builder.ancestorBits)
+        tests = Self.copy(builder.tests)
+        compounds = Self.copy(builder.compounds)
+        hashes = Self.copy(builder.hashes)
+        let keyed = builder.keyed.sorted { ($0.hash, $0.number) < ($1.hash, $1.number) }
         let stretches = Self.stretches(keyed.map(\.hash))
         var index = HashIndex()
         index.reserve(stretches.count)
@@ -299,136 +213,11 @@ package final class RuleIndex: Sendable {
         stretchIndex = index
         self.stretches = Self.copy(stretches)
         candidateMemory = Self.copy(
-            keyed.map { Candidate($0.number, ancestor: tests[Int($0.number)].ancestors[0]) })
-    }
-
-    private static func drafts(_ sources: [Source]) -> [Draft] {
-        var drafts: [Draft] = []
-        drafts.reserveCapacity(sources.reduce(0) { $0 + $1.selectors.count })
-        var order: UInt64 = 0
-        for source in sources {
-            let layers = layerOrder(source.sheet.layers)
-            for (rule, list) in zip(source.sheet.rules, source.selectors) {
-                order += 1
-                guard let list else { continue }
-                for selector in list.selectors where !selector.matchesNothing {
-                    let pseudo: PseudoBox
-                    switch selector.pseudoElement {
-                    case nil: pseudo = .element
-                    case .before: pseudo = .before
-                    case .after: pseudo = .after
-                    case .marker: pseudo = .marker
-                    case .firstLetter: pseudo = .firstLetter
-                    case .firstLine: pseudo = .firstLine
-                    case .other(let name):
-                        drafts += missingPart(name, of: selector, rule, source, layers, order)
-                        continue
-                    case .text, .ownText, .innerText, .attribute, .html: continue
-                    }
-                    let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                    drafts.append(
-                        Draft(
-                            selector: selector,
-                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo: pseudo,
-                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
-                        ))
-                }
-            }
-        }
-        return drafts
-    }
-
-    /// For a rule about an unsupported part of a control: entries that report its use for the elements that show the part.
-    private static func missingPart(
-        _ name: String, of selector: Selector, _ rule: StyleRule, _ source: Source, _ layers: [UInt32], _ order: UInt64
-    ) -> [Draft] {
-        let css = rule.block.source
-        guard let part = ControlParts.all.first(where: { $0.name.description.dropFirst(2) == name }),
-            let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
-            let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
-        else { return [] }
-        let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-        return part.tags.compactMap { selector.restricted(to: $0) }.map { selector in
-            Draft(
-                selector: selector, ranked: RankedBlock(block: block, level: source.level, layer: layer),
-                pseudo: .element,
-                key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order))
-        }
-    }
-
-    /// The keyframes rule that applies for each name: the last one of the highest level and layer.
-    private static func keyframes(_ sources: [Source]) -> [String: KeyframesRule] {
-        var found: [String: (rule: KeyframesRule, rank: UInt64)] = [:]
-        for source in sources where !source.sheet.keyframes.isEmpty {
-            let layers = layerOrder(source.sheet.layers)
-            for rule in source.sheet.keyframes {
-                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                let rank = UInt64(source.level.rawValue) << 32 | UInt64(layer)
-                if let known = found[rule.name], known.rank > rank { continue }
-                found[rule.name] = (rule, rank)
-            }
-        }
-        return found.mapValues(\.rule)
-    }
-
-    /// The order among important declarations: earlier layers win, and specificity and position count as usual.
-    private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
-        var ranks = [UInt32](repeating: 0, count: drafts.count)
-        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { a, b in
-            let (first, second) = (drafts[a], drafts[b])
-            if first.ranked.level != second.ranked.level { return first.ranked.level < second.ranked.level }
-            if first.ranked.layer != second.ranked.layer { return first.ranked.layer > second.ranked.layer }
-            return (first.key.1, first.key.2) < (second.key.1, second.key.2)
-        }
-        for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
-        return ranks
-    }
-
-    /// Appends the names of a selector's compounds, unless siblings are involved. Returns up to four hashes that ancestors must
-    /// have.
-    private static func compile(
-        _ parts: [SelectorPart], _ foldsNames: Bool, _ compounds: inout [Compound], _ hashes: inout [UInt64]
-    ) -> SIMD4<UInt64> {
-        var ancestors = SIMD4<UInt64>.zero
-        var ancestorCount = 0
-        var isAncestor = false
-        let hasSiblings = parts.contains { $0.link == .sibling }
-        for (place, part) in parts.enumerated() {
-            let first = hashes.count
-            part.appendHashes(to: &hashes, foldsNames)
-            if isAncestor {
-                for hash in hashes[first...].suffix(2) where ancestorCount < 4 {
-                    ancestors[ancestorCount] = hash
-                    ancestorCount += 1
-                }
-            }
-            if !hasSiblings {
-                compounds.append(
-                    Compound(
-                        firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
-                        isChild: part.link == .child))
-            } else if place > 0 {
-                hashes.removeSubrange(first...)
-            }
-            // The compound to the left of a sibling combinator is not an ancestor, but the one to the left of that may be.
-            isAncestor = part.link == .descendant || part.link == .child
-        }
-        return ancestors
-    }
-
-    /// The id or class of the nearest ancestor for which the selector requires one; `nil` if there is no such ancestor.
-    private static func ancestorKey(_ parts: [SelectorPart], _ foldsNames: Bool) -> UInt64? {
-        // The compound to the left of a sibling combinator is not an ancestor.
-        for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) {
-            guard link == .descendant || link == .child else { return nil }
-            if let id = part.ids.first { return NameHash.id(id, folds: foldsNames) }
-            if let name = part.classes.first { return NameHash.className(name, folds: foldsNames) }
-        }
-        return nil
+            keyed.map { Candidate($0.number, ancestor: builder.tests[Int($0.number)].ancestors[0]) })
     }
 
     @inline(__always)
-    private static func ancestorBit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 4095 }
+    static func ancestorBit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 4095 }
 
     /// Returns whether some rule may be found through an ancestor with the id or class.
     @inline(__always)
@@ -486,62 +275,6 @@ package final class RuleIndex: Sendable {
         let stretch = stretches[position]
         return UnsafeBufferPointer(
             start: candidateMemory + Int(stretch.start), count: Int(stretch.end) - Int(stretch.start))
-    }
-
-    /// The rank of each layer. A layer's own rules win over those of layers nested in it.
-    private static func layerOrder(_ names: [String]) -> [UInt32] {
-        let paths = names.map { $0.split(separator: ".").map(String.init) }
-        var firstSeen: [String: Int] = [:]
-        for (index, name) in names.enumerated() { firstSeen[name] = index }
-        func key(_ path: [String]) -> [Int] {
-            var prefix = ""
-            return path.map { part in
-                prefix += (prefix.isEmpty ? "" : ".") + part
-                return firstSeen[prefix] ?? 0
-            } + [Int.max]
-        }
-        let keys = paths.map(key)
-        let sorted = names.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
-        var ranks = [UInt32](repeating: 0, count: names.count)
-        for (rank, index) in sorted.enumerated() { ranks[index] = UInt32(rank) }
-        return ranks
-    }
-}
-
-extension SelectorPart {
-    /// The hash of the rarest name that an element must have; that of an attribute if the compound has no names. `nil` if any
-    /// element may match.
-    fileprivate func bucket(_ folds: Bool) -> UInt64? { nameBucket(folds) ?? attributes.first.map(Self.hash) }
-
-    /// The hash of the rarest name, ignoring attributes.
-    fileprivate func nameBucket(_ folds: Bool) -> UInt64? {
-        if let id = ids.first { return NameHash.id(id, folds: folds) }
-        if let name = classes.first { return NameHash.className(name, folds: folds) }
-        if let tag { return NameHash.tag(tag) }
-        return name.map { NameHash.name($0) }
-    }
-
-    private static func hash(_ name: AttributeName) -> UInt64 {
-        name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
-    }
-
-    /// The number of hashes that ``appendHashes(to:_:)`` appends.
-    fileprivate var nameCount: Int {
-        (tag == nil ? 0 : 1) + (name == nil ? 0 : 1) + classes.count + ids.count + attributes.count
-    }
-
-    fileprivate func appendHashes(to hashes: inout [UInt64], _ folds: Bool) {
-        if let tag { hashes.append(NameHash.tag(tag)) }
-        if let name { hashes.append(NameHash.name(name)) }
-        for name in classes { hashes.append(NameHash.className(name, folds: folds)) }
-        for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
-        for name in attributes { hashes.append(Self.hash(name)) }
-    }
-
-    /// True for `.default` alone.
-    fileprivate var isDefaultClass: Bool {
-        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty
-            && classes == [Array("default".utf8)]
     }
 }
 

@@ -34,34 +34,6 @@ extension Selector {
         compounds[compounds.count - 1].simples.contains { if case .state(.root) = $0 { true } else { false } }
     }
 
-    /// True if the match depends only on names, ids, classes and the presence of attributes, of the element and its ancestors.
-    /// O(length).
-    package var asksForNamesOnly: Bool {
-        leading == .descendant && combinators.allSatisfy { $0 == .descendant || $0 == .child }
-            && compounds.allSatisfy { compound in
-                compound.simples.allSatisfy { simple in
-                    switch simple {
-                    case .name, .id, .className, .never: true
-                    case .attribute(let test): test.test == .exists
-                    case .any(let group), .none(let group): group.selectors.allSatisfy(\.asksForNamesOnly)
-                    case .nth, .has, .state, .lang, .direction, .contains: false
-                    }
-                }
-            }
-    }
-
-    /// The parts of the selectors in functional pseudo-classes. O(length).
-    package var innerParts: [SelectorPart] {
-        compounds.flatMap { compound in
-            compound.simples.flatMap { simple -> [SelectorPart] in
-                switch simple {
-                case .any(let group), .none(let group): group.selectors.flatMap { $0.parts + $0.innerParts }
-                case .name, .id, .className, .attribute, .nth, .has, .state, .lang, .direction, .contains, .never: []
-                }
-            }
-        }
-    }
-
     /// The compounds from right to left.
     package var parts: [SelectorPart] {
         compounds.indices.reversed().map { index in

@@ -59,10 +59,8 @@ package final class RuleIndex: Sendable {
         var compoundCount: UInt16
         /// True if the selector consists of names, ids, classes and attributes only.
         var isComplete: Bool
-        /// True if it depends only on the presence or absence of these: elements with the same names match alike.
-        var isOfNames: Bool
         /// True if all compounds except the rightmost consist of names only.
-        var isOfNamesAbove: Bool
+        var isCompleteAbove: Bool
         /// The start and count of the rightmost compound's names among the hashes.
         var firstSubject: UInt32
         var subjectCount: UInt16

@@ -64,9 +64,6 @@ struct RuleIndexBuilder {
         entries.append(RuleIndex.Entry(selector: draft.selector, ranked: draft.ranked, isDefault: isDefault))
         if isDefault { rootEntries.append(number) }
         note(parts)
-        let isComplete = parts.allSatisfy(\.isComplete)
-        let isOfNames = draft.selector.asksForNamesOnly
-        if isOfNames, !isComplete { note(draft.selector.innerParts) }
         let first = compounds.count
         let firstSubject = hashes.count
         let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
@@ -74,8 +71,7 @@ struct RuleIndexBuilder {
             RuleIndex.Test(
                 ancestors: ancestors, firstCompound: UInt32(first),
                 compoundCount: UInt16(clamping: compounds.count - first),
-                isComplete: isComplete, isOfNames: isOfNames,
-                isOfNamesAbove: parts.dropFirst().allSatisfy(\.isComplete),
+                isComplete: parts.allSatisfy(\.isComplete), isCompleteAbove: parts.dropFirst().allSatisfy(\.isComplete),
                 firstSubject: UInt32(firstSubject),
                 subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
                 hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,

@@ -2,7 +2,7 @@
 // the stack of open elements.
 //
 // In: an index of rules, a tree. Out: for each element entered, the indices of the matching entries. Names outside all selectors
-// are skipped. Rules that depend on names alone are matched once for all elements with the same names.
+// are skipped.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -31,14 +31,6 @@ struct RuleMatcher {
     private var unknownNames: [UInt16: UInt64] = [:]
     /// The attributes whose hashes are recorded because some rule tests them. Unknown attributes share one entry.
     private let wantedAttributes: AttributeSet
-    private var states = RuleStates()
-    /// The states of the open elements; `state` is that of the last element entered.
-    private var path = GrowableBuffer<UInt32>(capacity: 64)
-    private var state = RuleStates.outside
-    /// The rules left to test for the last element entered, because they depend on more than names. They are marked if only their
-    /// rightmost compound is left to test.
-    private var untried = GrowableBuffer<UInt32>(capacity: 64)
-    private static var subjectMark: UInt32 { 1 << 31 }
 
     init(_ index: RuleIndex, _ tree: MarkupTree) {
         self.index = index
@@ -55,11 +47,8 @@ struct RuleMatcher {
         keys.free()
         keyDepths.free()
         filter.free()
-        states.free()
-        path.free()
         matchedRules.free()
         matchedPseudoRules.free()
-        untried.free()
     }
 
     /// The maximum number of ancestors that a selector of names may scan. Beyond it, the selector matcher's caches keep the time
@@ -79,7 +68,6 @@ struct RuleMatcher {
         if index.asksForAncestors, currentStart < hashes.count { openKeys() }
         for position in currentStart..<hashes.count { filter.add(hashes[position]) }
         starts.append(Int32(truncatingIfNeeded: currentStart))
-        path.append(state)
     }
 
     private mutating func openKeys() {
@@ -100,7 +88,6 @@ struct RuleMatcher {
     /// Closes the innermost open element.
     mutating func close() {
         starts.count -= 1
-        path.count -= 1
         let start = Int(starts[starts.count])
         for position in start..<hashes.count { filter.remove(hashes[position]) }
         hashes.count = start
@@ -156,38 +143,10 @@ struct RuleMatcher {
             var names = UnsafeMutableBufferPointer(start: hashes.base + start, count: hashes.count - start)
             names.sort()
         }
-        let parent = path.count > 0 ? path[path.count - 1] : RuleStates.outside
-        guard parent != RuleStates.unknown else {
-            state = parent
-            match(node, start)
-            tryRules(node)
-            return
-        }
-        let name = RuleStates.key(
-            in: parent, UnsafeBufferPointer(start: hashes.base + start, count: hashes.count - start))
-        if let known = states.find(name) {
-            state = known
-            let rules = states.rules(of: known)
-            Self.append(rules.matched, to: &matchedRules)
-            Self.append(rules.pseudo, to: &matchedPseudoRules)
-            Self.append(rules.untried, to: &untried)
-        } else {
-            match(node, start)
-            state = states.insert(
-                name, matched: matched, pseudo: matchedPseudo, untried: untried.elements)
-        }
-        tryRules(node)
+        match(node, start)
     }
 
-    /// Appends a list of few rules.
-    @inline(__always)
-    private static func append(
-        _ rules: UnsafeBufferPointer<UInt32>, to list: inout GrowableBuffer<UInt32>
-    ) {
-        for rule in rules { list.append(rule) }
-    }
-
-    /// Finds the rules that match by names, and the rules left to test.
+    /// Finds the rules that match.
     private mutating func match(_ node: NodeID, _ start: Int) {
         var position = start
         while position < hashes.count {
@@ -225,29 +184,6 @@ struct RuleMatcher {
         let all = index.candidates(NameHash.below(hash))
         guard all.count > keys.count, keys.count <= Self.mostKeys else { return consider(all, node, start) }
         for key in 0..<keys.count { consider(index.candidates(NameHash.below(hash, keys[key])), node, start) }
-    }
-
-    /// Tests the rules that depend on more than names.
-    private mutating func tryRules(_ node: NodeID) {
-        guard untried.count > 0 else { return }
-        var hasMatched = false
-        for marked in untried.elements {
-            let number = marked & ~Self.subjectMark
-            let isMatch =
-                marked == number
-                ? matches(number, node) : selectors.matchesSubject(index.entries[Int(number)].selector, node)
-            if isMatch {
-                note(number)
-                hasMatched = true
-            }
-        }
-        untried.count = 0
-        guard hasMatched else { return }
-        sort()
-    }
-
-    private mutating func matches(_ number: UInt32, _ node: NodeID) -> Bool {
-        selectors.matches(index.entries[Int(number)].selector, node)
     }
 
     private mutating func note(_ number: UInt32) {
@@ -302,18 +238,14 @@ struct RuleMatcher {
         if count > 0, count == 1 || starts.count <= Self.deepestScan {
             guard matchesChain(index.compounds + Int(test.pointee.firstCompound), count, start) else { return }
             if test.pointee.isComplete { return note(number) }
-            if test.pointee.isOfNamesAbove, !test.pointee.isOfNames {
-                untried.append(number | Self.subjectMark)
+            if test.pointee.isCompleteAbove {
+                if selectors.matchesSubject(index.entries[Int(number)].selector, node) { note(number) }
                 return
             }
         } else {
             guard hasNames(of: test, start) else { return }
         }
-        if !test.pointee.isOfNames {
-            untried.append(number)
-        } else if matches(number, node) {
-            note(number)
-        }
+        if selectors.matches(index.entries[Int(number)].selector, node) { note(number) }
     }
 
     /// Returns whether the element has all names of the rightmost compound. Most elements that do not match lack one of them.

@@ -121,8 +121,6 @@ package final class RuleIndex: Sendable {
     /// A filter of the hashes of these ids and classes.
     nonisolated(unsafe) private let ancestorFilter: UnsafePointer<UInt64>
     static let ancestorFilterBits = 4096
-    /// A filter of the element names, ids and classes that occur in selectors.
-    nonisolated(unsafe) let names: NameFilter
     /// By index of the entry.
     nonisolated(unsafe) let tests: UnsafePointer<Test>
     nonisolated(unsafe) let compounds: UnsafePointer<Compound>
@@ -196,7 +194,6 @@ package final class RuleIndex: Sendable {
         rootEntries = builder.rootEntries
         knownAttributes = builder.knownAttributes
         otherAttributes = builder.otherAttributes
-        names = builder.names
         asksForParents = builder.asksForParents
         asksForAncestors = builder.asksForAncestors
         ancestorFilter = Self.copy(builder.ancestorBits)
@@ -241,7 +238,6 @@ package final class RuleIndex: Sendable {
         candidateMemory.deallocate()
         stretches.deallocate()
         ancestorFilter.deallocate()
-        names.free()
     }
 
     /// The range of a name's entries among the candidates: `start..<end`.
@@ -273,56 +269,6 @@ package final class RuleIndex: Sendable {
         let stretch = stretches[position]
         return UnsafeBufferPointer(
             start: candidateMemory + Int(stretch.start), count: Int(stretch.end) - Int(stretch.start))
-    }
-}
-
-/// A filter of the names that selectors use: most classes of a page occur in no selector and need no hash. The owner calls
-/// ``free()``.
-struct NameFilter {
-    /// Bits by known element name, followed by bits by the length and the end characters of ids and classes.
-    private let words: UnsafeMutablePointer<UInt64>
-
-    private static let tagWords = (Int(TagID.knownCount) + 63) / 64
-    private static let wordCount = 16
-
-    init() {
-        words = .allocate(capacity: Self.tagWords + Self.wordCount)
-        words.initialize(repeating: 0, count: Self.tagWords + Self.wordCount)
-    }
-
-    func free() { words.deallocate() }
-
-    func insert(_ part: SelectorPart) {
-        if let tag = part.tag, tag.isKnown { insert(bit: Int(tag.rawValue)) }
-        for id in part.ids { insert(id) }
-        for name in part.classes { insert(name) }
-    }
-
-    private func insert(_ name: [UInt8]) {
-        name.withUnsafeBufferPointer { insert(bit: Self.tagWords * 64 + Self.place($0)) }
-    }
-
-    private func insert(bit: Int) { words[bit >> 6] |= 1 &<< UInt64(bit & 63) }
-
-    /// - Parameter tag: A known tag.
-    @inline(__always)
-    func mayAsk(for tag: TagID) -> Bool {
-        words[Int(tag.rawValue) >> 6] & (1 &<< UInt64(tag.rawValue & 63)) != 0
-    }
-
-    /// Returns whether an id or a class may occur in a selector.
-    @inline(__always)
-    func mayAsk(for name: UnsafeBufferPointer<UInt8>) -> Bool {
-        let place = Self.place(name)
-        return words[Self.tagWords + place >> 6] & (1 &<< UInt64(place & 63)) != 0
-    }
-
-    /// The bit of an id or class. Names that differ only in ASCII case have the same bit.
-    @inline(__always)
-    private static func place(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let base = name.baseAddress, !name.isEmpty else { return 0 }
-        let ends = Int(base[0] | 0x20) &* 37 &+ Int(base[name.count &- 1] | 0x20) &* 101
-        return (ends &+ name.count &* 17) & (wordCount * 64 - 1)
     }
 }
 

@@ -24,7 +24,6 @@ struct RuleIndexBuilder {
     private(set) var asksForParents = false
     private(set) var asksForAncestors = false
     private(set) var ancestorBits = [UInt64](repeating: 0, count: RuleIndex.ancestorFilterBits / 64)
-    let names = NameFilter()
     /// The numbers of entries with the hashes that they are found through.
     private(set) var keyed: [(hash: UInt64, number: UInt32)] = []
 
@@ -79,10 +78,9 @@ struct RuleIndexBuilder {
         file(number, parts, asksForRoot: draft.selector.asksForRoot)
     }
 
-    /// Adds the names and attributes of a selector to the filters.
+    /// Adds the attributes of a selector to the filters.
     private mutating func note(_ parts: [SelectorPart]) {
         for part in parts {
-            names.insert(part)
             for name in part.attributes {
                 if let id = name.id {
                     knownAttributes.insert(id)

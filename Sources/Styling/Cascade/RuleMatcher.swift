@@ -1,8 +1,8 @@
 // Matches rules against the elements of a tree in document order: rules are found through an element's names and tested against
 // the stack of open elements.
 //
-// In: an index of rules, a tree. Out: for each element entered, the indices of the matching entries. Names outside all selectors
-// are skipped.
+// In: an index of rules, a tree. Out: for each element entered, the indices of the matching entries. Attributes outside all
+// selectors are skipped.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -114,16 +114,10 @@ struct RuleMatcher {
         matchedPseudoRules.count = 0
         let start = hashes.count
         currentStart = start
-        if !tag.isKnown {
-            hashes.append(unknownHash(tag, node))
-        } else if index.names.mayAsk(for: tag) {
-            hashes.append(NameHash.tag(tag))
-        }
+        hashes.append(tag.isKnown ? NameHash.tag(tag) : unknownHash(tag, node))
         if let id = attributes.id {
             tree.withValue(id.pointee) { value in
-                if !value.isEmpty, index.names.mayAsk(for: value) {
-                    hashes.append(NameHash.id(value, folds: index.foldsNames))
-                }
+                if !value.isEmpty { hashes.append(NameHash.id(value, folds: index.foldsNames)) }
             }
         }
         if let names = attributes.classNames { tree.withValue(names.pointee) { appendClasses($0) } }
@@ -203,7 +197,7 @@ struct RuleMatcher {
             while at < value.count, table[Int(value[at])] & space == 0 { at &+= 1 }
             guard at > from else { return }
             let name = UnsafeBufferPointer(rebasing: value[from..<at])
-            if index.names.mayAsk(for: name) { hashes.append(NameHash.className(name, folds: index.foldsNames)) }
+            hashes.append(NameHash.className(name, folds: index.foldsNames))
         }
     }
 

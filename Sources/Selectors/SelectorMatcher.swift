@@ -15,8 +15,6 @@ package struct SelectorMatcher {
     let count: Int
     /// Child indices, computed on demand with one entry per node. The keys combine the `of` selectors, the end and the type.
     var indices: [UInt32: [Int32]] = [:]
-    /// Child indices without `of`, by whether they count from the end and only elements of one type.
-    var plainIndices: [[Int32]] = [[], [], [], []]
     /// The number of ancestors and siblings visited for the current element.
     private var lookedAt = 0
     /// The number visited per element before results are cached. The cache takes one byte per node and compound.
@@ -94,12 +92,6 @@ package struct SelectorMatcher {
         return last == 0 || matchesRest(selector, last, node, 0)
     }
 
-    /// Returns whether the element matches the rightmost compound of the selector.
-    package mutating func matchesSubject(_ selector: Selector, _ node: NodeID) -> Bool {
-        lookedAt = 0
-        return matches(selector.compounds[selector.compounds.count - 1], node)
-    }
-
     // MARK: Complex selectors
 
     /// Returns whether the compounds to the left of compound `index`, which `node` matches, match too.
@@ -170,13 +162,19 @@ package struct SelectorMatcher {
 
     // MARK: Compounds
 
-    mutating func matches(_ compound: Compound, _ node: NodeID) -> Bool {
+    /// Returns whether the element passes the tests of a compound.
+    package mutating func passes(_ tests: Compound, _ node: NodeID) -> Bool {
+        lookedAt = 0
+        return matches(tests, node)
+    }
+
+    private mutating func matches(_ compound: Compound, _ node: NodeID) -> Bool {
         if let tag = compound.tag, tree.tag(node) != tag { return false }
-        for simple in compound.simples where !matches(simple, node) { return false }
+        for index in 0..<compound.simples.count where !matches(compound.simples[index], node) { return false }
         return true
     }
 
-    mutating func matches(_ simple: Simple, _ node: NodeID) -> Bool {
+    private mutating func matches(_ simple: Simple, _ node: NodeID) -> Bool {
         switch simple {
         case .name(let name): return !tree.tag(node).isKnown && tree.nameBytes(node) == name
         case .id(let id):
@@ -187,20 +185,21 @@ package struct SelectorMatcher {
         case .attribute(let test): return matches(test, node)
         case .nth(let nth): return nth.accepts(index(of: node, nth))
         case .any(let group):
-            for selector in group.selectors where matchesPart(selector, node) { return true }
-            return false
+            return matchesAny(group, node)
         case .none(let group):
-            for selector in group.selectors where matchesPart(selector, node) { return false }
-            return true
+            return !matchesAny(group, node)
         case .has(let group):
-            for selector in group.selectors where has(selector, node) { return true }
-            return false
+            return group.selectors.contains { has($0, node) }
         case .state(let state): return matches(state, node)
         case .lang(let ranges): return matchesLanguage(ranges, node)
         case .direction(let rightToLeft): return isRightToLeft(node) == rightToLeft
         case .contains(let texts): return contains(texts, node)
         case .never: return false
         }
+    }
+
+    private mutating func matchesAny(_ group: SelectorGroup, _ node: NodeID) -> Bool {
+        group.selectors.contains { matchesPart($0, node) }
     }
 
     private func matches(_ test: AttributeTest, _ node: NodeID) -> Bool {
@@ -270,19 +269,7 @@ package struct SelectorMatcher {
     }
 
     mutating func index(of node: NodeID, _ nth: Nth) -> Int32 {
-        if nth.of == nil {
-            let kind = (nth.fromEnd ? 2 : 0) | (nth.ofType ? 1 : 0)
-            if plainIndices[kind].isEmpty { plainIndices[kind] = makeIndices(nth) }
-            return plainIndices[kind][Int(node.index)]
-        }
-        if let group = nth.of {
-            var matched = false
-            for selector in group.selectors where matchesPart(selector, node) {
-                matched = true
-                break
-            }
-            if !matched { return 0 }
-        }
+        if let group = nth.of, !matchesAny(group, node) { return 0 }
         let key = UInt32(
             truncatingIfNeeded: (nth.of?.identity ?? 0) << 2 | (nth.fromEnd ? 2 : 0) | (nth.ofType ? 1 : 0))
         if let known = indices[key] { return known[Int(node.index)] }
@@ -305,9 +292,7 @@ package struct SelectorMatcher {
         for step in 1..<count {
             let i = nth.fromEnd ? count - step : step
             guard nodes[i].kind == .element else { continue }
-            if let group = nth.of {
-                guard group.selectors.contains(where: { matchesPart($0, NodeID(i)) }) else { continue }
-            }
+            if let group = nth.of, !matchesAny(group, NodeID(i)) { continue }
             let parent = tree.storage.parent(UInt32(truncatingIfNeeded: i))
             if nth.ofType {
                 let kind = Kind(parent: parent, tag: nodes[i].tag)

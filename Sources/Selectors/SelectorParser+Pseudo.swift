@@ -21,12 +21,9 @@ extension SelectorParser {
             }
             return
         }
-        if let element = selector.pseudoElement {
-            // User-action states may follow a pseudo-element. It is then never shown.
-            guard SelectorParser.dynamicStates.contains(name) else {
-                throw error("nothing may follow a pseudo-element", at: start)
-            }
-            _ = element
+        // User-action states may follow a pseudo-element. It is then never shown.
+        guard selector.pseudoElement == nil || Self.dynamicStates.contains(name) else {
+            throw error("nothing may follow a pseudo-element", at: start)
         }
         if isFunction {
             at += 1
@@ -37,7 +34,10 @@ extension SelectorParser {
             defer { nesting -= 1 }
             try parseFunction(name, start, &compound, &selector)
         } else {
-            try parsePlainPseudo(name, start, &compound)
+            guard let simple = Self.plainPseudos[name] ?? (Self.dynamicStates.contains(name) ? .never : nil) else {
+                throw error("unknown pseudo-class ':\(name)'", at: start)
+            }
+            compound.simples.append(simple)
             selector.specificity = selector.specificity + Specificity(classes: 1)
         }
     }
@@ -81,7 +81,7 @@ extension SelectorParser {
                 while skipSpace(), startsIdentifier() { _ = self.name() }
             case "slotted", "cue":
                 selector.pseudoElement = .other(name)
-                while let byte = current, byte != 0x29 { at += 1; _ = byte }
+                skipArguments()
             default: throw error("unknown pseudo-element '::\(name)()'", at: start)
             }
             skipSpace()
@@ -135,13 +135,6 @@ extension SelectorParser {
         "-webkit-autofill", "current", "past", "future", "local-link", "host", "first", "left", "right", "blank",
     ]
 
-    mutating func parsePlainPseudo(_ name: String, _ start: Int, _ compound: inout Compound) throws(SelectorError) {
-        guard let simple = Self.plainPseudos[name] ?? (Self.dynamicStates.contains(name) ? .never : nil) else {
-            throw error("unknown pseudo-class ':\(name)'", at: start)
-        }
-        compound.simples.append(simple)
-    }
-
     private static let plainPseudos: [String: Simple] = [
         "first-child": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: false)),
         "last-child": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: false)),
@@ -161,23 +154,27 @@ extension SelectorParser {
     mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector)
         throws(SelectorError)
     {
+        func group(_ list: [Selector]) -> SelectorGroup {
+            SelectorGroup(selectors: list, identity: Self.freshIdentity())
+        }
         func highest(_ list: [Selector]) -> Specificity { list.map(\.specificity).max() ?? Specificity() }
+        var weight = Specificity(classes: 1)
         switch name {
         case "not":
             let list = try parseList(relative: false, allowsPseudoElements: false)
-            compound.simples.append(.none(SelectorGroup(selectors: list, identity: Self.freshIdentity())))
-            selector.specificity = selector.specificity + highest(list)
+            compound.simples.append(.none(group(list)))
+            weight = highest(list)
         case "is", "where", "matches", "-webkit-any", "any":
             let list = try parseForgivingList()
-            compound.simples.append(.any(SelectorGroup(selectors: list, identity: Self.freshIdentity())))
-            if name != "where" { selector.specificity = selector.specificity + highest(list) }
+            compound.simples.append(.any(group(list)))
+            weight = name == "where" ? Specificity() : highest(list)
         case "has":
             guard !insideHas else { throw error(":has() may not stand inside :has()", at: start) }
             insideHas = true
             defer { insideHas = false }
             let list = try parseList(relative: true, allowsPseudoElements: false)
-            compound.simples.append(.has(SelectorGroup(selectors: list, identity: Self.freshIdentity())))
-            selector.specificity = selector.specificity + highest(list)
+            compound.simples.append(.has(group(list)))
+            weight = highest(list)
         case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
             var nth = try parseNth()
             nth.fromEnd = name.hasPrefix("nth-last")
@@ -189,14 +186,12 @@ extension SelectorParser {
                     throw error("expected 'of' or ')'", at: before)
                 }
                 let list = try parseList(relative: false, allowsPseudoElements: false)
-                nth.of = SelectorGroup(selectors: list, identity: Self.freshIdentity())
-                selector.specificity = selector.specificity + highest(list)
+                nth.of = group(list)
+                weight = weight + highest(list)
             }
             compound.simples.append(.nth(nth))
-            selector.specificity = selector.specificity + Specificity(classes: 1)
         case "lang":
             compound.simples.append(.lang(try parseWords("a language").map { String(decoding: $0, as: UTF8.self) }))
-            selector.specificity = selector.specificity + Specificity(classes: 1)
         case "dir":
             skipSpace()
             let direction = try identifier("'ltr' or 'rtl'").map(\.asciiLowercased)
@@ -205,19 +200,22 @@ extension SelectorParser {
             case Array("ltr".utf8): compound.simples.append(.direction(rightToLeft: false))
             default: compound.simples.append(.never)
             }
-            selector.specificity = selector.specificity + Specificity(classes: 1)
         case "contains", "-soup-contains", "has-text":
             compound.simples.append(.contains(try parseTexts()))
-            selector.specificity = selector.specificity + Specificity(classes: 1)
         case "state", "active-view-transition-type", "host", "host-context", "current":
-            while let byte = current, byte != 0x29 { at += 1; _ = byte }
+            skipArguments()
             compound.simples.append(.never)
-            selector.specificity = selector.specificity + Specificity(classes: 1)
         default:
             throw error("unknown pseudo-class ':\(name)()'", at: start)
         }
+        selector.specificity = selector.specificity + weight
         skipSpace()
         try closeParenthesis()
+    }
+
+    /// Skips to the closing parenthesis.
+    private mutating func skipArguments() {
+        while let byte = current, byte != 0x29 { at += 1 }
     }
 
     /// Reads words or strings separated by commas.

@@ -95,30 +95,20 @@ extension SelectorMatcher {
         for i in 1..<max(count, 1) {
             let node = NodeID(i)
             if tree.tag(node) == .option, tree.hasAttribute(node, .selected) { checked.insert(node) }
+        }
+        for i in 1..<max(count, 1) {
+            let node = NodeID(i)
             guard tree.tag(node) == .select, tree.kind(node) == .element, !tree.hasAttribute(node, .multiple) else {
                 continue
             }
-            var chosen: NodeID?
-            var first: NodeID?
-            for option in tree.subtree(node) where tree.kind(option) == .element && tree.tag(option) == .option {
-                if first == nil, !tree.hasAttribute(option, .disabled) { first = option }
-                if tree.hasAttribute(option, .selected) { chosen = option }
-            }
+            // A single select keeps only the last of its selected options; without any, a menu shows the first.
+            let options = tree.subtree(node).filter { tree.kind($0) == .element && tree.tag($0) == .option }
             let size = Int(tree.attribute(node, .size) ?? "") ?? 1
-            for option in tree.subtree(node)
-            where tree.kind(option) == .element && tree.tag(option) == .option && option != chosen {
-                checked.remove(option)
-            }
-            if let chosen { checked.insert(chosen) } else if size <= 1, let first { checked.insert(first) }
-        }
-        // The loop above visits options after their select and inserts every selected one again: a single select keeps only the
-        // last.
-        for i in 1..<max(count, 1) where tree.tag(NodeID(i)) == .select && !tree.hasAttribute(NodeID(i), .multiple) {
-            var last: NodeID?
-            for option in tree.subtree(NodeID(i)) where checked.contains(option) && tree.tag(option) == .option {
-                if let last { checked.remove(last) }
-                last = option
-            }
+            let chosen =
+                options.last { checked.contains($0) }
+                ?? (size <= 1 ? options.first { !tree.hasAttribute($0, .disabled) } : nil)
+            checked.subtract(options)
+            if let chosen { checked.insert(chosen) }
         }
         return checked
     }

@@ -65,17 +65,12 @@ import Testing
         #expect(different.isEmpty, "\(different.map { declarations[$0] })")
     }
 
-    @Test func valuesOfDifferentParentsChildrenAreShared() {
-        let styled = Styled(
-            "<div class=a><p>x</p></div><div class=b><p>y</p></div>",
-            css: "p{background:url(a.png);padding:1rem}.a{color:red}.b{color:blue}")
-        #expect(styled.color("x") != styled.color("y"))
-        #expect(styled.style("x").sharedBox.isShared(with: styled.style("y").sharedBox))
+    @Test func fontsAreSharedWithTheRoot() {
+        let styled = Styled("<div class=a><p>x</p></div>", css: "p{padding:1rem}.a{color:red}")
         #expect(styled.style("x").sharedFont.isShared(with: styled.tree.rootStyle.sharedFont))
-        #expect(styled.style("x").sharedOwn.isShared(with: styled.style("y").sharedOwn))
     }
 
-    @Test func boxesThatCountInTheFontAreNot() {
+    @Test func boxesCountInTheirOwnFont() {
         let styled = Styled(
             "<div class=a><p>x</p></div><div class=b><p>y</p></div>",
             css: "p{margin:1em}.a{font-size:10px}.b{font-size:20px}")
@@ -99,21 +94,21 @@ import Testing
         }
     }
 
-    @Test func valuesTellWhatTheyDependOn() throws {
-        let cases: [(property: String, value: String, uses: ContextUse)] = [
-            ("width", "1px", []), ("width", "50%", []), ("width", "1em", .fontSize), ("width", "1rem", .rootFontSize),
-            ("width", "1vw", .constant), ("width", "1ch", .other), ("color", "red", []), ("color", "#123", []),
-            ("color", "currentcolor", .color), ("color", "canvas", .other), ("letter-spacing", "1px", []),
-            ("letter-spacing", "1%", .fontSize), ("line-height", "2", []), ("float", "left", []),
-            ("float", "inline-start", .other), ("font-weight", "bold", []), ("font-weight", "bolder", .other),
+    @Test func valuesTellWhetherTheyDependOnTheElement() throws {
+        let cases: [(property: String, value: String, readsContext: Bool)] = [
+            ("width", "1px", false), ("width", "50%", false), ("width", "1em", true), ("width", "1rem", true),
+            ("width", "1vw", true), ("width", "1ch", true), ("color", "red", false), ("color", "#123", false),
+            ("color", "currentcolor", true), ("color", "canvas", true), ("letter-spacing", "1px", false),
+            ("letter-spacing", "1%", true), ("line-height", "2", false), ("float", "left", false),
+            ("float", "inline-start", true), ("font-weight", "bold", false), ("font-weight", "bolder", true),
         ]
-        for (property, value, uses) in cases {
+        for (property, value, readsContext) in cases {
             let id = try #require(PropertyTable.shared.find(property))
             let source = CSSSource(bytes: Array(value.utf8))
             var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
             guard case .longhand(let read, _) = id.property.kind else { continue }
             var values = StyleValues.initial
-            #expect(read(&cursor, &values) && cursor.uses == uses, "\(property): \(value)")
+            #expect(read(&cursor, &values) && cursor.readsContext == readsContext, "\(property): \(value)")
         }
     }
 }

@@ -277,16 +277,17 @@ def extremes(files):
     count, name, file, line = max(
         ((count, name, file, line) for file in files for count, name, line in functions(file)), key=lambda item: item[0])
     largest = max(files, key=lambda file: file.lines)
-    folders = collections.defaultdict(lambda: (0, 0))
+    folders = collections.Counter()
     for part in files:
-        key = f"Sources/{part.module}/{part.folder}"
-        folders[key] = (folders[key][0] + 1, folders[key][1] + part.lines)
-    fullest = max(folders, key=lambda key: folders[key][0])
-    longest = max(folders, key=lambda key: folders[key][1])
+        folders[f"Sources/{part.module}/{part.folder}"] += part.lines
+    directories = collections.Counter(file.path.parent for file in files)
+    fullest = max(directories, key=directories.get)
+    longest = max(folders, key=folders.get)
     yield f"{len(files)} files, {sum(file.lines for file in files):,} lines"
     yield f"longest function: {name}, {count} lines ({file.name()}:{line})"
     yield f"largest file: {largest.name()}, {largest.lines} lines"
-    yield f"largest folder: {longest}, {folders[longest][1]:,} lines; fullest: {fullest}, {folders[fullest][0]} files"
+    yield (f"largest folder: {longest}, {folders[longest]:,} lines; fullest: "
+           f"{fullest.relative_to(ROOT)}, {directories[fullest]} files")
 
 
 def wrong_imports(targets, modules):

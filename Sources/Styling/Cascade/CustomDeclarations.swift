@@ -18,19 +18,14 @@ enum CustomDeclarations {
             var colon: Int?
             while index < tokens.count, tokens[index].kind != .semicolon {
                 if tokens[index].kind == .colon, colon == nil { colon = index }
-                let isOpening =
-                    switch tokens[index].kind {
-                    case .function, .openParen, .openBracket, .openBrace: true
-                    default: false
-                    }
-                index = isOpening ? min(Int(tokens[index].match) + 1, tokens.count) : index + 1
+                index = source.past(index, before: tokens.count)
             }
             let declaration = start..<index
             index += 1
             let first = tokens[declaration].first { $0.kind != .whitespace }
             let name = first?.kind == .ident ? first.map { source.name(of: $0).asciiLowercased() } : nil
             if let name, let colon, let custom = customs.first(where: { $0.name == name }),
-                let expanded = custom.css(value(source, (colon + 1)..<declaration.upperBound))
+                let expanded = custom.css(source.text(source.trimmed((colon + 1)..<declaration.upperBound)))
             {
                 result.append(expanded)
                 isChanged = true
@@ -41,12 +36,5 @@ enum CustomDeclarations {
             }
         }
         return isChanged ? result.joined(separator: ";") : css
-    }
-
-    private static func value(_ source: CSSSource, _ range: Range<Int>) -> String {
-        var range = range
-        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
-        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
-        return source.text(range)
     }
 }

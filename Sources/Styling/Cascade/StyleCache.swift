@@ -36,13 +36,11 @@ struct StyleCache: Sendable {
     /// Blocks other than those of rules: default styles, hints, inline styles. Block 0 is empty.
     var blocks: [DeclarationBlock]
     private var byText: [String: UInt32] = ["": 0]
-    /// Default styles by tag, and by tag and variant; `.max` is not read yet.
-    private var defaults = [UInt32](repeating: .max, count: Int(TagID.knownCount))
+    /// Default styles by tag, and by tag and variant.
+    private var defaults = [UInt32?](repeating: nil, count: Int(TagID.knownCount))
     private var variants: [UInt32: UInt32] = [:]
     /// The indices of default style blocks: few, each searched once per tag.
     private var defaultIndices: [UInt32] = []
-    /// The latest of these: the key in the upper half, the index in the lower half. No tag has the key `.max`.
-    private var recent = [UInt64](repeating: .max, count: 64)
 
     /// Styles by the inputs they were computed from.
     private var styles = KeyTable()
@@ -81,36 +79,12 @@ struct StyleCache: Sendable {
     mutating func defaultBlock(
         _ tag: TagID, _ variant: DefaultStyles.Variant, in environment: ResolverEnvironment
     ) -> UInt32 {
-        if variant.isEmpty, tag.isKnown {
-            let known = defaults[Int(tag.rawValue)]
-            if known != .max { return known }
-        }
-        let known = recent[Self.place(tag, variant)]
-        if known >> 32 == UInt64(Self.key(tag, variant)) { return UInt32(truncatingIfNeeded: known) }
-        return findDefaultBlock(tag, variant, in: environment)
-    }
-
-    @inline(__always)
-    private static func key(_ tag: TagID, _ variant: DefaultStyles.Variant) -> UInt32 {
-        UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
-    }
-
-    @inline(__always)
-    private static func place(_ tag: TagID, _ variant: DefaultStyles.Variant) -> Int {
-        (Int(tag.rawValue) &* 8 &+ Int(variant.rawValue)) & 63
-    }
-
-    private mutating func findDefaultBlock(
-        _ tag: TagID, _ variant: DefaultStyles.Variant, in environment: ResolverEnvironment
-    ) -> UInt32 {
-        let key = Self.key(tag, variant)
-        if let known = variants[key] {
-            recent[Self.place(tag, variant)] = UInt64(key) << 32 | UInt64(known)
-            return known
-        }
+        let isPlain = variant.isEmpty && tag.isKnown
+        let key = UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
+        if let known = isPlain ? defaults[Int(tag.rawValue)] : variants[key] { return known }
         let block = environment.defaultBlocks.block(key: key, tag, variant, context: environment.settings.context)
         let index = self.index(of: block)
-        if variant.isEmpty, tag.isKnown { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
+        if isPlain { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
         return index
     }
 

@@ -478,26 +478,3 @@ struct StyleWalk: TreeWalker {
         return parsed(css, node, attribute: css == written ? .style : nil)
     }
 }
-
-extension ComputedStyle {
-    /// Resolves the implied body's percentage heights, which refer to `height` of the implied root element, against the base of
-    /// that height.
-    fileprivate func relatingHeights(to height: SizeValue) -> ComputedStyle {
-        func related(_ value: SizeValue) -> SizeValue {
-            let length: LengthPercentage
-            switch value {
-            case .length(let own) where own.isRelative: length = own
-            case .stretch: length = LengthPercentage(fraction: 1)
-            case .auto, .length, .minContent, .maxContent, .fitContent, .content: return value
-            }
-            guard case .length(let base) = height else { return .auto }
-            return .length(
-                length.mapped { .init(px: $0.px + $0.fraction * base.px, fraction: $0.fraction * base.fraction) })
-        }
-        var values = StyleValues(self)
-        values.box.height = related(box.height)
-        values.box.minHeight = related(box.minHeight)
-        values.box.maxHeight = related(box.maxHeight)
-        return values.box == box ? self : ComputedStyle(values)
-    }
-}

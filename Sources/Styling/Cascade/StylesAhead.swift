@@ -44,7 +44,6 @@ package final class StylesAhead: @unchecked Sendable {
         styling styled: StyledTree, _ environment: ResolverEnvironment, _ log: DiagnosticLog,
         stretch: UInt32
     ) {
-        var styled = styled
         var log = log
         var walk = StyleWalk(environment, styled, taking: &log)
         walk.styleRoot()

@@ -20,14 +20,8 @@ extension BoxStyle {
     /// it, that are positioned, or at its border.
     mutating func fillCanvas() {
         let frame = border.top.width + border.bottom.width
-        let shows =
-            switch display {
-            case .flex, .grid, .inlineFlex, .inlineGrid: true
-            case .none, .contents, .block, .flowRoot, .inline, .inlineBlock, .listItem, .table, .inlineTable,
-                .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn,
-                .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase, .webkitBox:
-                position != .static || frame > 0
-            }
+        let aligns: [Display] = [.flex, .grid, .inlineFlex, .inlineGrid]
+        let shows = aligns.contains(display) || position != .static || frame > 0
         guard shows, height == .auto, minHeight == .auto else { return }
         var around = (margin.top?.px ?? 0) + (margin.bottom?.px ?? 0)
         if !sizesBorderBox { around += padding.top.px + padding.bottom.px + frame }

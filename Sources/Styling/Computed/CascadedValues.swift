@@ -191,12 +191,6 @@ struct StyleValues {
         sharedOwn = style.sharedOwn
     }
 
-    /// Takes the values that are not inherited from another style.
-    mutating func takeOwn(_ box: SharedValue<BoxStorage>, _ own: SharedValue<OwnStorage>) {
-        sharedBox = box
-        sharedOwn = own
-    }
-
     /// Sets a value, or keeps the function that sets it.
     @inline(__always)
     mutating func give(_ set: @escaping @Sendable (inout StyleValues) -> Void) {
@@ -221,57 +215,41 @@ struct StyleValues {
     }
 
     /// Combines the other parts. `parent` provides the decorations that run through this box.
-    ///
-    /// - Returns: The parts of the context that the result depends on besides the element's own declarations and the parent's
-    ///   decorations and alignment.
-    mutating func finishOwn(parent: ComputedStyle) -> ContextUse {
+    mutating func finishOwn(parent: ComputedStyle) {
         let current = text.color
-        var uses: ContextUse = []
         for (index, isCurrent) in own.boxShadowsInCurrentColor.enumerated()
         where isCurrent && index < box.boxShadows.count {
             box.boxShadows[index].color = current
-            uses.insert(.color)
         }
-        finishBorders(current, &uses)
-        if !sharedOwn.isShared(with: Self.initial.sharedOwn) { finishBackground(current, &uses) }
+        finishBorders(current)
+        if !sharedOwn.isShared(with: Self.initial.sharedOwn) { finishBackground(current) }
         finishDisplay()
         finishOverflow()
         if own.hasNormalColumnGap, box.makesColumns {
             box.columnGap = LengthPercentage(px: font.size)
-            uses.insert(.fontSize)
         }
-        finishDecorations(current, parent, &uses)
+        finishDecorations(current, parent)
         let alignment = parent.inherited.blockAlignment
         if alignment != .none { align(alignment) }
-        return uses
     }
 
     /// Aligns a block by automatic margins, unless it fills the width or has margins of its own.
     private mutating func align(_ alignment: InheritedCascadeState.BlockAlignment) {
-        let isBlock =
-            switch box.display {
-            case .table: true
-            case .block, .flowRoot, .flex, .grid, .listItem, .webkitBox: box.width != .auto
-            case .none, .contents, .inline, .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .tableRowGroup,
-                .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup,
-                .tableCaption, .ruby, .rubyText, .rubyBase:
-                false
-            }
-        guard isBlock, box.float == .none, box.margin.left == .zero, box.margin.right == .zero else { return }
+        guard box.display.level == .block, box.display == .table || box.width != .auto, box.float == .none,
+            box.margin.left == .zero, box.margin.right == .zero
+        else { return }
         if alignment != .left { box.margin.left = nil }
         if alignment != .right { box.margin.right = nil }
     }
 
-    private mutating func finishBorders(_ current: Color, _ uses: inout ContextUse) {
+    private mutating func finishBorders(_ current: Color) {
         func shows(_ side: BorderSide) -> Bool { side.style != .none && side.style != .hidden }
         if shows(box.border.top) || shows(box.border.right) || shows(box.border.bottom) || shows(box.border.left) {
             finishSides(current)
-            uses.insert(.color)
         }
         if box.outlineStyle != .none {
             box.outlineWidth = own.outlineWidth
             box.outlineColor = own.outlineColor ?? current
-            uses.insert(.color)
         }
         if own.radii.contains(where: { !($0.x.isZero || $0.y.isZero) }) {
             box.cornerRadii = own.radii
@@ -300,10 +278,9 @@ struct StyleValues {
         side(&box.border.left, own.borderWidth.left, own.borderColor.left)
     }
 
-    private mutating func finishBackground(_ current: Color, _ uses: inout ContextUse) {
+    private mutating func finishBackground(_ current: Color) {
         if own.backgroundIsCurrentColor {
             box.backgroundColor = current
-            uses.insert(.color)
         }
         let clip = own.clips[(own.images.count - 1) % own.clips.count]
         if box.backgroundClip != clip { box.backgroundClip = clip }
@@ -370,21 +347,11 @@ struct StyleValues {
     /// Adds the element's decorations to the parent's. Decorations run through all in-flow boxes inside, but not into atomic
     /// inlines and floats (CSS Text Decoration 4 §2.1).
     private mutating func finishDecorations(
-        _ current: Color, _ parent: ComputedStyle, _ uses: inout ContextUse
+        _ current: Color, _ parent: ComputedStyle
     ) {
-        let stops =
-            switch box.display {
-            case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable: true
-            case .none, .contents, .block, .flowRoot, .inline, .listItem, .flex, .grid, .table, .tableRowGroup,
-                .tableHeaderGroup,
-                .tableFooterGroup, .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby,
-                .rubyText,
-                .rubyBase, .webkitBox:
-                box.float != .none || box.position.isOutOfFlow
-            }
+        let stops = box.display.level == .atomicInline || box.float != .none || box.position.isOutOfFlow
         if !stops, !parent.box.decorations.isEmpty { box.decorations = parent.box.decorations }
         if own.decorationLines.isEmpty, own.decorations.isEmpty { return }
-        uses.formUnion([.color, .fontSize])
         func add(_ decoration: OwnDecoration) {
             guard box.decorations.count < Self.mostDecorations else { return }
             box.decorations.append(

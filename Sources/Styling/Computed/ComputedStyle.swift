@@ -239,14 +239,8 @@ extension BoxStyle {
 
     /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
     package var makesColumns: Bool {
-        guard !$columns else { return false }
-        return switch display {
-        case .block, .flowRoot, .inlineBlock, .listItem, .tableCell, .tableCaption: columns.makesColumns
-        case .none, .contents, .inline, .flex, .inlineFlex, .grid, .inlineGrid, .table, .inlineTable, .tableRowGroup,
-            .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby, .rubyText,
-            .rubyBase, .webkitBox:
-            false
-        }
+        let containers: [Display] = [.block, .flowRoot, .inlineBlock, .listItem, .tableCell, .tableCaption]
+        return !$columns && containers.contains(display) && columns.makesColumns
     }
 }
 

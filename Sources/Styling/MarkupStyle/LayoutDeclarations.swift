@@ -108,50 +108,22 @@ extension Containment {
 }
 
 extension BackgroundBox {
-    fileprivate var css: String {
-        switch self {
-        case .borderBox: "border-box"
-        case .paddingBox: "padding-box"
-        case .contentBox: "content-box"
-        case .text: "text"
-        }
-    }
+    fileprivate var css: String { keyword(of: self, in: backgroundBoxes) }
 }
 
 extension BoxStyle.BoxAlignment {
     fileprivate var css: String {
-        switch self {
-        case .normal, .start, .end, .center, .stretch, .baseline, .left, .right: "\(self)"
-        case .flexStart: "flex-start"
-        case .flexEnd: "flex-end"
-        case .spaceBetween: "space-between"
-        case .spaceAround: "space-around"
-        case .spaceEvenly: "space-evenly"
-        case .selfStart: "self-start"
-        case .selfEnd: "self-end"
-        case .lastBaseline: "last baseline"
-        }
+        self == .lastBaseline
+            ? "last baseline" : "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
     }
 }
 
 extension BreakBetween {
-    fileprivate var css: String {
-        switch self {
-        case .auto, .avoid, .page, .column: "\(self)"
-        case .avoidPage: "avoid-page"
-        case .avoidColumn: "avoid-column"
-        }
-    }
+    fileprivate var css: String { keyword(of: self, in: breaksBetween) }
 }
 
 extension BreakInside {
-    fileprivate var css: String {
-        switch self {
-        case .auto, .avoid: "\(self)"
-        case .avoidPage: "avoid-page"
-        case .avoidColumn: "avoid-column"
-        }
-    }
+    fileprivate var css: String { keyword(of: self, in: breaksInside) }
 }
 
 extension TrackBreadth {

@@ -9,21 +9,10 @@ extension MarkupStyle {
         out.number("font-weight", font.weight)
         if let italic = font.italic { out.add("font-style", italic ? "italic" : "normal") }
         if let stretch = font.stretch { out.add("font-stretch", CSSWriter.text(stretch) + "%") }
-        if let caps = font.caps, let word = capsKeywords.first(where: { $0.1 == caps })?.0 {
-            out.add("font-variant-caps", word.description)
-        }
-        if let features = font.features {
-            out.add(
-                "font-feature-settings",
-                features.isEmpty
-                    ? "normal" : features.map { "\(CSSWriter.tag($0.tag)) \($0.value)" }.joined(separator: ", "))
-        }
-        if let variations = font.variations {
-            out.add(
-                "font-variation-settings",
-                variations.isEmpty
-                    ? "normal"
-                    : variations.map { "\(CSSWriter.tag($0.tag)) \(CSSWriter.text($0.value))" }.joined(separator: ", "))
+        if let caps = font.caps { out.add("font-variant-caps", keyword(of: caps, in: capsKeywords)) }
+        out.list("font-feature-settings", font.features, empty: "normal") { "\(CSSWriter.tag($0.tag)) \($0.value)" }
+        out.list("font-variation-settings", font.variations, empty: "normal") {
+            "\(CSSWriter.tag($0.tag)) \(CSSWriter.text($0.value))"
         }
         if let language = font.language { out.add("-ft-lang", CSSWriter.quoted(language)) }
         out.color("color", foregroundColor)
@@ -42,14 +31,8 @@ extension MarkupStyle {
         addDecorations(&out)
         out.color("-webkit-text-stroke-color", strokeColor)
         out.pixels("-webkit-text-stroke-width", strokeWidth)
-        if let shadow {
-            out.add(
-                "text-shadow",
-                shadow.isEmpty
-                    ? "none"
-                    : shadow.map {
-                        "\(CSSWriter.text($0.x))px \(CSSWriter.text($0.y))px \(CSSWriter.text(max(0, $0.blur)))px \($0.color.hex)"
-                    }.joined(separator: ", "))
+        out.list("text-shadow", shadow, empty: "none") {
+            "\(CSSWriter.text($0.x))px \(CSSWriter.text($0.y))px \(CSSWriter.text(max(0, $0.blur)))px \($0.color.hex)"
         }
         if let link { out.add("-ft-link", CSSWriter.quoted(link)) }
         out.pixels("vertical-align", baselineOffset)
@@ -141,11 +124,7 @@ extension MarkupStyle {
         if let allows = paragraph.allowsDefaultTighteningForTruncation {
             out.add("-ft-tightening", allows ? "allow" : "none")
         }
-        if let stops = paragraph.tabStops {
-            out.add(
-                "-ft-tab-stops", stops.isEmpty ? "none" : stops.map { CSSWriter.text($0) + "px" }.joined(separator: " ")
-            )
-        }
+        out.list("-ft-tab-stops", paragraph.tabStops, empty: "none", separator: " ") { CSSWriter.text($0) + "px" }
         out.pixels("tab-size", paragraph.defaultTabInterval)
         if let listStyle = paragraph.listStyle {
             out.add("list-style-type", CounterName.isName(listStyle) ? listStyle : CSSWriter.quoted(listStyle))
@@ -203,31 +182,15 @@ extension FontFamily {
 
 extension GenericFamily {
     /// The CSS keyword.
-    public var name: String {
-        switch self {
-        case .serif: "serif"
-        case .sansSerif: "sans-serif"
-        case .monospace: "monospace"
-        case .cursive: "cursive"
-        case .fantasy: "fantasy"
-        case .systemUI: "system-ui"
-        case .emoji: "emoji"
-        case .math: "math"
-        }
-    }
+    public var name: String { keyword(of: self, in: ValueCursor.genericFamilies) }
 }
 
 extension TextAlign {
     /// The CSS keyword.
-    var css: String {
-        switch self {
-        case .start: "start"
-        case .end: "end"
-        case .left: "left"
-        case .right: "right"
-        case .center: "center"
-        case .justify: "justify"
-        case .matchParent: "match-parent"
-        }
-    }
+    var css: String { self == .matchParent ? "match-parent" : "\(self)" }
+}
+
+/// The first keyword of a value.
+func keyword<Value: Equatable>(of value: Value, in table: [(StaticString, Value)]) -> String {
+    table.first { $0.1 == value }?.0.description ?? ""
 }

@@ -125,15 +125,9 @@ public struct MarkupStyle: Hashable, Sendable {
         }
 
         mutating func fillIfNil(from parent: Font) {
-            family = family ?? parent.family
-            size = size ?? parent.size
-            weight = weight ?? parent.weight
-            italic = italic ?? parent.italic
-            stretch = stretch ?? parent.stretch
-            caps = caps ?? parent.caps
-            features = features ?? parent.features
-            variations = variations ?? parent.variations
-            language = language ?? parent.language
+            fill(
+                &self, from: parent, \.family, \.size, \.weight, \.italic, \.stretch, \.caps, \.features, \.variations,
+                \.language)
         }
     }
 
@@ -201,30 +195,16 @@ public struct MarkupStyle: Hashable, Sendable {
         public init() {}
 
         mutating func fillIfNil(from parent: Paragraph) {
-            alignment = alignment ?? parent.alignment
-            lineHeight = lineHeight ?? parent.lineHeight
-            lineHeightMultiple = lineHeightMultiple ?? parent.lineHeightMultiple
-            lineSpacing = lineSpacing ?? parent.lineSpacing
-            paragraphSpacing = paragraphSpacing ?? parent.paragraphSpacing
-            paragraphSpacingBefore = paragraphSpacingBefore ?? parent.paragraphSpacingBefore
-            headIndent = headIndent ?? parent.headIndent
-            firstLineHeadIndent = firstLineHeadIndent ?? parent.firstLineHeadIndent
-            tailIndent = tailIndent ?? parent.tailIndent
-            minimumLineHeight = minimumLineHeight ?? parent.minimumLineHeight
-            maximumLineHeight = maximumLineHeight ?? parent.maximumLineHeight
-            lineBreakMode = lineBreakMode ?? parent.lineBreakMode
             // The two are one attribute: a child's on or off is not overridden by its parent's factor.
             if hyphenation == nil, hyphenationFactor == nil {
                 hyphenation = parent.hyphenation
                 hyphenationFactor = parent.hyphenationFactor
             }
-            baseWritingDirection = baseWritingDirection ?? parent.baseWritingDirection
-            lineBreakStrategy = lineBreakStrategy ?? parent.lineBreakStrategy
-            allowsDefaultTighteningForTruncation =
-                allowsDefaultTighteningForTruncation ?? parent.allowsDefaultTighteningForTruncation
-            tabStops = tabStops ?? parent.tabStops
-            defaultTabInterval = defaultTabInterval ?? parent.defaultTabInterval
-            listStyle = listStyle ?? parent.listStyle
+            fill(
+                &self, from: parent, \.alignment, \.lineHeight, \.lineHeightMultiple, \.lineSpacing, \.paragraphSpacing,
+                \.paragraphSpacingBefore, \.headIndent, \.firstLineHeadIndent, \.tailIndent, \.minimumLineHeight,
+                \.maximumLineHeight, \.lineBreakMode, \.baseWritingDirection, \.lineBreakStrategy,
+                \.allowsDefaultTighteningForTruncation, \.tabStops, \.defaultTabInterval, \.listStyle)
         }
     }
 
@@ -239,38 +219,26 @@ public struct MarkupStyle: Hashable, Sendable {
     /// Takes unset attributes from `parent`: the child wins, the parent fills.
     public mutating func fillIfNil(from parent: MarkupStyle) {
         font.fillIfNil(from: parent.font)
-        foregroundColor = foregroundColor ?? parent.foregroundColor
-        backgroundColor = backgroundColor ?? parent.backgroundColor
-        ligature = ligature ?? parent.ligature
         // The two are one attribute: a child's kern is not overridden by its parent's tracking.
         if kern == nil, tracking == nil {
             kern = parent.kern
             tracking = parent.tracking
         }
-        wordSpacing = wordSpacing ?? parent.wordSpacing
-        underlineStyle = underlineStyle ?? parent.underlineStyle
-        strikethroughStyle = strikethroughStyle ?? parent.strikethroughStyle
-        overlineStyle = overlineStyle ?? parent.overlineStyle
-        underlineColor = underlineColor ?? parent.underlineColor
-        strikethroughColor = strikethroughColor ?? parent.strikethroughColor
-        overlineColor = overlineColor ?? parent.overlineColor
-        underlineThickness = underlineThickness ?? parent.underlineThickness
-        strikethroughThickness = strikethroughThickness ?? parent.strikethroughThickness
-        overlineThickness = overlineThickness ?? parent.overlineThickness
-        underlineOffset = underlineOffset ?? parent.underlineOffset
-        strokeColor = strokeColor ?? parent.strokeColor
-        strokeWidth = strokeWidth ?? parent.strokeWidth
-        shadow = shadow ?? parent.shadow
-        link = link ?? parent.link
-        baselineOffset = baselineOffset ?? parent.baselineOffset
-        obliqueness = obliqueness ?? parent.obliqueness
-        expansion = expansion ?? parent.expansion
-        writingDirection = writingDirection ?? parent.writingDirection
-        textTransform = textTransform ?? parent.textTransform
-        attachment = attachment ?? parent.attachment
-        attachmentWidth = attachmentWidth ?? parent.attachmentWidth
-        attachmentHeight = attachmentHeight ?? parent.attachmentHeight
-        textEffect = textEffect ?? parent.textEffect
+        fill(
+            &self, from: parent, \.foregroundColor, \.backgroundColor, \.ligature, \.wordSpacing, \.underlineStyle,
+            \.strikethroughStyle, \.overlineStyle, \.underlineColor, \.strikethroughColor, \.overlineColor,
+            \.underlineThickness, \.strikethroughThickness, \.overlineThickness, \.underlineOffset, \.strokeColor,
+            \.strokeWidth, \.shadow, \.link, \.baselineOffset, \.obliqueness, \.expansion, \.writingDirection,
+            \.textTransform, \.attachment, \.attachmentWidth, \.attachmentHeight, \.textEffect)
         paragraphStyle.fillIfNil(from: parent.paragraphStyle)
+    }
+}
+
+/// Sets fields that are nil to the parent's values.
+private func fill<Group, each Value>(
+    _ group: inout Group, from parent: Group, _ fields: repeat WritableKeyPath<Group, (each Value)?>
+) {
+    for field in repeat each fields {
+        group[keyPath: field] = group[keyPath: field] ?? parent[keyPath: field]
     }
 }

@@ -94,9 +94,7 @@ package struct MarkupStyleFields: Hashable, Sendable {
         fields.add("italic", .bool(font.italic ?? false))
         if case .oblique(let angle) = computed.slant { fields.add("oblique", angle) }
         fields.add("stretch", font.stretch)
-        if let caps = font.caps, let word = capsKeywords.first(where: { $0.1 == caps })?.0 {
-            fields.add("caps", word.description)
-        }
+        if let caps = font.caps { fields.add("caps", keyword(of: caps, in: capsKeywords)) }
         if let features = font.features {
             fields.add("features", .object(settings(features.map { ($0.tag, .number(Double($0.value))) })))
         }

@@ -129,8 +129,7 @@ struct DeclarationReader {
         let tokens = source.tokens
         let nameToken = tokens[nameIndex]
         if context.readsTextOnly, !nameToken.hasEscape, !decidesText(nameToken) { return }
-        var range = range
-        trim(&range)
+        var range = source.trimmed(range)
         var isImportant = false
         if range.count >= 2, tokens[range.upperBound - 1].kind == .ident,
             source.name(of: tokens[range.upperBound - 1], is: "important")
@@ -139,8 +138,7 @@ struct DeclarationReader {
             while bang >= range.lowerBound, tokens[bang].kind == .whitespace { bang -= 1 }
             if bang >= range.lowerBound, tokens[bang].kind == .delim, source.bytes[Int(tokens[bang].start)] == 0x21 {
                 isImportant = true
-                range = range.lowerBound..<bang
-                trim(&range)
+                range = source.trimmed(range.lowerBound..<bang)
             }
         }
 
@@ -173,33 +171,16 @@ struct DeclarationReader {
 
     /// Returns whether plain text may depend on a declaration of this name.
     private func decidesText(_ token: CSSToken) -> Bool {
-        source.bytes.withUnsafeBufferPointer { bytes in
-            let name = UnsafeBufferPointer(rebasing: bytes[Int(token.nameStart)..<Int(token.nameEnd)])
-            let table = PropertyTable.shared
-            return table.find(name).map { PropertyTable.decidesText[Int($0.index)] } ?? TextRelevance.isRelevant(name)
-        }
+        find(token).map { PropertyTable.decidesText[Int($0.index)] }
+            ?? TextRelevance.isRelevant(source.name(of: token))
     }
 
     private func find(_ token: CSSToken) -> PropertyID? {
-        if token.hasEscape { return Array(source.name(of: token).utf8).withUnsafeBufferPointer { find($0) } }
-        return source.bytes.withUnsafeBufferPointer {
-            find(UnsafeBufferPointer(rebasing: $0[Int(token.nameStart)..<Int(token.nameEnd)]))
-        }
-    }
-
-    private func find(_ name: UnsafeBufferPointer<UInt8>) -> PropertyID? {
         let table = PropertyTable.shared
-        var found = table.find(name)
+        let name = source.name(of: token).asciiLowercased()
         // Old prefixed names are aliases of the plain ones.
-        if found == nil, name.starts(with: "-webkit-".utf8) {
-            found = table.find(UnsafeBufferPointer(rebasing: name[8...]))
-        }
+        let found = table.find(name) ?? (name.hasPrefix("-webkit-") ? table.find(String(name.dropFirst(8))) : nil)
         return found.map { table.named[Int($0.index)] }
-    }
-
-    private func trim(_ range: inout Range<Int>) {
-        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
-        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
     }
 
     private func wide(_ range: Range<Int>) -> WideKeyword? {
@@ -230,12 +211,9 @@ struct DeclarationReader {
     }
 
     private func hasVariables(_ range: Range<Int>) -> Bool {
-        for index in range where source.tokens[index].kind == .function {
-            if source.name(of: source.tokens[index], is: "var") || source.name(of: source.tokens[index], is: "env") {
-                return true
-            }
+        range.lazy.map { source.tokens[$0] }.contains { token in
+            token.kind == .function && (source.name(of: token, is: "var") || source.name(of: token, is: "env"))
         }
-        return false
     }
 
     private mutating func add(
@@ -278,7 +256,7 @@ struct DeclarationReader {
             defer { scratch.values.keepsValues = false }
             scratch.values.kept = nil
             guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
-            append(id, .tokens(compact, cursor.uses.isEmpty ? scratch.values.kept : nil))
+            append(id, .tokens(compact, cursor.readsContext ? nil : scratch.values.kept))
             return true
         }
         switch row.kind {
@@ -343,59 +321,21 @@ struct DeclarationReader {
         switch source.tokens[first].kind {
         case .ident, .function:
             let token = source.tokens[first]
-            guard begins(token, "-") else { return false }
-            return begins(token, "-webkit-") || begins(token, "-moz-") || begins(token, "-ms-")
-                || begins(token, "-o-") || begins(token, "-khtml-")
+            return ["-webkit-", "-moz-", "-ms-", "-o-", "-khtml-"].contains { begins(token, $0) }
         default: return false
         }
     }
 
     /// Returns whether a name begins with `prefix` (lower-case ASCII), ignoring ASCII case.
-    private func begins(_ token: CSSToken, _ prefix: StaticString) -> Bool {
-        func compare(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-            guard name.count >= prefix.utf8CodeUnitCount else { return false }
-            for index in 0..<prefix.utf8CodeUnitCount where name[index].asciiLowercased != prefix.utf8Start[index] {
-                return false
-            }
-            return true
-        }
-        if token.hasEscape {
-            var name = source.name(of: token)
-            return name.withUTF8(compare)
-        }
-        return source.bytes.withUnsafeBufferPointer {
-            compare(UnsafeBufferPointer(rebasing: $0[Int(token.nameStart)..<Int(token.nameEnd)]))
-        }
+    private func begins(_ token: CSSToken, _ prefix: String) -> Bool {
+        source.withName(of: token) { $0.lazy.map(\.asciiLowercased).starts(with: prefix.utf8) }
     }
 
     private func invalid(_ range: Range<Int>, _ row: Property) -> String {
-        guard let bytes = source.byteRange(range) else { return "'\(row.name)' has no value" }
-        // Counting characters is slow and only needed here: 60 bytes are at most 60 characters, and each byte of printable ASCII
-        // is one.
-        if bytes.count > 60, !source.bytes[bytes.prefix(61)].allSatisfy({ 0x20..<0x7F ~= $0 }) {
-            let text = source.text(range)
-            return "invalid value for '\(row.name)': \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
-        }
-        let rest: StaticString = bytes.count > 60 ? "…" : ""
-        let value = source.bytes[bytes.count > 60 ? bytes.prefix(59) : bytes]
-        let (begin, middle): (StaticString, StaticString) = ("invalid value for '", "': ")
-        // A sheet may have thousands of these: each message is built in one allocation.
-        let count =
-            begin.utf8CodeUnitCount + row.name.utf8CodeUnitCount + middle.utf8CodeUnitCount + value.count
-            + rest.utf8CodeUnitCount
-        return String(unsafeUninitializedCapacity: count) { text in
-            var end = text.startIndex
-            func append(_ part: StaticString) {
-                let bytes = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
-                end = text[end...].update(fromContentsOf: bytes)
-            }
-            append(begin)
-            append(row.name)
-            append(middle)
-            end = text[end...].update(fromContentsOf: value)
-            append(rest)
-            return end
-        }
+        if range.isEmpty { return "'\(row.name)' has no value" }
+        let text = source.text(range)
+        let shown = text.prefix(61).count > 60 ? String(text.prefix(59)) + "…" : text
+        return "invalid value for '\(row.name)': \(shown)"
     }
 
     private mutating func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {

@@ -244,10 +244,7 @@ struct GSFancyTextSheet {
         var index = value.lowerBound
         while index < value.upperBound {
             result.append(index)
-            switch source.tokens[index].kind {
-            case .function, .openParen: index = Int(source.tokens[index].match) + 1
-            default: index += 1
-            }
+            index = source.past(index, before: value.upperBound)
         }
         return result
     }

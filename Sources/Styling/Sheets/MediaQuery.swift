@@ -36,16 +36,11 @@ struct MediaQueryEvaluator {
         if cursor.isAtEnd { return true }
         var result = false
         while true {
-            let start = cursor.index
-            var at = start
-            while at < range.upperBound, source.tokens[at].kind != .comma {
-                switch source.tokens[at].kind {
-                case .function, .openParen, .openBracket, .openBrace: at = Int(source.tokens[at].match) + 1
-                default: at += 1
-                }
+            var end = cursor.index
+            while end < range.upperBound, source.tokens[end].kind != .comma {
+                end = source.past(end, before: range.upperBound)
             }
-            let end = min(at, range.upperBound)
-            var query = ValueCursor(source, start..<end, context: context)
+            var query = ValueCursor(source, cursor.index..<end, context: context)
             if let matches = self.query(&query), query.isAtEnd, matches { result = true }
             guard end < range.upperBound else { return result }
             cursor.rewind(to: end)
@@ -83,16 +78,10 @@ struct MediaQueryEvaluator {
         guard depth < 32 else { return nil }
         if cursor.keyword("not") { return unit(&cursor, depth).map { !$0 } }
         guard var result = unit(&cursor, depth) else { return nil }
-        if cursor.isKeyword("and") {
-            while cursor.keyword("and") {
-                guard let next = unit(&cursor, depth) else { return nil }
-                result = result && next
-            }
-        } else {
-            while cursor.keyword("or") {
-                guard let next = unit(&cursor, depth) else { return nil }
-                result = result || next
-            }
+        let needsAll = cursor.isKeyword("and")
+        while cursor.keyword(needsAll ? "and" : "or") {
+            guard let next = unit(&cursor, depth) else { return nil }
+            result = needsAll ? result && next : result || next
         }
         return result
     }
@@ -107,22 +96,10 @@ struct MediaQueryEvaluator {
         }
     }
 
-    private enum Comparison { case less, lessOrEqual, equal, greater, greaterOrEqual }
-
-    private func comparison(_ cursor: inout ValueCursor) -> Comparison? {
-        if cursor.delim(0x3C) { return cursor.delim(0x3D) ? .lessOrEqual : .less }
-        if cursor.delim(0x3E) { return cursor.delim(0x3D) ? .greaterOrEqual : .greater }
-        return cursor.delim(0x3D) ? .equal : nil
-    }
-
-    private func holds(_ a: Double, _ comparison: Comparison, _ b: Double) -> Bool {
-        switch comparison {
-        case .less: a < b
-        case .lessOrEqual: a <= b
-        case .equal: a == b
-        case .greater: a > b
-        case .greaterOrEqual: a >= b
-        }
+    private func comparison(_ cursor: inout ValueCursor) -> ((Double, Double) -> Bool)? {
+        if cursor.delim(0x3C) { return cursor.delim(0x3D) ? (<=) : (<) }
+        if cursor.delim(0x3E) { return cursor.delim(0x3D) ? (>=) : (>) }
+        return cursor.delim(0x3D) ? (==) : nil
     }
 
     /// `(name)`, `(name: value)`, `(min-name: value)`, `(name >= value)`, `(value < name <= value)`.
@@ -132,10 +109,10 @@ struct MediaQueryEvaluator {
                 let name = cursor.ident()?.asciiLowercased(),
                 let actual = number(name)
             else { return nil }
-            var result = holds(low, first, actual)
+            var result = first(low, actual)
             if !cursor.isAtEnd {
                 guard let second = comparison(&cursor), let high = value(&cursor) else { return nil }
-                result = result && holds(actual, second, high)
+                result = result && second(actual, high)
             }
             return result
         }
@@ -146,7 +123,7 @@ struct MediaQueryEvaluator {
         }
         if let comparison = comparison(&cursor) {
             guard let actual = number(name), let bound = value(&cursor) else { return nil }
-            return holds(actual, comparison, bound)
+            return comparison(actual, bound)
         }
         guard let colon = cursor.token, colon.kind == .colon else { return nil }
         cursor.advance()

@@ -177,23 +177,15 @@ extension StylesheetParser {
             inout StylesheetParser, _ name: String, _ token: CSSToken, _ value: Range<Int>, inout DiagnosticLog
         ) -> Bool
     ) {
-        var index = body.lowerBound
-        while index < body.upperBound {
-            let first = source.tokens[index]
-            if first.kind == .whitespace || first.kind == .semicolon {
-                index += 1
-                continue
-            }
-            let end = Self.declarationEnd(source, index, body.upperBound)
-            var colon = index + 1
-            while colon < end, source.tokens[colon].kind == .whitespace { colon += 1 }
-            let isDescriptor = first.kind == .ident && colon < end && source.tokens[colon].kind == .colon
+        Self.forEachDeclaration(source, body) { range in
+            let first = source.tokens[range.lowerBound]
+            let rest = source.trimmed(range.dropFirst())
+            let isDescriptor = first.kind == .ident && rest.first.map { source.tokens[$0].kind } == .colon
             if !isDescriptor
-                || !take(&self, source.name(of: first).asciiLowercased(), first, (colon + 1)..<end, &log)
+                || !take(&self, source.name(of: first).asciiLowercased(), first, rest.dropFirst(), &log)
             {
                 reader.report(.warning, .invalidSyntax, "expected a descriptor: ignored", at: first, log: &log)
             }
-            index = end
         }
     }
 }

@@ -198,17 +198,7 @@ extension StylesheetParser {
     /// The declarations of a frame. Important declarations and those of animations are left out, as they have no effect in it
     /// (CSS Animations 1 §3).
     private mutating func frame(_ body: Range<Int>, log: inout DiagnosticLog) -> DeclarationBlock {
-        var index = body.lowerBound
-        while index < body.upperBound {
-            let token = source.tokens[index]
-            let end = Self.declarationEnd(source, index, body.upperBound)
-            if token.kind == .whitespace || token.kind == .semicolon {
-                index += 1
-                continue
-            }
-            Self.readDeclaration(source, index..<end, &reader, log: &log)
-            index = end
-        }
+        Self.forEachDeclaration(source, body) { Self.readDeclaration(source, $0, &reader, log: &log) }
         let block = reader.takeBlock()
         return DeclarationBlock(
             source: source,
@@ -392,29 +382,18 @@ extension StylesheetParser {
             face.sources = sources.compactMap { $0 }
             return true
         case "font-weight":
-            func weight() -> Float? {
-                cursor.keyword([("normal", 400), ("bold", 700)] as [(StaticString, Float)])
-                    ?? cursor.number(atLeast: 1).map { Float($0) }
+            let range = cursor.range(auto: 1...1000) {
+                $0.keyword([("normal", 400), ("bold", 700)]) ?? $0.number(atLeast: 1).map { Float($0) }
             }
-            if cursor.keyword("auto") {
-                face.weight = 1...1000
-                return true
-            }
-            guard let low = weight() else { return false }
-            let high = cursor.isAtEnd ? low : weight() ?? low
-            face.weight = min(low, high)...max(low, high)
+            guard let range else { return false }
+            face.weight = range
             return cursor.isAtEnd
         case "font-stretch", "font-width":
-            func stretch() -> Float? {
-                cursor.keyword(stretches) ?? cursor.percentage(atLeast: 0).map { Float($0 * 100) }
+            let range = cursor.range(auto: 50...200) {
+                $0.keyword(stretches) ?? $0.percentage(atLeast: 0).map { Float($0 * 100) }
             }
-            if cursor.keyword("auto") {
-                face.stretch = 50...200
-                return true
-            }
-            guard let low = stretch() else { return false }
-            let high = cursor.isAtEnd ? low : stretch() ?? low
-            face.stretch = min(low, high)...max(low, high)
+            guard let range else { return false }
+            face.stretch = range
             return cursor.isAtEnd
         case "font-style":
             if cursor.keyword("normal") || cursor.keyword("auto") { return cursor.isAtEnd }
@@ -457,6 +436,16 @@ extension StylesheetParser {
 }
 
 extension ValueCursor {
+    /// Reads `auto`, or one or two values.
+    fileprivate mutating func range(
+        auto: ClosedRange<Float>, _ read: (inout ValueCursor) -> Float?
+    ) -> ClosedRange<Float>? {
+        if keyword("auto") { return auto }
+        guard let low = read(&self) else { return nil }
+        let high = read(&self) ?? low
+        return min(low, high)...max(low, high)
+    }
+
     /// Reads `format()` or `tech()`. Returns whether fonts of that kind can be read (CSS Fonts 4 §4.3.1).
     fileprivate mutating func readsFont() -> Bool {
         let isFormat = isFunction("format")

@@ -31,18 +31,22 @@ struct StylesheetParser {
     /// Parses the contents of a `style` attribute: declarations only.
     static func parseInline(_ source: CSSSource, context: ValueContext, log: inout DiagnosticLog) -> DeclarationBlock {
         var reader = DeclarationReader(source, context: context)
-        var index = 0
-        while index < source.tokens.count {
-            let token = source.tokens[index]
-            if token.kind == .whitespace || token.kind == .semicolon {
+        forEachDeclaration(source, 0..<source.tokens.count) { readDeclaration(source, $0, &reader, log: &log) }
+        return reader.takeBlock()
+    }
+
+    /// Calls `body` with the tokens between semicolons.
+    static func forEachDeclaration(_ source: CSSSource, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if source.tokens[index].kind == .whitespace || source.tokens[index].kind == .semicolon {
                 index += 1
                 continue
             }
-            let end = declarationEnd(source, index, source.tokens.count)
-            readDeclaration(source, index..<end, &reader, log: &log)
+            let end = declarationEnd(source, index, range.upperBound)
+            body(index..<end)
             index = end
         }
-        return reader.takeBlock()
     }
 
     init(_ source: CSSSource, _ environment: StylesheetEnvironment, importing: [String]) {
@@ -71,8 +75,7 @@ struct StylesheetParser {
         var missing: (name: StaticString, token: Int)?
     }
 
-    /// The index just past the simple block or function that opens at `index`.
-    func past(_ index: Int) -> Int { min(Int(source.tokens[index].match) + 1, source.tokens.count) }
+    func past(_ index: Int) -> Int { source.past(index, before: source.tokens.count) }
 
     mutating func rules(_ range: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
         guard scope.depth < Self.deepestNesting else {
@@ -103,8 +106,7 @@ struct StylesheetParser {
             switch source.tokens[index].kind {
             case .openBrace: return index
             case .semicolon where stopsAtSemicolon: return index
-            case .function, .openParen, .openBracket: index = past(index)
-            default: index += 1
+            default: index = past(index)
             }
         }
         return end
@@ -126,7 +128,7 @@ struct StylesheetParser {
     }
 
     mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
-        var text = source.text(trimmed(prelude))
+        var text = source.text(source.trimmed(prelude))
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
             reader.report(
@@ -197,14 +199,8 @@ struct StylesheetParser {
     /// Returns the end of the declaration that begins at `start`: the next semicolon outside of blocks.
     static func declarationEnd(_ source: CSSSource, _ start: Int, _ end: Int) -> Int {
         var index = start
-        while index < end {
-            switch source.tokens[index].kind {
-            case .semicolon: return index
-            case .function, .openParen, .openBracket, .openBrace: index = min(Int(source.tokens[index].match) + 1, end)
-            default: index += 1
-            }
-        }
-        return end
+        while index < end, source.tokens[index].kind != .semicolon { index = source.past(index, before: end) }
+        return index
     }
 
     /// Returns whether tokens are `name: value` rather than a nested rule (`a:hover { }`). The value of a declaration has no
@@ -217,11 +213,8 @@ struct StylesheetParser {
         if source.name(of: source.tokens[range.lowerBound]).hasPrefix("--") { return true }
         var at = index + 1
         while at < range.upperBound {
-            switch source.tokens[at].kind {
-            case .openBrace: return false
-            case .function, .openParen, .openBracket: at = Int(source.tokens[at].match) + 1
-            default: at += 1
-            }
+            if source.tokens[at].kind == .openBrace { return false }
+            at = source.past(at, before: range.upperBound)
         }
         return true
     }
@@ -286,14 +279,6 @@ struct StylesheetParser {
         guard length <= Self.longestSelector else { return nil }
         finish()
         return result.joined(separator: ", ")
-    }
-
-    /// The tokens without white space around them.
-    private func trimmed(_ range: Range<Int>) -> Range<Int> {
-        var range = range
-        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
-        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
-        return range
     }
 
     func trimmed(_ text: String) -> String {

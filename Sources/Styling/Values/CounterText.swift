@@ -146,8 +146,9 @@ package enum CounterText {
             "upper-roman": .additive(roman(uppercase: true), 1...3999),
             "lower-roman": .additive(roman(uppercase: false), 1...3999),
             "hebrew": .additive(hebrew, 1...10999),
-            "armenian": .additive(armenian(0x531), 1...9999), "upper-armenian": .additive(armenian(0x531), 1...9999),
-            "lower-armenian": .additive(armenian(0x561), 1...9999),
+            "armenian": .additive(weights(scalars(0x531, 36)), 1...9999),
+            "upper-armenian": .additive(weights(scalars(0x531, 36)), 1...9999),
+            "lower-armenian": .additive(weights(scalars(0x561, 36)), 1...9999),
             "georgian": .additive(georgian, 1...19999),
             "korean-hangul-formal": .chinese(.koreanHangulFormal),
             "korean-hanja-informal": .chinese(.koreanHanjaInformal),
@@ -185,28 +186,17 @@ package enum CounterText {
         (15, "טו"), (10, "י"), (9, "ט"), (8, "ח"), (7, "ז"), (6, "ו"), (5, "ה"), (4, "ד"), (3, "ג"), (2, "ב"), (1, "א"),
     ]
 
-    /// Numerals whose 36 letters have the values 1…9, 10…90, 100…900, 1000…9000 in alphabetical order.
-    private static func armenian(_ first: UInt32) -> [(Int, String)] {
-        let letters = scalars(first, 36)
-        var weights: [(Int, String)] = []
-        var unit = 1
-        for (index, letter) in letters.enumerated() {
-            if index > 0, index % 9 == 0 { unit *= 10 }
-            weights.append((unit * (index % 9 + 1), letter))
-        }
-        return weights.reversed()
-    }
+    private static let georgian = weights(
+        symbols("ა ბ გ დ ე ვ ზ ჱ თ ი კ ლ მ ნ ჲ ო პ ჟ რ ს ტ ჳ ფ ქ ღ ყ შ ჩ ც ძ წ ჭ ხ ჴ ჯ ჰ ჵ"))
 
-    private static let georgian: [(Int, String)] = {
-        let letters = symbols("ა ბ გ დ ე ვ ზ ჱ თ ი კ ლ მ ნ ჲ ო პ ჟ რ ს ტ ჳ ფ ქ ღ ყ შ ჩ ც ძ წ ჭ ხ ჴ ჯ ჰ ჵ")
-        var weights: [(Int, String)] = []
+    /// Numerals whose letters have the values 1…9, 10…90, 100…900, 1000…9000 in alphabetical order.
+    private static func weights(_ letters: [String]) -> [(Int, String)] {
         var unit = 1
-        for (index, letter) in letters.enumerated() {
+        return letters.enumerated().map { index, letter in
             if index > 0, index % 9 == 0 { unit *= 10 }
-            weights.append((unit * (index % 9 + 1), letter))
-        }
-        return weights.reversed()
-    }()
+            return (unit * (index % 9 + 1), letter)
+        }.reversed()
+    }
 
     /// CSS Counter Styles 3 §7.2.
     private static func ethiopic(_ value: Int) -> String? {
@@ -249,15 +239,14 @@ private struct ChineseNumerals {
     /// Chinese writes a zero for skipped places; Japanese and Korean do not.
     var writesZeros: Bool
     /// Informal Japanese and Korean drop the digit one before every marker.
-    var dropsOne: Bool
+    var dropsOne: Bool { isInformal && !writesZeros }
 
-    init(_ digits: String, _ markers: String, negative: String, isInformal: Bool, writesZeros: Bool, dropsOne: Bool) {
+    init(_ digits: String, _ markers: String, negative: String, isInformal: Bool, writesZeros: Bool) {
         self.digits = digits.map(String.init)
         self.markers = markers.map(String.init)
         self.negative = negative
         self.isInformal = isInformal
         self.writesZeros = writesZeros
-        self.dropsOne = dropsOne
     }
 
     func text(_ value: Int) -> String? {
@@ -289,21 +278,21 @@ private struct ChineseNumerals {
     }
 
     static let japaneseInformal = ChineseNumerals(
-        "〇一二三四五六七八九", "十百千", negative: "マイナス", isInformal: true, writesZeros: false, dropsOne: true)
+        "〇一二三四五六七八九", "十百千", negative: "マイナス", isInformal: true, writesZeros: false)
     static let japaneseFormal = ChineseNumerals(
-        "零壱弐参四伍六七八九", "拾百阡", negative: "マイナス", isInformal: false, writesZeros: false, dropsOne: false)
+        "零壱弐参四伍六七八九", "拾百阡", negative: "マイナス", isInformal: false, writesZeros: false)
     static let koreanHangulFormal = ChineseNumerals(
-        "영일이삼사오육칠팔구", "십백천", negative: "마이너스 ", isInformal: false, writesZeros: false, dropsOne: false)
+        "영일이삼사오육칠팔구", "십백천", negative: "마이너스 ", isInformal: false, writesZeros: false)
     static let koreanHanjaInformal = ChineseNumerals(
-        "零一二三四五六七八九", "十百千", negative: "마이너스 ", isInformal: true, writesZeros: false, dropsOne: true)
+        "零一二三四五六七八九", "十百千", negative: "마이너스 ", isInformal: true, writesZeros: false)
     static let koreanHanjaFormal = ChineseNumerals(
-        "零壹貳參四五六七八九", "拾百仟", negative: "마이너스 ", isInformal: false, writesZeros: false, dropsOne: false)
+        "零壹貳參四五六七八九", "拾百仟", negative: "마이너스 ", isInformal: false, writesZeros: false)
     static let simplifiedInformal = ChineseNumerals(
-        "零一二三四五六七八九", "十百千", negative: "负", isInformal: true, writesZeros: true, dropsOne: false)
+        "零一二三四五六七八九", "十百千", negative: "负", isInformal: true, writesZeros: true)
     static let simplifiedFormal = ChineseNumerals(
-        "零壹贰叁肆伍陆柒捌玖", "拾佰仟", negative: "负", isInformal: false, writesZeros: true, dropsOne: false)
+        "零壹贰叁肆伍陆柒捌玖", "拾佰仟", negative: "负", isInformal: false, writesZeros: true)
     static let traditionalInformal = ChineseNumerals(
-        "零一二三四五六七八九", "十百千", negative: "負", isInformal: true, writesZeros: true, dropsOne: false)
+        "零一二三四五六七八九", "十百千", negative: "負", isInformal: true, writesZeros: true)
     static let traditionalFormal = ChineseNumerals(
-        "零壹貳參肆伍陸柒捌玖", "拾佰仟", negative: "負", isInformal: false, writesZeros: true, dropsOne: false)
+        "零壹貳參肆伍陸柒捌玖", "拾佰仟", negative: "負", isInformal: false, writesZeros: true)
 }

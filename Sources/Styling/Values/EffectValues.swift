@@ -75,9 +75,12 @@ package enum ShapeCommand: Hashable, Sendable {
 package struct ClipShape: Hashable, Sendable {
     /// nil is the reference box itself.
     package var shape: BasicShape?
-    package var box = ReferenceBox.borderBox
+    package var box: ReferenceBox
 
-    package init(shape: BasicShape? = nil) { self.shape = shape }
+    package init(shape: BasicShape? = nil, box: ReferenceBox = .borderBox) {
+        self.shape = shape
+        self.box = box
+    }
 }
 
 /// How mask layers combine: each with those below it (CSS Masking 1 §7.8).

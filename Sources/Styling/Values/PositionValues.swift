@@ -20,11 +20,14 @@ package struct PositionStyle: RareGroup {
 
 /// `overflow-clip-margin` (CSS Overflow 4 §3.2): the distance that contents may extend beyond the box of `overflow: clip`.
 package struct ClipMargin: Hashable, Sendable {
-    package var box = BackgroundBox.paddingBox
+    package var box: BackgroundBox
     /// CSS pixels beyond the box, ≥ 0.
-    package var distance: Float = 0
+    package var distance: Float
 
-    package init() {}
+    package init(box: BackgroundBox = .paddingBox, distance: Float = 0) {
+        self.box = box
+        self.distance = distance
+    }
 }
 
 /// `contain` (CSS Containment 2 §2): the effects outside the box that its contents cannot have.

@@ -379,12 +379,16 @@ package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingB
 
 /// The radii of a corner along its two sides.
 package struct CornerRadius: Hashable, Sendable {
-    package var x = LengthPercentage.zero
-    package var y = LengthPercentage.zero
+    package var x: LengthPercentage
+    package var y: LengthPercentage
     /// The parameter of the superellipse between the ends of the corner (CSS Borders 4 §3): 1 is round, 0 bevelled, a negative
     /// one hollow.
     package var curvature: Float = 1
-    package init() {}
+
+    package init(x: LengthPercentage = .zero, y: LengthPercentage = .zero) {
+        self.x = x
+        self.y = y
+    }
 }
 
 /// One layer of `background`; the first one paints on top.

@@ -3,7 +3,7 @@
 extension ValueCursor {
     /// A colour, with `currentcolor` resolved.
     mutating func color() -> Color? {
-        if keyword("currentcolor") { return currentColor }
+        if keyword("currentcolor") { return context.currentColor }
         return colorValue()?.color
     }
 
@@ -20,13 +20,11 @@ extension ValueCursor {
         let start = index
         switch token.kind {
         case .hash:
-            guard let color = Self.hex(source.bytes[Int(token.nameStart)..<Int(token.nameEnd)], token, source) else {
-                return nil
-            }
+            guard let color = source.withName(of: token, { Color(hexDigits: $0) }) else { return nil }
             advance()
             return ColorValue(color)
         case .ident:
-            if keyword("currentcolor") { return ColorValue(currentColor) }
+            if keyword("currentcolor") { return ColorValue(context.currentColor) }
             let name = source.name(of: token).asciiLowercased()
             guard let color = ColorNames.color(name, isDark: context.isDark) else { return quirkColor() }
             advance()
@@ -48,10 +46,6 @@ extension ValueCursor {
         quirks.contains(.hashlessColors) ? hashlessColor().map { ColorValue($0) } : nil
     }
 
-    private static func hex(_ bytes: ArraySlice<UInt8>, _ token: CSSToken, _ source: CSSSource) -> Color? {
-        Color(hexDigits: token.hasEscape ? Array(source.name(of: token).utf8)[...] : bytes)
-    }
-
     // MARK: Functions
 
     /// A component's unit of percentage, its name in a relative colour, and how the value is bounded.
@@ -63,35 +57,20 @@ extension ValueCursor {
     }
 
     private static func components(_ space: ColorValue.Space) -> [Component] {
-        let unbounded = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         let positive = 0...Double.greatestFiniteMagnitude
         func hue(_ name: String) -> Component { Component(name: name, percent: 0, isHue: true) }
+        func lightness(_ full: Double) -> Component { Component(name: "l", percent: full, range: 0...full) }
+        func axes(_ names: [String], _ full: Double) -> [Component] { names.map { Component(name: $0, percent: full) } }
+        func chroma(_ full: Double) -> Component { Component(name: "c", percent: full, range: positive) }
         return switch space {
         case .hsl: [hue("h"), Component(name: "s", percent: 100, range: positive), Component(name: "l", percent: 100)]
-        case .hwb: [hue("h"), Component(name: "w", percent: 100), Component(name: "b", percent: 100)]
-        case .lab:
-            [
-                Component(name: "l", percent: 100, range: 0...100), Component(name: "a", percent: 125),
-                Component(name: "b", percent: 125),
-            ]
-        case .lch:
-            [
-                Component(name: "l", percent: 100, range: 0...100), Component(name: "c", percent: 150, range: positive),
-                hue("h"),
-            ]
-        case .oklab:
-            [
-                Component(name: "l", percent: 1, range: 0...1), Component(name: "a", percent: 0.4),
-                Component(name: "b", percent: 0.4),
-            ]
-        case .oklch:
-            [
-                Component(name: "l", percent: 1, range: 0...1), Component(name: "c", percent: 0.4, range: positive),
-                hue("h"),
-            ]
-        case .xyzD50, .xyzD65: ["x", "y", "z"].map { Component(name: $0, percent: 1, range: unbounded) }
-        case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020:
-            ["r", "g", "b"].map { Component(name: $0, percent: 1, range: unbounded) }
+        case .hwb: [hue("h")] + axes(["w", "b"], 100)
+        case .lab: [lightness(100)] + axes(["a", "b"], 125)
+        case .lch: [lightness(100), chroma(150), hue("h")]
+        case .oklab: [lightness(1)] + axes(["a", "b"], 0.4)
+        case .oklch: [lightness(1), chroma(0.4), hue("h")]
+        case .xyzD50, .xyzD65: axes(["x", "y", "z"], 1)
+        case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98, .prophoto, .rec2020: axes(["r", "g", "b"], 1)
         }
     }
 
@@ -211,9 +190,8 @@ extension ValueCursor {
     private var hasComma: Bool {
         var index = index
         while index < end {
-            let token = source.tokens[index]
-            if token.kind == .comma { return true }
-            index = token.kind == .function || token.kind == .openParen ? min(Int(token.match), end) + 1 : index + 1
+            if source.tokens[index].kind == .comma { return true }
+            index = source.past(index, before: end)
         }
         return false
     }
@@ -274,20 +252,12 @@ extension ValueCursor {
     // MARK: color-mix()
 
     private mutating func mixPart(_ depth: Int) -> (ColorValue, Double?)? {
-        var share = percentageInUnit()
+        var share: Double?
+        _ = once(&share) { $0.percentage() }
         guard let color = colorValue(depth + 1) else { return nil }
-        if share == nil { share = percentageInUnit() }
+        _ = once(&share) { $0.percentage() }
         if let share, share < 0 || share > 1 { return nil }
         return (color, share)
-    }
-
-    private mutating func percentageInUnit() -> Double? {
-        let start = index
-        guard let value = percentage() else {
-            rewind(to: start)
-            return nil
-        }
-        return value
     }
 
     private mutating func colorMix(_ depth: Int) -> ColorValue? {

@@ -57,20 +57,17 @@ struct ColorValue {
         if let from = space.hueIndex, let to = target.hueIndex, missing & (1 << UInt8(from)) != 0 {
             result.missing |= 1 << UInt8(to)
         }
-        for (component, set) in Self.analogous {
-            if let from = set.first(where: { $0.0 == space })?.1, let to = set.first(where: { $0.0 == target })?.1,
-                missing & (1 << UInt8(from)) != 0
-            {
+        for set in Self.analogous {
+            if let from = set[space], let to = set[target], missing & (1 << UInt8(from)) != 0 {
                 result.missing |= 1 << UInt8(to)
-                _ = component
             }
         }
         return result
     }
 
-    private static let analogous: [(String, [(Space, Int)])] = [
-        ("lightness", [(.hsl, 2), (.lab, 0), (.lch, 0), (.oklab, 0), (.oklch, 0)]),
-        ("colourfulness", [(.hsl, 1), (.lch, 1), (.oklch, 1)]),
+    /// The components of lightness, and of colourfulness.
+    private static let analogous: [[Space: Int]] = [
+        [.hsl: 2, .lab: 0, .lch: 0, .oklab: 0, .oklch: 0], [.hsl: 1, .lch: 1, .oklch: 1],
     ]
 
     // MARK: sRGB and its cylinders

@@ -150,7 +150,7 @@ extension ValueCursor {
         guard let kind = Self.mathFunctions[name] else { return nil }
         // `round()` may begin with a keyword.
         return arguments { cursor in
-            var strategy: Rounding = .nearest
+            var strategy: MathArguments.Rounding = .nearest
             if kind == .round, let keyword = cursor.keyword(Self.roundings) {
                 strategy = keyword
                 guard cursor.comma() else { return nil }
@@ -164,7 +164,7 @@ extension ValueCursor {
                 guard let value = cursor.sum(percent, depth + 1) else { return nil }
                 values.append(value)
             } while cursor.comma()
-            return Self.evaluate(kind, values, strategy, base: cursor.percentBase)
+            return MathArguments(values, base: cursor.context.percentBase)?.result(of: kind, strategy)
         }
     }
 
@@ -181,7 +181,7 @@ extension ValueCursor {
             guard let right = product(percent, depth), left.dimension == right.dimension,
                 left.exponent == right.exponent
             else { return nil }
-            left = left.plus(byte == 0x2B ? right : right.scaled(by: -1), percentBase)
+            left = left.plus(byte == 0x2B ? right : right.scaled(by: -1), context.percentBase)
         }
         return left
     }
@@ -261,53 +261,71 @@ extension ValueCursor {
 
     // MARK: Functions
 
-    private enum Rounding { case nearest, up, down, toZero }
-    private static let roundings: [(StaticString, Rounding)] = [
+    private static let roundings: [(StaticString, MathArguments.Rounding)] = [
         ("nearest", .nearest), ("up", .up), ("down", .down), ("to-zero", .toZero),
     ]
 
-    private enum Function {
-        case calc, min, max, clamp, round, mod, rem, sin, cos, tan, asin, acos, atan, atan2, pow, sqrt, hypot, log, exp,
-            abs, sign
-    }
-
-    private static let mathFunctions: [String: Function] = [
+    private static let mathFunctions: [String: MathArguments.Function] = [
         "calc": .calc, "-webkit-calc": .calc, "min": .min, "max": .max, "clamp": .clamp, "round": .round, "mod": .mod,
         "rem": .rem, "sin": .sin, "cos": .cos, "tan": .tan, "asin": .asin, "acos": .acos, "atan": .atan,
         "atan2": .atan2,
         "pow": .pow, "sqrt": .sqrt, "hypot": .hypot, "log": .log, "exp": .exp, "abs": .abs, "sign": .sign,
     ]
+}
 
-    private static func evaluate(_ function: Function, _ values: [MathValue], _ strategy: Rounding, base: Double)
-        -> MathValue?
-    {
+/// The arguments of a math function.
+private struct MathArguments {
+    enum Rounding { case nearest, up, down, toZero }
+    enum Function {
+        case calc, min, max, clamp, round, mod, rem, sin, cos, tan, asin, acos, atan, atan2, pow, sqrt, hypot, log, exp,
+            abs, sign
+    }
+
+    private let values: [MathValue]
+    private let first: MathValue
+    private let base: Double
+    /// True if all are plain percentages. They are computed as numbers, and the result is a percentage again; otherwise
+    /// percentages are resolved first.
+    private let isOfPercent: Bool
+
+    init?(_ values: [MathValue], base: Double) {
         guard let first = values.first else { return nil }
-        func numbers(_ range: ClosedRange<Int>) -> Bool {
-            range.contains(values.count) && values.allSatisfy { $0.dimension == .number }
-        }
-        /// Returns whether all values are of one type. `none` of `clamp()` is compatible with every type.
-        func isOneType(_ range: ClosedRange<Int>) -> Bool {
-            let typed = values.filter { $0.exponent != 0 || !$0.value.isNaN }
-            guard range.contains(values.count), let lead = typed.first else { return false }
-            return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
-        }
-        /// Arguments of one type. If all are plain percentages, they are computed as numbers and the result is a percentage
-        /// again; otherwise percentages are resolved first.
-        let isOfPercent =
+        self.values = values
+        self.first = first
+        self.base = base
+        isOfPercent =
             values.contains { $0.percent != 0 }
             && values.allSatisfy { ($0.value == 0 || $0.value.isNaN) && $0.low == nil && $0.high == nil }
-        func same(_ range: ClosedRange<Int>) -> [MathValue]? {
-            guard isOneType(range) else { return nil }
-            return values.map { isOfPercent ? swapped($0) : $0.resolved(base) }
-        }
-        func swapped(_ value: MathValue) -> MathValue {
-            MathValue(dimension: value.dimension, value: value.percent, percent: value.value, exponent: value.exponent)
-        }
-        func like(_ model: MathValue, _ value: Double) -> MathValue {
-            let result = MathValue(dimension: model.dimension, value: value, exponent: model.exponent)
-            return isOfPercent ? swapped(result) : result
-        }
+    }
 
+    private func numbers(_ range: ClosedRange<Int>) -> Bool {
+        range.contains(values.count) && values.allSatisfy { $0.dimension == .number }
+    }
+
+    /// Returns whether all values are of one type. `none` of `clamp()` is compatible with every type.
+    private func isOneType(_ range: ClosedRange<Int>) -> Bool {
+        let typed = values.filter { $0.exponent != 0 || !$0.value.isNaN }
+        guard range.contains(values.count), let lead = typed.first else { return false }
+        return typed.allSatisfy { $0.dimension == lead.dimension && $0.exponent == lead.exponent }
+    }
+
+    private func swapped(_ value: MathValue) -> MathValue {
+        MathValue(dimension: value.dimension, value: value.percent, percent: value.value, exponent: value.exponent)
+    }
+
+    /// Arguments of one type, as numbers.
+    private func same(_ range: ClosedRange<Int>) -> [Double]? {
+        guard isOneType(range) else { return nil }
+        return values.map { isOfPercent ? $0.percent : $0.resolved(base).value }
+    }
+
+    /// A result of the arguments' type.
+    private func like(_ value: Double) -> MathValue {
+        let result = MathValue(dimension: first.dimension, value: value, exponent: first.exponent)
+        return isOfPercent ? swapped(result) : result
+    }
+
+    func result(of function: Function, _ strategy: Rounding) -> MathValue? {
         switch function {
         case .calc:
             return values.count == 1 ? first : nil
@@ -321,30 +339,14 @@ extension ValueCursor {
             let lowered = isNone(values[2]) ? values[1] : values[1].atMost(values[2], base)
             return isNone(first) ? lowered : lowered.atLeast(first, base)
         case .round:
-            guard let all = same(1...2) else { return nil }
-            if all.count == 1, first.dimension != .number { return nil }
-            let a = all[0].value
-            let step = all.count == 2 ? Swift.abs(all[1].value) : 1
-            if step == 0 || step.isNaN || a.isNaN { return like(all[0], .nan) }
-            if step.isInfinite {
-                return like(all[0], strategy == .up && a > 0 ? .infinity : strategy == .down && a < 0 ? -.infinity : 0)
-            }
-            let ratio = a / step
-            let rounded =
-                switch strategy {
-                case .nearest: (ratio + 0.5).rounded(.down)
-                case .up: ratio.rounded(.up)
-                case .down: ratio.rounded(.down)
-                case .toZero: ratio.rounded(.towardZero)
-                }
-            return like(all[0], rounded * step)
+            guard let all = same(1...2), all.count == 2 || first.dimension == .number else { return nil }
+            return like(Self.round(all[0], to: all.count == 2 ? Swift.abs(all[1]) : 1, strategy))
         case .mod:
             guard let all = same(2...2) else { return nil }
-            let (a, b) = (all[0].value, all[1].value)
-            return like(all[0], a - b * (a / b).rounded(.down))
+            return like(all[0] - all[1] * (all[0] / all[1]).rounded(.down))
         case .rem:
             guard let all = same(2...2) else { return nil }
-            return like(all[0], fmod(all[0].value, all[1].value))
+            return like(fmod(all[0], all[1]))
         case .sin, .cos, .tan:
             guard values.count == 1, first.dimension == .number || first.dimension == .angle, first.exponent == 1 else {
                 return nil
@@ -363,14 +365,14 @@ extension ValueCursor {
             return MathValue(dimension: .angle, value: radians * 180 / .pi)
         case .atan2:
             guard let all = same(2...2) else { return nil }
-            return MathValue(dimension: .angle, value: FancyTextPlatform.atan2(all[0].value, all[1].value) * 180 / .pi)
+            return MathValue(dimension: .angle, value: FancyTextPlatform.atan2(all[0], all[1]) * 180 / .pi)
         case .pow:
             return numbers(2...2) ? .number(FancyTextPlatform.pow(first.value, values[1].value)) : nil
         case .sqrt:
             return numbers(1...1) ? .number(first.value.squareRoot()) : nil
         case .hypot:
             guard let all = same(1...10_000) else { return nil }
-            return like(all[0], all.reduce(0) { $0 + $1.value * $1.value }.squareRoot())
+            return like(all.reduce(0) { $0 + $1 * $1 }.squareRoot())
         case .log:
             guard numbers(1...2) else { return nil }
             return .number(
@@ -381,10 +383,24 @@ extension ValueCursor {
             return numbers(1...1) ? .number(FancyTextPlatform.exp(first.value)) : nil
         case .abs:
             guard let all = same(1...1) else { return nil }
-            return like(all[0], Swift.abs(all[0].value))
+            return like(Swift.abs(all[0]))
         case .sign:
             guard let all = same(1...1) else { return nil }
-            return .number(all[0].value > 0 ? 1 : all[0].value < 0 ? -1 : all[0].value)
+            return .number(all[0] > 0 ? 1 : all[0] < 0 ? -1 : all[0])
+        }
+    }
+
+    private static func round(_ value: Double, to step: Double, _ strategy: Rounding) -> Double {
+        if step == 0 || step.isNaN || value.isNaN { return .nan }
+        if step.isInfinite {
+            return strategy == .up && value > 0 ? .infinity : strategy == .down && value < 0 ? -.infinity : 0
+        }
+        let ratio = value / step
+        return switch strategy {
+        case .nearest: (ratio + 0.5).rounded(.down) * step
+        case .up: ratio.rounded(.up) * step
+        case .down: ratio.rounded(.down) * step
+        case .toZero: ratio.rounded(.towardZero) * step
         }
     }
 }

@@ -84,6 +84,17 @@ package final class CSSSource: PlacedText {
         return CSSTokenizer.decode(bytes[range], isString: token.kind == .string)
     }
 
+    /// Calls `body` with the decoded name of a token.
+    func withName<Result>(of token: CSSToken, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if token.hasEscape {
+            var name = name(of: token)
+            return name.withUTF8(body)
+        }
+        return bytes.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[Int(token.nameStart)..<Int(token.nameEnd)]))
+        }
+    }
+
     /// Returns whether the token's name is `word` (lower-case ASCII), ignoring ASCII case.
     @inline(__always)
     func name(of token: CSSToken, is word: StaticString) -> Bool {
@@ -111,6 +122,22 @@ package final class CSSSource: PlacedText {
     func byteRange(_ range: Range<Int>) -> Range<Int>? {
         guard !range.isEmpty, range.upperBound <= tokens.count else { return nil }
         return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
+    }
+
+    /// The index after the component value at `index`, which is a token or a whole block or function.
+    func past(_ index: Int, before end: Int) -> Int {
+        switch tokens[index].kind {
+        case .function, .openParen, .openBracket, .openBrace: min(Int(tokens[index].match) + 1, end)
+        default: index + 1
+        }
+    }
+
+    /// A range of tokens without white space around them.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let first = range.first, tokens[first].kind == .whitespace { range.removeFirst() }
+        while let last = range.last, tokens[last].kind == .whitespace { range.removeLast() }
+        return range
     }
 
     /// A diagnostic at a byte of this text.

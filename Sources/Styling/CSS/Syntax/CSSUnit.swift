@@ -38,17 +38,6 @@ struct Unit {
         }
     }
 
-    /// The parts of the context that ``pixels(_:)`` reads for a length.
-    var uses: ContextUse {
-        switch base {
-        case .absolute: []
-        case .em, .ic: .fontSize
-        case .rem, .ric: .rootFontSize
-        case .vw, .vh, .vmin, .vmax: .constant
-        case .ex, .rex, .ch, .rch, .cap, .rcap, .lh, .rlh: .other
-        }
-    }
-
     /// CSS pixels of one unit of length.
     func pixels(_ context: ValueContext) -> Double {
         switch base {

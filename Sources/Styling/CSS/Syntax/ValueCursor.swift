@@ -36,19 +36,6 @@ struct ValueContext {
     var quirks: ValueQuirks = []
 }
 
-/// The parts of the context that a value was computed from. The value stays valid while these parts are unchanged.
-struct ContextUse: OptionSet, Sendable {
-    let rawValue: UInt8
-    static let fontSize = ContextUse(rawValue: 1)
-    static let rootFontSize = ContextUse(rawValue: 2)
-    /// `currentcolor`.
-    static let color = ContextUse(rawValue: 4)
-    /// Parts that are equal for all elements of a document.
-    static let constant = ContextUse(rawValue: 8)
-    /// Any other part of the context, or the parent's values.
-    static let other = ContextUse(rawValue: 16)
-}
-
 /// Extra values that some properties take in quirks mode (Quirks Mode §2.2–2.3).
 struct ValueQuirks: OptionSet, Sendable {
     let rawValue: UInt8
@@ -63,8 +50,8 @@ struct ValueCursor {
     private(set) var index: Int
     let end: Int
     private var against: ValueContext
-    /// The parts of the context that were read.
-    private(set) var uses: ContextUse = []
+    /// True if the value may depend on the context, and thus on the element.
+    private(set) var readsContext = false
     /// Names that have a number as their value in a calculation: the channels of a relative colour.
     var variables: [(name: String, value: Double)] = []
 
@@ -78,39 +65,10 @@ struct ValueCursor {
 
     // MARK: The context
 
-    /// The whole context. The properties below read single parts of it and record more precisely which ones.
     var context: ValueContext {
         mutating get {
-            uses.insert(.other)
+            readsContext = true
             return against
-        }
-    }
-
-    var fontSize: Double {
-        mutating get {
-            uses.insert(.fontSize)
-            return against.fontSize
-        }
-    }
-
-    var currentColor: Color {
-        mutating get {
-            uses.insert(.color)
-            return against.currentColor
-        }
-    }
-
-    var percentBase: Double {
-        mutating get {
-            uses.insert(.constant)
-            return against.percentBase
-        }
-    }
-
-    var userPrefersDark: Bool {
-        mutating get {
-            uses.insert(.constant)
-            return against.userPrefersDark
         }
     }
 
@@ -119,8 +77,7 @@ struct ValueCursor {
 
     /// CSS pixels of a length's unit.
     mutating func pixels(of unit: Unit) -> Double {
-        uses.formUnion(unit.uses)
-        return unit.pixels(against)
+        unit.base == .absolute ? unit.scale : unit.pixels(context)
     }
 
     // MARK: Tokens
@@ -150,11 +107,8 @@ struct ValueCursor {
 
     /// Skips one component value: a token, or a whole block or function.
     mutating func skipComponent() {
-        guard let token else { return }
-        switch token.kind {
-        case .function, .openParen, .openBracket, .openBrace: index = min(Int(token.match) + 1, end)
-        default: index += 1
-        }
+        guard !isAtEnd else { return }
+        index = source.past(index, before: end)
         skipSpace()
     }
 
@@ -193,6 +147,27 @@ struct ValueCursor {
             return value
         }
         return nil
+    }
+
+    /// Reads a value, or `none`, a keyword for its absence.
+    mutating func optional<Value>(_ none: StaticString, _ read: (inout ValueCursor) -> Value?) -> Value?? {
+        keyword(none) ? .some(nil) : read(&self).map { .some($0) }
+    }
+
+    /// Reads a part of a value that may occur once. Returns false if it is known already, or not here.
+    mutating func once<Value>(_ part: inout Value?, _ read: (inout ValueCursor) -> Value?) -> Bool {
+        guard part == nil else { return false }
+        let start = index
+        part = read(&self)
+        if part == nil { rewind(to: start) }
+        return part != nil
+    }
+
+    /// Reads a keyword that may occur once.
+    mutating func once(_ flag: inout Bool, _ word: StaticString) -> Bool {
+        guard !flag, keyword(word) else { return false }
+        flag = true
+        return true
     }
 
     /// Any identifier, as written.
@@ -254,7 +229,7 @@ struct ValueCursor {
         inner.against.quirks = []
         inner.variables = variables
         let value = body(&inner)
-        uses.formUnion(inner.uses)
+        readsContext = readsContext || inner.readsContext
         guard let value, inner.isAtEnd else { return nil }
         index = min(close + 1, end)
         skipSpace()
@@ -389,7 +364,7 @@ struct ValueCursor {
 
     /// Converts a length to CSS pixels; its percentages are of the font size.
     mutating func pixels(of length: LengthPercentage) -> Float {
-        length.isRelative ? length.resolved(against: Float(fontSize)) : length.px
+        length.isRelative ? length.resolved(against: Float(context.fontSize)) : length.px
     }
 
     /// CSS pixels of a dimension token; nil if its unit is not a length.

@@ -1,0 +1,75 @@
+// The declarations that apply to an element, and the winners among them. They are computed once for all elements with the same
+// declarations, whatever their parents.
+//
+// In: declaration blocks in ascending order of precedence. Out: the winners (CSS Cascade 5 §6) in the order in which their values
+// are computed.
+
+import FancyTextBasics
+
+struct MatchedDeclarations: Sendable {
+    /// In ascending order of precedence; a block with important declarations occurs twice.
+    let blocks: [RankedBlock]
+    let hasCustoms: Bool
+    /// True if the meaning of flow-relative names depends on the element.
+    let setsDirection: Bool
+    /// True if some value may use a font unit.
+    let usesFontUnits: Bool
+    /// Computed on first use.
+    var winners: Winners?
+    /// The last distinct style computed from these declarations.
+    var lastStyle: StyleID?
+
+    /// The position of the winning declaration of a property.
+    struct Winner: Sendable, BitwiseCopyable {
+        /// The property's rank in the order of computing.
+        var rank: ComputingRank
+        var block: Int32
+        var declaration: Int32
+    }
+
+    /// A winner, with its value if that is the same for all elements.
+    struct Entry: Sendable {
+        let winner: Winner
+        let value: DeclaredValue?
+    }
+
+    /// The winners in the order of computing.
+    struct Winners: Sendable {
+        let entries: [Entry]
+        private let ends: SIMD4<Int32>
+
+        init(_ winners: inout [Winner], of blocks: [RankedBlock]) {
+            winners.sort { $0.rank < $1.rank }
+            var ends = SIMD4<Int32>.zero
+            var entries: [Entry] = []
+            entries.reserveCapacity(winners.count)
+            let leftToRight = PropertyTable.shared.leftToRight
+            for winner in winners {
+                ends[Int(winner.rank.stage.rawValue)] &+= 1
+                var value: DeclaredValue?
+                let declarations = blocks[Int(winner.block)].block.declarations
+                if case .tokens(_, let known?) = declarations[Int(winner.declaration)].value,
+                    leftToRight[Int(declarations[Int(winner.declaration)].property.index)] == winner.rank.property.index
+                {
+                    value = known
+                }
+                entries.append(Entry(winner: winner, value: value))
+            }
+            for stage in 1..<4 { ends[stage] &+= ends[stage - 1] }
+            self.entries = entries
+            self.ends = ends
+        }
+
+        subscript(stage: ComputingRank.Stage) -> Range<Int> {
+            let stage = Int(stage.rawValue)
+            return (stage == 0 ? 0 : Int(ends[stage - 1]))..<Int(ends[stage])
+        }
+    }
+
+    init(_ blocks: [RankedBlock]) {
+        self.blocks = blocks
+        hasCustoms = blocks.contains { !$0.block.customs.isEmpty }
+        setsDirection = blocks.contains { $0.block.setsDirection }
+        usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
+    }
+}

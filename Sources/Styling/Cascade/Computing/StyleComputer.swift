@@ -1,0 +1,463 @@
+// Cascading and computing (CSS Cascade 5 §6–7, CSS Variables 1): computes an element's style from the declarations that apply to
+// it and its parent's style.
+//
+// In: declaration blocks in ascending order of precedence. Out: one ComputedStyle. Blocks are read from the strongest down; the
+// first declaration of a longhand wins. Winners are then computed in the order of their dependencies: variables, fonts, colour,
+// the rest.
+
+import FancyTextBasics
+
+/// The origin of declarations, weakest first.
+enum CascadeLevel: UInt8, Sendable, Comparable {
+    case userAgent, customTag, hints
+    /// Author rules; includes `<style>` under policy `code`.
+    case author
+    case inline
+    /// Styles of tags and rules given in code, under policy `code`.
+    case codeTag, code
+
+    static func < (a: CascadeLevel, b: CascadeLevel) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A block with its rank.
+struct RankedBlock: Sendable {
+    var block: DeclarationBlock
+    var level: CascadeLevel
+    /// The order of the cascade layer; rules outside of layers have the highest.
+    var layer: UInt32 = .max
+    /// True if the block takes part with its important declarations, false if with its others.
+    var isImportant = false
+}
+
+/// The inputs of computing that come from the document and its options.
+struct StyleSettings: Sendable {
+    /// The maximum bytes that values with `var()` may produce, in addition to 16 for each byte of the document.
+    var substitutedBytes = Budget.substitutedText.standard
+    /// The root's values before any rule, which are also the initial values of fonts.
+    var initial: ComputedStyle
+    var mediumSize: Double = 16
+    var monospaceSize: Double = 13
+    /// The `ex` and `ch` of the embedded monospaced font, DejaVu Sans Mono, as shares of the font size.
+    var monospaceExRatio = 1120.0 / 2048
+    var monospaceChRatio = 1233.0 / 2048
+    var fontUnits = FontUnits()
+    var context = ValueContext()
+}
+
+/// The changes of an element's style in quirks mode.
+struct ElementQuirks {
+    /// Quirks that apply unless a style overrides them.
+    var box: BoxQuirks
+    /// The colour inherited instead of the parent's.
+    var color: Color?
+    /// True if the element is at least as high as the canvas (Quirks Mode §3.3–3.4).
+    var fillsCanvas: Bool
+}
+
+struct StyleComputer {
+    let settings: StyleSettings
+    private let keyframes: [String: KeyframesRule]
+    private let registered: RegisteredProperties
+    /// The custom properties that siblings inherit.
+    private var inheritance: (from: CustomProperties, to: CustomProperties)?
+    /// The root element's line height in CSS pixels; `nil` before it is known.
+    var rootLineHeight: Double?
+    /// The fonts of elements whose declarations may use their units.
+    var fontsOfUnits: Set<FontStyle> = []
+    /// For each longhand, the pass in which its winner was found.
+    private var wonIn: [UInt32]
+    private var pass: UInt32 = 0
+    private var limits: [PropertyID: Limit] = [:]
+    /// The winners found during the current pass.
+    private var winners: [Winner] = []
+    private let initial: StyleValues
+
+    private typealias Winner = MatchedDeclarations.Winner
+
+    /// The declarations that remain after `revert` or `revert-layer` for a property.
+    private enum Limit {
+        case level(CascadeLevel)
+        case layer(CascadeLevel, UInt32)
+    }
+
+    /// The budget of values with `var()`.
+    private(set) var account: ByteAccount
+
+    /// - Parameter sourceBytes: The size of the document.
+    init(
+        settings: StyleSettings, keyframes: [String: KeyframesRule], registered: RegisteredProperties = .init(),
+        sourceBytes: Int
+    ) {
+        self.settings = settings
+        self.keyframes = keyframes
+        self.registered = registered
+        initial = StyleValues(settings.initial)
+        account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
+        wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
+    }
+
+    private static let direction = PropertyTable.shared.find("direction")
+    private static let lineHeight = PropertyTable.shared.find("line-height")
+    private static let fontSize = PropertyTable.shared.find("font-size")
+    private static let marginTop = PropertyTable.shared.find("margin-top")
+    private static let marginBottom = PropertyTable.shared.find("margin-bottom")
+
+    /// - Parameters:
+    ///   - matched: the element's declarations; also caches results for further elements.
+    ///   - rootFontSize: the root element's font size; nil while computing that element.
+    mutating func compute(
+        _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool = false,
+        quirks: ElementQuirks? = nil
+    ) -> ComputedStyle {
+        let style = computeOnce(&matched, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
+        guard !keyframes.isEmpty, !style.sharedOwn.value.$animation,
+            let blocks = animated(matched.blocks, style.sharedOwn.value.animation)
+        else { return style }
+        var animated = MatchedDeclarations(blocks)
+        return computeOnce(&animated, parent: parent, rootFontSize: rootFontSize, isRoot: isRoot, quirks: quirks)
+    }
+
+    /// Adds the declarations of animations, which win over the author's normal declarations but not over important ones (CSS
+    /// Cascade 5 §6.2). Returns `nil` if no animation has an effect.
+    private func animated(_ blocks: [RankedBlock], _ animation: AnimationStyle) -> [RankedBlock]? {
+        let added = animation.blocks(keyframes, below: blocks).filter { !$0.isEmpty }
+        guard !added.isEmpty else { return nil }
+        let level = blocks.last { !$0.isImportant && $0.block.declaresAnimation }?.level ?? .inline
+        let place =
+            level >= .codeTag
+            ? blocks.lastIndex { !$0.isImportant && $0.level >= .codeTag }.map { $0 + 1 }
+            : blocks.firstIndex { $0.isImportant || $0.level >= .codeTag }
+        var result = blocks
+        result.insert(
+            contentsOf: added.map { RankedBlock(block: $0, level: max(level, .inline)) }, at: place ?? blocks.endIndex)
+        return result
+    }
+
+    /// Computes the style without animations.
+    private mutating func computeOnce(
+        _ matched: inout MatchedDeclarations, parent: ComputedStyle, rootFontSize: Double?, isRoot: Bool,
+        quirks: ElementQuirks?
+    ) -> ComputedStyle {
+        var values = StyleValues(inheritingFrom: parent)
+        if let color = quirks?.color { values.text.color = color }
+        var context = settings.context
+        context.isDark = parent.inherited.prefersDark ?? false
+        context.parentFontSize = Double(parent.font.size)
+        context.parentWeight = Double(parent.font.weight)
+        context.parentAlign = parent.text.align
+        context.parentIsRightToLeft = parent.text.direction == .rtl
+        context.fontSize = context.parentFontSize
+        context.rootFontSize = rootFontSize ?? context.parentFontSize
+        context.currentColor = parent.text.color
+        context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
+        context.rootLineHeight = rootLineHeight ?? context.rootFontSize * 1.2
+        context.mediumSize = settings.mediumSize
+
+        let blocks = matched.blocks
+        if !registered.isEmpty { inheritCustoms(parent, &values) }
+        if matched.hasCustoms { collectCustoms(blocks, parent, &values, context) }
+        if matched.winners == nil || matched.setsDirection {
+            matched.winners = findWinners(blocks, matched.setsDirection, parent, context, &values)
+        }
+        guard let winners = matched.winners else { return parent }
+
+        if matched.usesFontUnits { useUnits(of: parent.font, &context) }
+        // The family decides the default size, so it is computed before the size.
+        for index in winners[.fonts] {
+            let property = winners.entries[index].winner.rank.property
+            if property == Self.fontSize {
+                context.mediumSize = values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize
+            }
+            apply(winners, index, blocks, &values, parent, context)
+        }
+        adjustMonospace(&values, parent)
+        context.fontSize = Double(values.font.size)
+        if Self.isEmbeddedMonospace(values.font.families.first) {
+            context.exRatio = settings.monospaceExRatio
+            context.chRatio = settings.monospaceChRatio
+        }
+        if matched.usesFontUnits { useUnits(of: values.font, &context) }
+        if isRoot { context.rootFontSize = context.fontSize }
+        context.isDark = values.inherited.prefersDark ?? false
+        context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+        // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
+        if isRoot, context.isDark { values.text.color = .white }
+        for index in winners[.color] { apply(winners, index, blocks, &values, parent, context) }
+        context.currentColor = values.text.color
+        for index in winners[.inherited] {
+            let property = winners.entries[index].winner.rank.property
+            if property == Self.lineHeight {
+                // `lh` refers to the parent's line height here (CSS Values 4 §6.1.1).
+                context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
+            }
+            apply(winners, index, blocks, &values, parent, context)
+            if property == Self.lineHeight {
+                context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
+            }
+        }
+        values.finishInherited(parent: parent)
+
+        for index in winners[.own] { apply(winners, index, blocks, &values, parent, context) }
+        values.finishOwn(parent: parent)
+        // The root element always has a box (CSS Display 3 §2.8).
+        if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
+        if let quirks { finish(quirks, winners, blocks, &values) }
+        return ComputedStyle(consume values)
+    }
+
+    /// - Parameter values: Receives the direction, if it is declared.
+    private mutating func findWinners(
+        _ blocks: [RankedBlock], _ setsDirection: Bool, _ parent: ComputedStyle, _ context: ValueContext,
+        _ values: inout StyleValues
+    ) -> MatchedDeclarations.Winners {
+        // Flow-relative names depend on the direction, so it is computed first.
+        if setsDirection {
+            collect(blocks, only: Self.direction, .ltr)
+            if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
+        }
+        collect(blocks, only: nil, values.text.direction)
+        return MatchedDeclarations.Winners(&winners, of: blocks)
+    }
+
+    private func finish(
+        _ quirks: ElementQuirks, _ winners: MatchedDeclarations.Winners, _ blocks: [RankedBlock],
+        _ values: inout StyleValues
+    ) {
+        var box = quirks.box
+        for index in winners[.own] {
+            let winner = winners.entries[index].winner
+            guard blocks[Int(winner.block)].level != .userAgent else { continue }
+            if winner.rank.property == Self.marginTop { box.subtract(.marginTop) }
+            if winner.rank.property == Self.marginBottom { box.subtract(.marginBottom) }
+        }
+        values.box.quirks = box
+        if quirks.fillsCanvas { values.box.fillCanvas() }
+    }
+
+    /// Makes font units refer to a font, and records the font.
+    private mutating func useUnits(of font: FontStyle, _ context: inout ValueContext) {
+        fontsOfUnits.insert(font)
+        guard let ratios = settings.fontUnits[font] else { return }
+        (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
+    }
+
+    private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
+        switch family {
+        case .generic(.monospace): true
+        case .named(let name): name == "DejaVu Sans Mono"
+        case .generic, nil: false
+        }
+    }
+
+    /// A line height in pixels. `normal` is estimated, since it depends on the font file.
+    static func pixels(_ lineHeight: LineHeight, _ fontSize: Double) -> Double {
+        switch lineHeight {
+        case .normal: fontSize * 1.2
+        case .number(let number): fontSize * Double(number)
+        case .length(let length): Double(length)
+        }
+    }
+
+    /// Applies the default size of generic monospace to sizes that do not come from a length, as browsers do.
+    private func adjustMonospace(_ values: inout StyleValues, _ parent: ComputedStyle) {
+        guard !values.sharedInherited.isShared(with: parent.sharedInherited),
+            values.inherited.isMonospace != parent.inherited.isMonospace
+        else { return }
+        switch values.inherited.sizeOrigin {
+        case .keyword(let keyword):
+            values.font.size = ValueCursor.size(
+                ofKeyword: keyword,
+                medium: values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize)
+        case .relative:
+            let factor = Float(settings.monospaceSize / settings.mediumSize)
+            values.font.size *= values.inherited.isMonospace ? factor : 1 / factor
+        case .absolute: break
+        }
+    }
+
+    // MARK: The cascade
+
+    private mutating func collect(
+        _ blocks: [RankedBlock], only: PropertyID?, _ direction: TextDirection
+    ) {
+        winners.removeAll(keepingCapacity: true)
+        pass &+= 1
+        if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
+        let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
+        for index in blocks.indices.reversed() {
+            let isImportant = blocks[index].isImportant
+            let block = blocks[index].block
+            guard isImportant ? block.hasImportant : block.hasNormal else { continue }
+            let (level, layer) = (blocks[index].level, blocks[index].layer)
+            let declarations = block.declarations
+            for position in declarations.indices.reversed() where declarations[position].isImportant == isImportant {
+                let declared = declarations[position].property
+                if let only, declared != only { continue }
+                let property = PropertyID(Int(table[Int(declared.index)]))
+                guard wonIn[Int(property.index)] != pass else { continue }
+                if !limits.isEmpty, let limit = limits[property] {
+                    switch limit {
+                    case .level(let most): if level > most { continue }
+                    case .layer(let most, let within):
+                        if level > most || (level == most && layer >= within) { continue }
+                    }
+                }
+                if case .wide(.revert) = declarations[position].value {
+                    // `revert` skips author declarations and hints; the default sheet and custom tags remain.
+                    limits[property] = .level(level > .customTag ? .customTag : .userAgent)
+                    if level == .userAgent { wonIn[Int(property.index)] = pass }
+                    continue
+                }
+                if case .wide(.revertLayer) = declarations[position].value {
+                    limits[property] = .layer(level, layer)
+                    continue
+                }
+                wonIn[Int(property.index)] = pass
+                winners.append(
+                    Winner(
+                        rank: PropertyTable.shared.ranks[Int(property.index)], block: Int32(truncatingIfNeeded: index),
+                        declaration: Int32(truncatingIfNeeded: position)))
+            }
+        }
+    }
+
+    // MARK: Values
+
+    @inline(__always)
+    private mutating func apply(
+        _ winners: MatchedDeclarations.Winners, _ index: Int, _ blocks: [RankedBlock], _ values: inout StyleValues,
+        _ parent: ComputedStyle, _ context: ValueContext
+    ) {
+        if let value = winners.entries[index].value {
+            value.set(&values)
+        } else {
+            apply(winners.entries[index].winner, blocks, &values, parent, context)
+        }
+    }
+
+    private mutating func apply(
+        _ winner: Winner, _ blocks: [RankedBlock], _ values: inout StyleValues, _ parent: ComputedStyle,
+        _ context: ValueContext
+    ) {
+        let block = blocks[Int(winner.block)].block
+        _ = apply(
+            block.declarations[Int(winner.declaration)].value, of: block.source, winner.rank.property, &values, parent,
+            context)
+    }
+
+    /// Returns false if the value is invalid.
+    private mutating func apply(
+        _ value: Declaration.Value, of source: CSSSource, _ property: PropertyID, _ values: inout StyleValues,
+        _ parent: ComputedStyle, _ context: ValueContext
+    ) -> Bool {
+        guard case .longhand(let read, let copy) = property.property.kind else { return false }
+        let context = context.reading(property)
+        func take(_ range: Range<UInt32>, _ read: Property.Reader) -> Bool {
+            var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
+            return read(&cursor, &values)
+        }
+        switch value {
+        case .tokens(let range, _): return take(range, read)
+        case .part(let range, let reader): return take(range, reader)
+        case .initial: copy(&values, initial)
+        case .wide(let keyword):
+            apply(keyword, property, copy, &values, parent)
+        case .pending(let range, let writtenAs):
+            let resolver = VariableResolver(values.inherited.customProperties)
+            if let text = resolver.substitute(
+                source, Int(range.lowerBound)..<Int(range.upperBound), from: &account),
+                applySubstituted(text, property, writtenAs, &values, parent, context)
+            {
+                // The substituted text has no position, so the feature gets that of the declaration.
+                let (name, inherited) = (property.property.name, property.property.inherited)
+                if property.property.effect == .missing, values.missing(name, inherited: inherited) != nil {
+                    let value = Int(range.lowerBound)..<Int(range.upperBound)
+                    values.setMissing(
+                        name, inherited: inherited, MissingFeature(name.description, source, value))
+                }
+                return true
+            }
+            // Invalid at computed-value time: treated as `unset` (CSS Variables 1 §3.1).
+            apply(.unset, property, copy, &values, parent)
+        }
+        return true
+    }
+
+    private func apply(
+        _ keyword: WideKeyword, _ property: PropertyID, _ copy: (inout StyleValues, StyleValues) -> Void,
+        _ values: inout StyleValues,
+        _ parent: ComputedStyle
+    ) {
+        switch keyword {
+        case .inherit: copy(&values, StyleValues(parent))
+        case .initial: copy(&values, initial)
+        case .unset, .revert, .revertLayer:
+            copy(&values, property.property.inherited ? StyleValues(parent) : initial)
+        }
+    }
+
+    private mutating func applySubstituted(
+        _ text: [UInt8], _ property: PropertyID, _ writtenAs: PropertyID, _ values: inout StyleValues,
+        _ parent: ComputedStyle,
+        _ context: ValueContext
+    ) -> Bool {
+        // Parses the value as if it had been written in the declaration.
+        let name = writtenAs.property.name.description
+        let source = CSSSource(bytes: Array("\(name):".utf8) + text)
+        guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
+        var log = DiagnosticLog()
+        var reader = DeclarationReader(source, context: context)
+        reader.read(name: 0, value: (colon + 1)..<source.tokens.count, log: &log)
+        let block = reader.takeBlock()
+        guard
+            let value = block.declarations.last(where: { $0.property.physical(values.text.direction) == property })?
+                .value
+        else { return false }
+        if case .pending = value { return false }
+        return apply(value, of: source, property, &values, parent, context)
+    }
+
+    // MARK: Custom properties
+
+    private mutating func collectCustoms(
+        _ blocks: [RankedBlock], _ parent: ComputedStyle, _ values: inout StyleValues, _ context: ValueContext
+    ) {
+        var declared: [String: CustomValue?] = [:]
+        for ranked in blocks {
+            for custom in ranked.block.customs where custom.isImportant == ranked.isImportant {
+                switch custom.value {
+                case .tokens(let range):
+                    declared[custom.name] = .some(CustomValue(source: ranked.block.source, range: range))
+                case .wide(let keyword):
+                    let rule = registered.byName[custom.name]
+                    let isReset = keyword == .initial || rule?.inherits == false && keyword != .inherit
+                    declared[custom.name] = .some(
+                        isReset ? rule?.initial : parent.inherited.customProperties.values[custom.name])
+                }
+            }
+        }
+        let base = values.inherited.customProperties
+        var merged = VariableResolver(base).merging(declared, from: &account)
+        if !registered.isEmpty {
+            merged = registered.checked(merged, declared: declared.keys, inheriting: base, context)
+            if let feature = registered.relativeLength(in: merged, declared: declared.keys) {
+                values.setMissing("@property", inherited: true, feature)
+            }
+        }
+        values.inherited.customProperties = merged
+    }
+
+    /// Begins with what registrations leave of the parent's.
+    private mutating func inheritCustoms(_ parent: ComputedStyle, _ values: inout StyleValues) {
+        let from = parent.inherited.customProperties
+        if inheritance?.from !== from { inheritance = (from, registered.inheriting(from)) }
+        if let to = inheritance?.to, to !== from { values.inherited.customProperties = to }
+    }
+}
+
+extension CSSSource {
+    /// Creates a source of generated text, which has no position and reports no errors.
+    convenience init(bytes: [UInt8]) {
+        self.init(bytes, name: "")
+    }
+}

@@ -1,0 +1,425 @@
+// Presentational attributes (HTML Standard §15.3) such as `align`, `bgcolor` and `width`, translated to CSS.
+//
+// In: an element. Out: the text of declarations with lower precedence than all author rules; empty if there are no hints. Equal
+// texts are parsed once, so the text is used as the key.
+
+import FancyTextMarkup
+
+/// The attributes of a table that affect its parts.
+struct TableHints: Equatable, Sendable {
+    enum Rules: String, Sendable { case none, groups, rows, cols, all }
+
+    /// True if the table's `border` is not 0.
+    var hasBorder = false
+    var hasBorderColor = false
+    var rules: Rules?
+    var cellPadding: String?
+}
+
+struct PresentationalHints {
+    let tree: MarkupTree
+    private var css = ""
+
+    init(_ tree: MarkupTree) { self.tree = tree }
+
+    mutating func add(_ property: String, _ value: String) {
+        add(property + ":" + value)
+    }
+
+    /// - Parameter table: The hints of the nearest table ancestor, for its parts.
+    mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
+        css = ""
+        common(n, tag)
+        switch tag {
+        case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: textAlign(n)
+        case .body:
+            background(n)
+            body(n)
+        case .font, .basefont: font(n)
+        case .table:
+            size(n, tag)
+            background(n)
+            tableElement(n)
+        case .td, .th, .tr, .thead, .tbody, .tfoot, .col, .colgroup: tablePart(n, tag, table ?? TableHints())
+        case .img, .object, .embed:
+            size(n, tag)
+            replaced(n)
+        case .marquee:
+            size(n, tag)
+            background(n)
+        case .ul, .ol, .li, .menu, .dir: list(n, tag)
+        case .caption: add(n, .align, ["bottom": "caption-side:bottom"])
+        case .hr: rule(n)
+        case .legend: add(n, .align, ["center": "margin-inline:auto", "right": "margin-left:auto"])
+        case .br:
+            add(n, .clear, ["left": "clear:left", "right": "clear:right", "all": "clear:both", "both": "clear:both"])
+        case .pre: if tree.hasAttribute(n, .wrap) { add("white-space", "pre-wrap") }
+        case .lambda:
+            size(n, tag)
+            lambda(n)
+        case .input:
+            replaced(n)
+            control(n, tag)
+        case .button, .textarea, .select, .option: control(n, tag)
+        case .svg: svg(n)
+        case .template: if tree.isShadowRoot(n) { add("display", "contents") }
+        case .math:
+            if tree.attribute(n, "display")?.asciiLowercased() == "block" {
+                add("display", "block")
+                add("text-align", "center")
+            }
+        default: break
+        }
+        return css
+    }
+
+    /// Returns false if an element with these attributes certainly has no hints.
+    ///
+    /// - Parameter read: ``allRead`` or ``readForText``.
+    static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
+        tag == .body || tag == .table || tag == .lambda || tag == .option || tag == .math || tag == .template
+            || isControl(tag)
+            || !attributes.isDisjoint(with: read)
+    }
+
+    /// The attributes that hints are read from, except for those of bodies, tables and lambdas.
+    static let allRead: AttributeSet = [
+        .hidden, .popover, .lang, .xmlLang, .dir, .align, .valign, .width, .height, .bgcolor, .background, .color,
+        .face, .size,
+        .cellspacing, .border, .rules, .nowrap, .noshade, .hspace, .vspace, .clear, .wrap, .type, .text,
+    ]
+
+    /// The attributes without those that only affect sizes, colours and borders, on which plain text never depends.
+    static let readForText: AttributeSet = [
+        .hidden, .popover, .lang, .xmlLang, .dir, .align, .face, .size, .nowrap, .hspace, .vspace, .clear, .wrap, .type,
+    ]
+
+    /// Returns whether the element's hints depend on its table.
+    static func readsTable(_ tag: TagID) -> Bool {
+        tag == .td || tag == .th || tag == .tbody || tag == .thead || tag == .tfoot || tag == .colgroup
+    }
+
+    /// The hints of a table for its parts.
+    func tableHints(_ n: NodeID) -> TableHints {
+        var hints = TableHints()
+        if let border = tree.attribute(n, .border) { hints.hasBorder = Self.tableBorder(border) > 0 }
+        hints.hasBorderColor = !(tree.attribute(n, "bordercolor") ?? "").isEmpty
+        hints.rules = rules(n)
+        hints.cellPadding = length(n, .cellpadding)
+        return hints
+    }
+
+    /// Adds the hints of attributes that every element has.
+    private mutating func common(_ n: NodeID, _ tag: TagID) {
+        let isHidden = tree.hasAttribute(n, .hidden) && tag != .svg || tree.isClosedPopover(n)
+        if isHidden || (tag == .input && tree.inputType(n) == .hidden) {
+            add("display", "none")
+        }
+        if let language = tree.attribute(n, .lang) ?? tree.attribute(n, .xmlLang) {
+            add("-ft-lang", CSSWriter.quoted(language))
+        }
+        if let direction = keyword(n, .dir) {
+            switch direction {
+            case "ltr", "rtl":
+                add("direction", direction)
+                if tag != .bdo { add("unicode-bidi", "isolate") }
+            case "auto": if tag != .bdo { add("unicode-bidi", "plaintext") }
+            default: break
+            }
+        }
+    }
+
+    private func length(_ n: NodeID, _ id: AttributeID) -> String? {
+        tree.attribute(n, id).flatMap { Self.length($0) }
+    }
+
+    private mutating func add(_ property: String, colorOf n: NodeID, _ id: AttributeID) {
+        if let color = tree.attribute(n, id).flatMap({ Self.legacyColor($0) }) { add(property, color) }
+    }
+
+    private func keyword(_ n: NodeID, _ id: AttributeID) -> String? {
+        tree.attribute(n, id).map { Self.trimmed($0).asciiLowercased() }
+    }
+
+    private mutating func textAlign(_ n: NodeID) {
+        add(
+            n, .align,
+            [
+                "left": "text-align:-webkit-left", "right": "text-align:-webkit-right", "justify": "text-align:justify",
+                "center": "text-align:-webkit-center", "middle": "text-align:-webkit-center",
+            ])
+    }
+
+    /// Adds the declarations of a keyword of an attribute.
+    private mutating func add(_ n: NodeID, _ id: AttributeID, _ declarations: @autoclosure () -> [String: String]) {
+        if let word = keyword(n, id), let declaration = declarations()[word] { add(declaration) }
+    }
+
+    private mutating func add(_ declaration: String) { css += (css.isEmpty ? "" : ";") + declaration }
+
+    private mutating func size(_ n: NodeID, _ tag: TagID) {
+        // Zero is ignored on cells, and as a table's width (HTML §15.3.8).
+        let isCell = tag == .td || tag == .th
+        if let width = length(n, .width),
+            !(isCell || tag == .table) || !Self.isZero(width)
+        {
+            add("width", width)
+        }
+        if let height = length(n, .height), !isCell || !Self.isZero(height) {
+            add("height", height)
+        }
+    }
+
+    /// Returns whether a length from ``length(_:)`` is 0 or 0%.
+    private static func isZero(_ length: String) -> Bool { Double(length.prefix { $0 != "p" && $0 != "%" }) == 0 }
+
+    /// The size attributes of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
+    private mutating func svg(_ n: NodeID) {
+        for (attribute, property) in [(AttributeID.width, "width"), (.height, "height")] {
+            guard let text = tree.attribute(n, attribute) else { continue }
+            let value = text.drop { $0.isWhitespace }
+            let number = value.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "+") }
+            let unit = value.dropFirst(number.count).prefix { $0.isLetter || $0 == "%" }
+            guard !number.isEmpty, number.count <= 12, unit.utf8.count <= 4 else { continue }
+            add(property, String(number) + (unit.isEmpty ? "px" : String(unit)))
+        }
+    }
+
+    private mutating func background(_ n: NodeID) {
+        add("background-color", colorOf: n, .bgcolor)
+        if let url = tree.attribute(n, .background), !url.isEmpty {
+            add("background-image", "url(\(CSSWriter.quoted(url)))")
+        }
+    }
+
+    private mutating func body(_ n: NodeID) {
+        add("color", colorOf: n, .text)
+        for (attribute, property) in [
+            ("marginwidth", "margin-inline"), ("marginheight", "margin-block"), ("leftmargin", "margin-left"),
+            ("topmargin", "margin-top"), ("rightmargin", "margin-right"), ("bottommargin", "margin-bottom"),
+        ] {
+            if let value = tree.attribute(n, attribute).flatMap({ Self.integer($0) }), value >= 0 {
+                add(property, "\(value)px")
+            }
+        }
+    }
+
+    private mutating func font(_ n: NodeID) {
+        add("color", colorOf: n, .color)
+        if let face = tree.attribute(n, .face) {
+            add("font-family", face.filter { $0 != ";" && $0 != "{" && $0 != "}" && $0 != "!" })
+        }
+        if let size = tree.attribute(n, .size).flatMap({ Self.fontSize($0) }) { add("font-size", size) }
+    }
+
+    private mutating func tableElement(_ n: NodeID) {
+        add(
+            n, .align,
+            [
+                "left": "float:left", "right": "float:right", "center": "margin-inline:auto",
+                "middle": "margin-inline:auto",
+            ])
+        if let spacing = tree.attribute(n, .cellspacing).flatMap({ Self.integer($0) }), spacing >= 0 {
+            add("border-spacing", "\(spacing)px")
+        }
+        let width = tree.attribute(n, .border).map { Self.tableBorder($0) }
+        if let width { add("border-width", "\(width)px") }
+        let color = tree.attribute(n, "bordercolor").flatMap { Self.legacyColor($0) }
+        if let color { add("border-color", color) }
+        let rules = rules(n)
+        if rules != nil { add("border-collapse", "collapse") }
+        if color != nil {
+            add("border-style", "solid")
+        } else if (width ?? 0) > 0 {
+            add("border-style", "outset")
+        } else if rules != nil {
+            // `hidden` wins over the borders of the cells at the table's edge.
+            add("border-style", "hidden")
+        }
+        if let sides = keyword(n, .frame).flatMap({ Self.frames[$0] }) {
+            add("border-width", "thin")
+            add("border-style", sides)
+        }
+    }
+
+    /// The `border-style` that each value of a table's `frame` maps to: top, right, bottom, left.
+    private static let frames = [
+        "void": "hidden", "above": "solid hidden hidden", "below": "hidden hidden solid", "hsides": "solid hidden",
+        "vsides": "hidden solid", "lhs": "hidden hidden hidden solid", "rhs": "hidden solid hidden hidden",
+        "box": "solid", "border": "solid",
+    ]
+
+    private func rules(_ n: NodeID) -> TableHints.Rules? {
+        keyword(n, .rules).flatMap { TableHints.Rules(rawValue: $0) }
+    }
+
+    /// The pixels of a table's `border`; 1 if it is not a valid number.
+    private static func tableBorder(_ text: String) -> Int { integer(text).flatMap { $0 < 0 ? nil : $0 } ?? 1 }
+
+    /// Adds thin lines at the two edges of an axis, for `rules`.
+    private mutating func lines(between axis: String) {
+        add("border-\(axis)-width", "thin")
+        add("border-\(axis)-style", "solid")
+    }
+
+    private mutating func tablePart(_ n: NodeID, _ tag: TagID, _ table: TableHints) {
+        let isCell = tag == .td || tag == .th
+        let isColumn = tag == .col || tag == .colgroup
+        if !isColumn { textAlign(n) }
+        if isCell || isColumn || tag == .tr { size(n, tag) }
+        background(n)
+        if let value = keyword(n, .valign), ["top", "middle", "bottom", "baseline"].contains(value) {
+            add("vertical-align", value)
+        }
+        if isCell { cell(n, table) }
+        if table.rules == .groups, !isCell, tag != .tr, tag != .col { lines(between: isColumn ? "inline" : "block") }
+    }
+
+    private mutating func cell(_ n: NodeID, _ table: TableHints) {
+        switch table.rules {
+        case nil:
+            if table.hasBorder { add("border", "1px \(table.hasBorderColor ? "solid" : "inset");border-color:inherit") }
+        case .none?, .groups?: break
+        case .rows?: lines(between: "block")
+        case .cols?: lines(between: "inline")
+        case .all?: add("border", "1px solid;border-color:inherit")
+        }
+        if let padding = table.cellPadding { add("padding", padding) }
+        if tree.hasAttribute(n, .nowrap) { add("white-space", "nowrap") }
+    }
+
+    private mutating func rule(_ n: NodeID) {
+        add(
+            n, .align,
+            [
+                "left": "margin-left:0;margin-right:auto", "right": "margin-right:0;margin-left:auto",
+                "center": "margin-inline:auto",
+            ])
+        let value = tree.attribute(n, .color)
+        let isFlat = tree.hasAttribute(n, .noshade)
+        if value != nil || isFlat { add("border-style", "solid") }
+        if let color = value.map({ Self.legacyColor($0) }) ?? (isFlat ? "gray" : nil) {
+            add("border-color", color)
+            add("background-color", color)
+        }
+        if let size = tree.attribute(n, .size).flatMap({ Self.integer($0) }) {
+            if size > 1 { add("height", "\(size - 2)px") } else { add("border-bottom-width", "0") }
+        }
+        if let width = length(n, .width) { add("width", width) }
+    }
+
+    private mutating func replaced(_ n: NodeID) {
+        let middle = "vertical-align:middle"
+        add(
+            n, .align,
+            [
+                "left": "float:left", "right": "float:right", "top": "vertical-align:top", "middle": middle,
+                "center": middle, "absmiddle": middle, "abscenter": middle, "bottom": "vertical-align:baseline",
+                "texttop": "vertical-align:text-top",
+            ])
+        if tree.documentMode == .quirks, tree.tag(n) == .img {
+            if keyword(n, .align) == "left" { add("margin-right", "3px") }
+            if keyword(n, .align) == "right" { add("margin-left", "3px") }
+        }
+        if let space = length(n, .hspace) { add("margin-inline", space) }
+        if let space = length(n, .vspace) { add("margin-block", space) }
+        if let border = tree.attribute(n, .border).flatMap({ Self.integer($0) }), border > 0 {
+            add("border", "\(border)px solid")
+        }
+    }
+
+    /// Adds the hints of a lambda: its `vertical-align` is a CSS keyword, or a length in pixels or per cent.
+    private mutating func lambda(_ n: NodeID) {
+        guard let value = tree.attribute(n, "vertical-align").map({ Self.trimmed($0).asciiLowercased() }) else {
+            return
+        }
+        switch value {
+        case "baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom":
+            add("vertical-align", value)
+        default:
+            let isBelow = value.hasPrefix("-")
+            guard let length = Self.length(isBelow ? String(value.dropFirst()) : value) else { return }
+            add("vertical-align", isBelow ? "-" + length : length)
+        }
+    }
+
+    private mutating func list(_ n: NodeID, _ tag: TagID) {
+        guard let type = tree.attribute(n, .type) else { return }
+        // `A` and `a` differ: this is the only attribute here with case-sensitive values (HTML §15.3.7).
+        let names = ["1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"]
+        let word = Self.trimmed(type)
+        let name = word.asciiLowercased()
+        if let style = names[word] {
+            add("list-style-type", style)
+        } else if tag != .ol, ["none", "disc", "circle", "square"].contains(name) {
+            add("list-style-type", name)
+        }
+    }
+
+    // MARK: Microsyntaxes
+
+    private static func unpadded(_ text: String) -> ArraySlice<UInt8> {
+        Array(text.utf8.drop(while: CSSTokenizer.isSpace))[...]
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var bytes = unpadded(text)
+        while let last = bytes.last, CSSTokenizer.isSpace(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Parses an integer (HTML §2.3.4.1): leading white space, a sign, digits; the rest is ignored.
+    static func integer(_ text: String) -> Int? {
+        var bytes = unpadded(text)
+        let isNegative = bytes.first == 0x2D
+        if isNegative || bytes.first == 0x2B { bytes.removeFirst() }
+        let digits = bytes.prefix { $0 &- 0x30 < 10 }
+        let value = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1_000_000_000) }
+        return digits.isEmpty ? nil : isNegative ? -value : value
+    }
+
+    /// Parses a dimension (HTML §2.3.4.4): pixels, or per cent.
+    static func length(_ text: String) -> String? {
+        let bytes = unpadded(text)
+        guard let first = bytes.first, first &- 0x30 < 10 else { return nil }
+        var number: [UInt8] = []
+        var hasPoint = false
+        for byte in bytes {
+            if byte == 0x2E, !hasPoint { hasPoint = true } else if byte &- 0x30 >= 10 { break }
+            number.append(byte)
+            if number.count > 12 { return nil }
+        }
+        let rest = bytes.dropFirst(number.count)
+        if number.last == 0x2E { number.removeLast() }
+        return String(decoding: number, as: UTF8.self) + (rest.first == 0x25 ? "%" : "px")
+    }
+
+    /// Parses `<font size>` (HTML §15.3.1 "rules for parsing a legacy font size").
+    static func fontSize(_ text: String) -> String? {
+        let trimmed = trimmed(text)
+        guard let number = integer(trimmed) else { return nil }
+        let size = trimmed.hasPrefix("+") || trimmed.hasPrefix("-") ? 3 + number : number
+        return ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"][max(1, min(7, size)) - 1]
+    }
+
+    /// Parses a colour (HTML §2.3.6 "rules for parsing a legacy color value"): any text except "transparent" and "" is a colour.
+    static func legacyColor(_ text: String) -> String? {
+        let text = trimmed(text)
+        let lower = text.asciiLowercased()
+        if lower.isEmpty || lower == "transparent" { return nil }
+        if ColorNames.color(lower, isDark: false) != nil { return lower }
+        let isHex = { CSSTokenizer.hexValue($0) != nil }
+        if text.utf8.count == 4, text.utf8.first == 0x23, text.utf8.dropFirst().allSatisfy(isHex) { return text }
+        var bytes = text.unicodeScalars.prefix(128).flatMap { scalar -> [UInt8] in
+            scalar.value > 0xFFFF ? [0x30, 0x30] : [scalar.isASCII ? UInt8(scalar.value) : 0x30]
+        }
+        if bytes.first == 0x23 { bytes.removeFirst() }
+        bytes = bytes.map { isHex($0) ? $0 : 0x30 }
+        while bytes.isEmpty || bytes.count % 3 != 0 { bytes.append(0x30) }
+        let length = bytes.count / 3
+        var parts = (0..<3).map { bytes[$0 * length..<($0 + 1) * length].suffix(8) }
+        while parts[0].count > 2, parts.allSatisfy({ $0.first == 0x30 }) { parts = parts.map { $0.dropFirst() } }
+        let digits = parts.map { ($0.count == 1 ? "0" : "") + String(decoding: $0.prefix(2), as: UTF8.self) }
+        return "#" + digits.joined()
+    }
+}

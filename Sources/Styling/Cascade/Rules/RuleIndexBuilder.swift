@@ -1,0 +1,302 @@
+// Builds a rule index: collects the entries in cascade order.
+//
+// In: parsed sheets. Out: the arrays and filters that `RuleIndex` copies.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextSelectors
+
+struct RuleIndexBuilder {
+    private let sources: [RuleIndex.Source]
+    private let foldsNames: Bool
+    private let drafts: [Draft]
+
+    // See the properties of `RuleIndex`.
+    private(set) var entries: [RuleIndex.Entry] = []
+    private(set) var tests: [RuleIndex.Test] = []
+    private(set) var compounds: [RuleIndex.Compound] = []
+    private(set) var hashes: [UInt64] = []
+    private(set) var universal: [RuleIndex.Candidate] = []
+    private(set) var forRoot: [RuleIndex.Candidate] = []
+    private(set) var rootEntries: [UInt32] = []
+    private(set) var knownAttributes = AttributeSet()
+    private(set) var otherAttributes: UInt64 = 0
+    private(set) var asksForParents = false
+    private(set) var asksForAncestors = false
+    private(set) var ancestorBits = [UInt64](repeating: 0, count: RuleIndex.ancestorFilterBits / 64)
+    /// The numbers of entries with the hashes that they are found through.
+    private(set) var keyed: [(hash: UInt64, number: UInt32)] = []
+
+    /// One selector of a rule, before entries are sorted in cascade order.
+    private struct Draft {
+        var selector: Selector
+        var ranked: RankedBlock
+        var pseudo: PseudoBox
+        /// Level and layer, then specificity, then position.
+        var key: (UInt64, UInt64, UInt64)
+    }
+
+    init(_ sources: [RuleIndex.Source], foldsNames: Bool) {
+        self.sources = sources
+        self.foldsNames = foldsNames
+        drafts = Self.drafts(sources)
+    }
+
+    var stylesFirstText: Bool { drafts.contains { $0.pseudo == .firstLetter || $0.pseudo == .firstLine } }
+
+    // MARK: Entries
+
+    mutating func addAll() {
+        entries.reserveCapacity(drafts.count)
+        tests.reserveCapacity(drafts.count)
+        keyed.reserveCapacity(drafts.count)
+        let ranks = Self.importantRanks(drafts)
+        for position in drafts.indices.sorted(by: { drafts[$0].key < drafts[$1].key }) {
+            add(drafts[position], importantRank: ranks[position])
+        }
+    }
+
+    private mutating func add(_ draft: Draft, importantRank: UInt32) {
+        let number = UInt32(entries.count)
+        let parts = draft.selector.parts
+        let isDefault = parts.count == 1 && parts[0].isDefaultClass
+        entries.append(
+            RuleIndex.Entry(
+                selector: draft.selector, subjectTests: draft.selector.subjectTests, ranked: draft.ranked,
+                isDefault: isDefault))
+        if isDefault { rootEntries.append(number) }
+        note(parts)
+        let first = compounds.count
+        let firstSubject = hashes.count
+        let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
+        tests.append(
+            RuleIndex.Test(
+                ancestors: ancestors, firstCompound: UInt32(first),
+                compoundCount: UInt16(clamping: compounds.count - first),
+                isComplete: parts.allSatisfy(\.isComplete), isCompleteAbove: parts.dropFirst().allSatisfy(\.isComplete),
+                firstSubject: UInt32(firstSubject),
+                subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
+                hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
+                importantRank: importantRank))
+        file(number, parts, asksForRoot: draft.selector.asksForRoot)
+    }
+
+    /// Adds the attributes of a selector to the filters.
+    private mutating func note(_ parts: [SelectorPart]) {
+        for part in parts {
+            for name in part.attributes {
+                if let id = name.id {
+                    knownAttributes.insert(id)
+                } else {
+                    otherAttributes |= RuleIndex.filterBit(NameHash.attribute(name.bytes))
+                }
+            }
+        }
+    }
+
+    /// Files an entry under a name that its elements must have.
+    private mutating func file(_ number: UInt32, _ parts: [SelectorPart], asksForRoot: Bool) {
+        let subject = parts[0]
+        if let bucket = subject.bucket(foldsNames) {
+            guard subject.ids.isEmpty, subject.classes.isEmpty, let ancestor = Self.ancestorKey(parts, foldsNames)
+            else { return keyed.append((bucket, number)) }
+            // `.note p`: many elements have this name, but few are below that class.
+            keyed.append((NameHash.below(bucket, ancestor), number))
+            keyed.append((NameHash.below(bucket), number))
+            asksForAncestors = true
+            let bit = RuleIndex.ancestorBit(ancestor)
+            ancestorBits[bit >> 6] |= 1 << UInt64(bit & 63)
+        } else if subject.link == .child, parts.count > 1, let bucket = parts[1].nameBucket(foldsNames) {
+            // `li > *`: found through the names of the parent.
+            keyed.append((NameHash.ofParent(bucket), number))
+            asksForParents = true
+        } else {
+            let candidate = RuleIndex.Candidate(number, ancestor: tests[Int(number)].ancestors[0])
+            if asksForRoot { forRoot.append(candidate) } else { universal.append(candidate) }
+        }
+    }
+
+    /// Appends the names of a selector's compounds, unless siblings are involved. Returns up to four hashes that ancestors must
+    /// have.
+    private static func compile(
+        _ parts: [SelectorPart], _ foldsNames: Bool, _ compounds: inout [RuleIndex.Compound], _ hashes: inout [UInt64]
+    ) -> SIMD4<UInt64> {
+        var ancestors = SIMD4<UInt64>.zero
+        var ancestorCount = 0
+        var isAncestor = false
+        let hasSiblings = parts.contains { $0.link == .sibling }
+        for (place, part) in parts.enumerated() {
+            let first = hashes.count
+            part.appendHashes(to: &hashes, foldsNames)
+            if isAncestor {
+                for hash in hashes[first...].suffix(2) where ancestorCount < 4 {
+                    ancestors[ancestorCount] = hash
+                    ancestorCount += 1
+                }
+            }
+            if !hasSiblings {
+                compounds.append(
+                    RuleIndex.Compound(
+                        firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
+                        isChild: part.link == .child))
+            } else if place > 0 {
+                hashes.removeSubrange(first...)
+            }
+            // The compound to the left of a sibling combinator is not an ancestor, but the one to the left of that may be.
+            isAncestor = part.link == .descendant || part.link == .child
+        }
+        return ancestors
+    }
+
+    /// The id or class of the nearest ancestor for which the selector requires one; `nil` if there is no such ancestor.
+    private static func ancestorKey(_ parts: [SelectorPart], _ foldsNames: Bool) -> UInt64? {
+        // The compound to the left of a sibling combinator is not an ancestor.
+        for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) {
+            guard link == .descendant || link == .child else { return nil }
+            if let id = part.ids.first { return NameHash.id(id, folds: foldsNames) }
+            if let name = part.classes.first { return NameHash.className(name, folds: foldsNames) }
+        }
+        return nil
+    }
+
+    // MARK: The order of the cascade
+
+    private static func drafts(_ sources: [RuleIndex.Source]) -> [Draft] {
+        var drafts: [Draft] = []
+        drafts.reserveCapacity(sources.reduce(0) { $0 + $1.selectors.count })
+        var order: UInt64 = 0
+        for source in sources {
+            let layers = Self.layerOrder(source.sheet.layers)
+            for (rule, list) in zip(source.sheet.rules, source.selectors) {
+                order += 1
+                guard let list else { continue }
+                for selector in list.selectors where !selector.matchesNothing {
+                    let pseudo: PseudoBox
+                    switch selector.pseudoElement {
+                    case nil: pseudo = .element
+                    case .before: pseudo = .before
+                    case .after: pseudo = .after
+                    case .marker: pseudo = .marker
+                    case .firstLetter: pseudo = .firstLetter
+                    case .firstLine: pseudo = .firstLine
+                    case .other(let name):
+                        drafts += missingPart(name, of: selector, rule, source, layers, order)
+                        continue
+                    case .text, .ownText, .innerText, .attribute, .html: continue
+                    }
+                    let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+                    drafts.append(
+                        Draft(
+                            selector: selector,
+                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo: pseudo,
+                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
+                        ))
+                }
+            }
+        }
+        return drafts
+    }
+
+    /// For a rule about an unsupported part of a control: entries that report its use for the elements that show the part.
+    private static func missingPart(
+        _ name: String, of selector: Selector, _ rule: StyleRule, _ source: RuleIndex.Source, _ layers: [UInt32],
+        _ order: UInt64
+    ) -> [Draft] {
+        let css = rule.block.source
+        guard let part = ControlParts.all.first(where: { $0.name.description.dropFirst(2) == name }),
+            let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
+            let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
+        else { return [] }
+        let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+        return part.tags.compactMap { selector.restricted(to: $0) }.map { selector in
+            Draft(
+                selector: selector, ranked: RankedBlock(block: block, level: source.level, layer: layer),
+                pseudo: .element,
+                key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order))
+        }
+    }
+
+    /// The keyframes rule that applies for each name: the last one of the highest level and layer.
+    func keyframes() -> [String: KeyframesRule] {
+        var found: [String: (rule: KeyframesRule, rank: UInt64)] = [:]
+        for source in sources where !source.sheet.keyframes.isEmpty {
+            let layers = Self.layerOrder(source.sheet.layers)
+            for rule in source.sheet.keyframes {
+                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+                let rank = UInt64(source.level.rawValue) << 32 | UInt64(layer)
+                if let known = found[rule.name], known.rank > rank { continue }
+                found[rule.name] = (rule, rank)
+            }
+        }
+        return found.mapValues(\.rule)
+    }
+
+    /// The order among important declarations: earlier layers win, and specificity and position count as usual.
+    private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
+        var ranks = [UInt32](repeating: 0, count: drafts.count)
+        let important = drafts.indices.filter { drafts[$0].ranked.block.hasImportant }.sorted { a, b in
+            let (first, second) = (drafts[a], drafts[b])
+            if first.ranked.level != second.ranked.level { return first.ranked.level < second.ranked.level }
+            if first.ranked.layer != second.ranked.layer { return first.ranked.layer > second.ranked.layer }
+            return (first.key.1, first.key.2) < (second.key.1, second.key.2)
+        }
+        for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
+        return ranks
+    }
+
+    /// The rank of each layer. A layer's own rules win over those of layers nested in it.
+    private static func layerOrder(_ names: [String]) -> [UInt32] {
+        let paths = names.map { $0.split(separator: ".").map(String.init) }
+        var firstSeen: [String: Int] = [:]
+        for (index, name) in names.enumerated() { firstSeen[name] = index }
+        func key(_ path: [String]) -> [Int] {
+            var prefix = ""
+            return path.map { part in
+                prefix += (prefix.isEmpty ? "" : ".") + part
+                return firstSeen[prefix] ?? 0
+            } + [Int.max]
+        }
+        let keys = paths.map(key)
+        let sorted = names.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+        var ranks = [UInt32](repeating: 0, count: names.count)
+        for (rank, index) in sorted.enumerated() { ranks[index] = UInt32(rank) }
+        return ranks
+    }
+}
+
+extension SelectorPart {
+    /// The hash of the rarest name that an element must have; that of an attribute if the compound has no names. `nil` if any
+    /// element may match.
+    fileprivate func bucket(_ folds: Bool) -> UInt64? { nameBucket(folds) ?? attributes.first.map(Self.hash) }
+
+    /// The hash of the rarest name, ignoring attributes.
+    fileprivate func nameBucket(_ folds: Bool) -> UInt64? {
+        if let id = ids.first { return NameHash.id(id, folds: folds) }
+        if let name = classes.first { return NameHash.className(name, folds: folds) }
+        if let tag { return NameHash.tag(tag) }
+        return name.map { NameHash.name($0) }
+    }
+
+    private static func hash(_ name: AttributeName) -> UInt64 {
+        name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
+    }
+
+    /// The number of hashes that ``appendHashes(to:_:)`` appends.
+    fileprivate var nameCount: Int {
+        (tag == nil ? 0 : 1) + (name == nil ? 0 : 1) + classes.count + ids.count + attributes.count
+    }
+
+    fileprivate func appendHashes(to hashes: inout [UInt64], _ folds: Bool) {
+        if let tag { hashes.append(NameHash.tag(tag)) }
+        if let name { hashes.append(NameHash.name(name)) }
+        for name in classes { hashes.append(NameHash.className(name, folds: folds)) }
+        for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
+        for name in attributes { hashes.append(Self.hash(name)) }
+    }
+
+    /// True for `.default` alone.
+    fileprivate var isDefaultClass: Bool {
+        isComplete && tag == nil && name == nil && ids.isEmpty && attributes.isEmpty
+            && classes == [Array("default".utf8)]
+    }
+}

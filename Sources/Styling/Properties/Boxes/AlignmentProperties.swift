@@ -1,0 +1,121 @@
+// Alignment of boxes (CSS Box Alignment 3): the container's contents, all its items, one item.
+
+func alignmentProperties() -> [Property] {
+    [
+        content("justify-content", justifyContentSyntax, .justifyContent, { $1(&$0.box.justifyContent) }),
+        content("align-content", alignContentSyntax, .alignContent, { $1(&$0.box.alignContent) }),
+        content(
+            "justify-items", "\(justifySyntax) | legacy && [ left | right | center ]?", .justifyItems,
+            { $1(&$0.box.justifyItems) }
+        ),
+        content("align-items", alignSyntax, .alignItems, { $1(&$0.box.alignItems) }),
+        own("justify-self", "auto | \(justifySyntax)", .justifySelf, { $1(&$0.box.justifySelf) }),
+        own("align-self", "auto | \(alignSyntax)", .alignSelf, { $1(&$0.box.alignSelf) }),
+        place("place-content", ["align-content", "justify-content"]),
+        place("place-items", ["align-items", "justify-items"]),
+        place("place-self", ["align-self", "justify-self"]),
+    ]
+}
+
+private let positionSyntax = "center | start | end | flex-start | flex-end"
+private let baselineSyntax = "[ first | last ]? baseline"
+private let distributionSyntax = "space-between | space-around | space-evenly | stretch"
+private let justifyContentSyntax =
+    "normal | \(distributionSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | left | right ]"
+private let alignContentSyntax =
+    "normal | \(baselineSyntax) | \(distributionSyntax) | [ safe | unsafe ]? [ \(positionSyntax) ]"
+private let alignSyntax =
+    "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end ]"
+private let justifySyntax =
+    "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end | left | right ]"
+
+private func content(
+    _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment>
+) -> Property {
+    .value(name, syntax, withSafety(of: use, field)) { $0.boxAlignment(use) }
+}
+
+/// A property of one item; `nil` is `auto`, the container's value.
+private func own(
+    _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment?>
+) -> Property {
+    .value(name, syntax, withSafety(of: use, field)) { cursor in
+        if cursor.keyword("auto") { return (nil, false) }
+        return cursor.boxAlignment(use).map { ($0, $1) }
+    }
+}
+
+/// An alignment, and whether it is safe.
+private func withSafety<Alignment>(
+    of use: SafeAlignments, _ field: @escaping StyleField<Alignment>
+) -> StyleField<(Alignment, Bool)> {
+    { values, body in
+        var isSafe = values.box.safeAlignments.contains(use)
+        field(&values) { alignment in
+            var both = (alignment, isSafe)
+            body(&both)
+            (alignment, isSafe) = both
+        }
+        values.box.setSafety(of: use, isSafe)
+    }
+}
+
+/// A shorthand for the block axis and the inline axis; one value sets both. `justify-content` has no baseline alignment: there,
+/// `start` replaces it (CSS Box Alignment 3 §5.3).
+private func place(_ name: StaticString, _ longhands: [StaticString]) -> Property {
+    .shorthand(name, "<'\(longhands[0])'> <'\(longhands[1])'>?", longhands) { cursor, parts in
+        let start = cursor.index
+        guard parts.take(0, &cursor) else { return false }
+        guard cursor.isAtEnd else { return parts.take(1, &cursor) }
+        let end = cursor.index
+        cursor.rewind(to: start)
+        if parts.take(1, &cursor), cursor.isAtEnd { return true }
+        cursor.rewind(to: end)
+        parts.parts[1] = ShorthandParts.set {
+            $0.box.justifyContent = .start
+            $0.box.setSafety(of: .justifyContent, false)
+        }
+        return true
+    }
+}
+
+extension BoxStyle {
+    fileprivate mutating func setSafety(of use: SafeAlignments, _ isSafe: Bool) {
+        if isSafe { safeAlignments.formUnion(use) } else { safeAlignments.subtract(use) }
+    }
+}
+
+extension ValueCursor {
+    /// Reads a value of the property that `use` names, and whether it is safe.
+    fileprivate mutating func boxAlignment(_ use: SafeAlignments) -> (BoxStyle.BoxAlignment, Bool)? {
+        let isContent = use == .justifyContent || use == .alignContent
+        let isInlineAxis = use == .justifyContent || use == .justifyItems || use == .justifySelf
+        if keyword("normal") { return (.normal, false) }
+        if keyword("stretch") { return (.stretch, false) }
+        let distributions: [(StaticString, BoxStyle.BoxAlignment)] = [
+            ("space-between", .spaceBetween), ("space-around", .spaceAround), ("space-evenly", .spaceEvenly),
+        ]
+        if isContent, let value = keyword(distributions) { return (value, false) }
+        if use != .justifyContent {
+            let written = keyword([("first", false), ("last", true)])
+            if keyword("baseline") { return (written == true ? .lastBaseline : .baseline, false) }
+            if written != nil { return nil }
+        }
+        let sides: [(StaticString, BoxStyle.BoxAlignment)] = [("left", .left), ("right", .right)]
+        if use == .justifyItems {
+            // The keyword only affects items that inherit it from an ancestor; no element relies on that.
+            let legacySides = sides + [("center", .center)]
+            if keyword("legacy") { return (keyword(legacySides) ?? .normal, false) }
+            let start = index
+            if let side = keyword(legacySides), keyword("legacy") { return (side, false) }
+            rewind(to: start)
+        }
+        let isSafe = keyword([("safe", true), ("unsafe", false)]) ?? false
+        var positions: [(StaticString, BoxStyle.BoxAlignment)] = [
+            ("center", .center), ("start", .start), ("end", .end), ("flex-start", .flexStart), ("flex-end", .flexEnd),
+        ]
+        if !isContent { positions += [("self-start", .selfStart), ("self-end", .selfEnd)] }
+        if isInlineAxis { positions += sides }
+        return keyword(positions).map { ($0, isSafe) }
+    }
+}

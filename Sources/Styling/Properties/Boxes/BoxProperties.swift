@@ -1,0 +1,264 @@
+// Boxes (CSS Display 3, Box 4, Sizing 3, Inline 3, Overflow 3): properties that are not inherited.
+
+func boxProperties() -> [Property] {
+    let margins = eachSide(
+        ["margin-top", "margin-right", "margin-bottom", "margin-left"], "auto | <length-percentage>",
+        { $1(&$0.box.margin) }
+    ) { $0.margin() }
+    let paddings = eachSide(
+        ["padding-top", "padding-right", "padding-bottom", "padding-left"], "<length-percentage [0,∞]>",
+        { $1(&$0.box.padding) }
+    ) { $0.lengthPercentage(atLeast: 0) }
+    return margins + paddings + [
+        .custom(
+            "display",
+            "[ <display-outside> || <display-inside> ] | <display-listitem> | <display-internal> | <display-box> | <display-legacy>",
+            copy: {
+                $0.box.display = $1.box.display
+                $0.box.marksItem = $1.box.marksItem
+                $0.own.isLegacyBox = $1.own.isLegacyBox
+            }
+        ) { cursor, values in
+            guard let value = cursor.display() else { return false }
+            values.give { $0.setDisplay(value) }
+            return true
+        },
+        .value("float", "none | left | right | inline-start | inline-end", { $1(&$0.box.float) }) { $0.floatSide() },
+        .value("clear", "none | left | right | both | inline-start | inline-end", { $1(&$0.box.clear) }) {
+            $0.clearSide()
+        },
+        .value("width", sizeSyntax, { $1(&$0.box.width) }) { $0.size() },
+        .value("height", sizeSyntax, { $1(&$0.box.height) }) { $0.size() },
+        .value("min-width", sizeSyntax, { $1(&$0.box.minWidth) }) { $0.size() },
+        .value("min-height", sizeSyntax, { $1(&$0.box.minHeight) }) { $0.size() },
+        .value("max-width", maximumSyntax, { $1(&$0.box.maxWidth) }) { $0.size(none: "none") },
+        .value("max-height", maximumSyntax, { $1(&$0.box.maxHeight) }) { $0.size(none: "none") },
+        .logical("inline-size", ltr: "width", rtl: "width"),
+        .logical("block-size", ltr: "height", rtl: "height"),
+        .logical("min-inline-size", ltr: "min-width", rtl: "min-width"),
+        .logical("min-block-size", ltr: "min-height", rtl: "min-height"),
+        .logical("max-inline-size", ltr: "max-width", rtl: "max-width"),
+        .logical("max-block-size", ltr: "max-height", rtl: "max-height"),
+        .custom(
+            "aspect-ratio", "auto || <ratio>",
+            copy: {
+                $0.box.aspectRatio = $1.box.aspectRatio
+                $0.box.prefersNaturalRatio = $1.box.prefersNaturalRatio
+            }
+        ) { cursor, values in
+            guard let (ratio, isAuto) = cursor.aspectRatio() else { return false }
+            values.box.aspectRatio = ratio
+            values.box.prefersNaturalRatio = isAuto
+            return true
+        },
+        .keywords("box-sizing", { $1(&$0.box.sizesBorderBox) }, [("content-box", false), ("border-box", true)]),
+        .logical("margin-inline-start", ltr: "margin-left", rtl: "margin-right"),
+        .logical("margin-inline-end", ltr: "margin-right", rtl: "margin-left"),
+        .logical("margin-block-start", ltr: "margin-top", rtl: "margin-top"),
+        .logical("margin-block-end", ltr: "margin-bottom", rtl: "margin-bottom"),
+        .logical("padding-inline-start", ltr: "padding-left", rtl: "padding-right"),
+        .logical("padding-inline-end", ltr: "padding-right", rtl: "padding-left"),
+        .logical("padding-block-start", ltr: "padding-top", rtl: "padding-top"),
+        .logical("padding-block-end", ltr: "padding-bottom", rtl: "padding-bottom"),
+        sides("margin", "<'margin-top'>{1,4}", ["margin-top", "margin-right", "margin-bottom", "margin-left"]),
+        sides("padding", "<'padding-top'>{1,4}", ["padding-top", "padding-right", "padding-bottom", "padding-left"]),
+        pair("margin-block", ["margin-top", "margin-bottom"]),
+        pair("margin-inline", ["margin-inline-start", "margin-inline-end"]),
+        pair("padding-block", ["padding-top", "padding-bottom"]),
+        pair("padding-inline", ["padding-inline-start", "padding-inline-end"]),
+        .value("opacity", "<number> | <percentage>", { $1(&$0.box.opacity) }) {
+            $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
+        },
+        .keywords("overflow-x", { $1(&$0.box.overflowX) }, overflowKeywords),
+        .keywords("overflow-y", { $1(&$0.box.overflowY) }, overflowKeywords),
+        .logical("overflow-inline", ltr: "overflow-x", rtl: "overflow-x"),
+        .logical("overflow-block", ltr: "overflow-y", rtl: "overflow-y"),
+        pair("overflow", ["overflow-x", "overflow-y"]),
+        .keywords(
+            "box-decoration-break", { $1(&$0.box.clonesDecorationAtBreaks) }, [("slice", false), ("clone", true)]),
+        .keywords(
+            "object-fit", { $1(&$0.box.objectFit) },
+            [("fill", .fill), ("contain", .contain), ("cover", .cover), ("none", .none), ("scale-down", .scaleDown)]),
+        .keywords(
+            "image-rendering", inherited: true, { $1(&$0.text.pixelatesImages) },
+            [
+                ("auto", false), ("smooth", false), ("high-quality", false), ("crisp-edges", true),
+                ("pixelated", true), ("-webkit-optimize-contrast", false), ("optimizespeed", false),
+                ("optimizequality", false),
+            ]),
+        .value("object-position", "<position>", { $1(&$0.box.objectPosition) }) { $0.position() },
+    ]
+}
+
+/// Properties that decide the position of inline content in its box and the visible part of it.
+func inlineProperties() -> [Property] {
+    [
+        .value(
+            "vertical-align",
+            "baseline | sub | super | top | text-top | middle | bottom | text-bottom | <length-percentage>",
+            { $1(&$0.box.verticalAlign) }
+        ) { $0.keyword(verticalAlignKeywords) ?? $0.lengthPercentage().map { .length($0) } },
+        // The part of `vertical-align` that is computed; `alignment-baseline`, the other part, has no effect here.
+        .shorthand(
+            "baseline-shift", "sub | super | baseline | top | center | bottom | <length-percentage>",
+            ["vertical-align"]
+        ) { cursor, parts in
+            let shifts: [(StaticString, VerticalAlign)] = [
+                ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("center", .middle),
+                ("bottom", .bottom),
+            ]
+            guard let value = cursor.keyword(shifts) ?? cursor.lengthPercentage().map({ .length($0) }) else {
+                return false
+            }
+            parts.parts[0] = ShorthandParts.set { $0.box.verticalAlign = value }
+            return true
+        },
+        .keywords(
+            "unicode-bidi", { $1(&$0.box.unicodeBidi) },
+            [
+                ("normal", .normal), ("embed", .embed), ("isolate", .isolate), ("bidi-override", .bidiOverride),
+                ("isolate-override", .isolateOverride), ("plaintext", .plaintext), ("-webkit-isolate", .isolate),
+                ("-webkit-isolate-override", .isolateOverride), ("-webkit-plaintext", .plaintext),
+            ]),
+        .value("text-overflow", "[ clip | ellipsis | <string> ]{1,2}", { $1(&$0.box.textOverflow) }) { cursor in
+            func one() -> BoxStyle.TextOverflow? {
+                cursor.keyword([("clip", .clip), ("ellipsis", .ellipsis)]) ?? cursor.string().map { .string($0) }
+            }
+            guard let first = one() else { return nil }
+            return cursor.isAtEnd ? first : one()  // the end's value when both sides are given
+        },
+        .value("-webkit-line-clamp", "none | <integer [1,∞]>", { $1(&$0.own.webkitLineClamp) }) {
+            $0.keyword("none") ? 0 : $0.integer(atLeast: 1)
+        },
+        .value("line-clamp", "none | <integer [1,∞]> || <block-ellipsis>", { $1(&$0.box.lineClamp) }) { cursor in
+            if cursor.keyword("none") { return 0 }
+            guard let lines = cursor.integer(atLeast: 1) else { return nil }
+            if !cursor.isAtEnd, !cursor.keyword("auto"), !cursor.keyword("no-ellipsis"), cursor.string() == nil {
+                return nil
+            }
+            return lines
+        },
+        .keywords(
+            "-webkit-box-orient", { $1(&$0.own.webkitBoxOrientIsVertical) },
+            [("horizontal", false), ("vertical", true), ("inline-axis", false), ("block-axis", true)]),
+        .alias("box-orient", of: "-webkit-box-orient"),
+    ]
+}
+
+private let sizeSyntax =
+    "auto | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch | fit-content(<length-percentage [0,∞]>)"
+private let maximumSyntax =
+    "none | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch | fit-content(<length-percentage [0,∞]>)"
+
+private let sizeKeywords: [(StaticString, SizeValue)] = [
+    ("min-content", .minContent), ("max-content", .maxContent), ("fit-content", .fitContent(nil)),
+    ("-webkit-fit-content", .fitContent(nil)), ("-webkit-min-content", .minContent),
+    ("-webkit-max-content", .maxContent), ("min-intrinsic", .minContent), ("intrinsic", .maxContent),
+    ("stretch", .stretch), ("-webkit-fill-available", .stretch),
+]
+private let overflowKeywords: [(StaticString, Overflow)] = [
+    ("visible", .visible), ("hidden", .hidden), ("clip", .clip), ("scroll", .scroll), ("auto", .auto),
+    ("overlay", .auto),
+]
+private let verticalAlignKeywords: [(StaticString, VerticalAlign)] = [
+    ("baseline", .baseline), ("sub", .sub), ("super", .super), ("top", .top), ("text-top", .textTop),
+    ("middle", .middle),
+    ("bottom", .bottom), ("text-bottom", .textBottom), ("-webkit-baseline-middle", .middle),
+]
+
+extension StyleValues {
+    fileprivate mutating func setDisplay(_ value: (display: Display, isLegacy: Bool, marksItem: Bool)) {
+        // Written only on a change: a write copies shared storage.
+        if box.display != value.display { box.display = value.display }
+        if box.marksItem != value.marksItem { box.marksItem = value.marksItem }
+        if own.isLegacyBox != value.isLegacy { own.isLegacyBox = value.isLegacy }
+    }
+}
+
+extension ValueCursor {
+    fileprivate mutating func floatSide() -> FloatSide? {
+        if let side = inlineSide() { return side ? .right : .left }
+        return keyword([("none", FloatSide.none), ("left", .left), ("right", .right)])
+    }
+
+    fileprivate mutating func clearSide() -> ClearSide? {
+        if let side = inlineSide() { return side ? .right : .left }
+        return keyword([("none", ClearSide.none), ("left", .left), ("right", .right), ("both", .both)])
+    }
+
+    /// `inline-start` or `inline-end`, resolved with the parent's direction; true is right.
+    private mutating func inlineSide() -> Bool? {
+        keyword([("inline-start", false), ("inline-end", true)]).map { $0 != context.parentIsRightToLeft }
+    }
+
+    mutating func margin() -> LengthPercentage?? { optional("auto") { $0.lengthPercentage() } }
+
+    mutating func size(none: StaticString = "auto") -> SizeValue? {
+        if keyword(none) { return .auto }
+        if let value = keyword(sizeKeywords) { return value }
+        if isFunction("fit-content") {
+            return arguments { $0.lengthPercentage(atLeast: 0) }.map { .fitContent($0) }
+        }
+        return lengthPercentage(atLeast: 0).map { .length($0) }
+    }
+
+    /// `auto || <ratio>`. A ratio with a side of 0 or infinity counts as `auto` (CSS Sizing 4 §4.1).
+    mutating func aspectRatio() -> (ratio: Float?, isAuto: Bool)? {
+        var isAuto = keyword("auto")
+        guard let first = number(atLeast: 0) else { return isAuto ? (nil, true) : nil }
+        guard let second = slash() ? number(atLeast: 0) : 1 else { return nil }
+        _ = once(&isAuto, "auto")
+        let ratio = Float(first / second)
+        return ratio > 0 && ratio.isFinite ? (ratio, isAuto) : (nil, true)
+    }
+
+    /// `display`, whether it is one of the old flexible boxes, and whether a box that is no list item has a marker.
+    mutating func display() -> (display: Display, isLegacy: Bool, marksItem: Bool)? {
+        if let display = keyword(Self.singleDisplays) { return (display, false, false) }
+        let prefixed: [(StaticString, Display)] = [
+            ("-webkit-box", .webkitBox), ("-webkit-inline-box", .inlineFlex), ("-webkit-flex", .flex),
+            ("-webkit-inline-flex", .inlineFlex),
+        ]
+        if let display = keyword(prefixed) { return (display, display == .webkitBox, false) }
+        var outside: Bool?  // true is inline
+        var inside: Inside?
+        var isListItem = false
+        while once(&outside, { $0.keyword([("block", false), ("inline", true)]) })
+            || once(&inside, { $0.keyword(Self.insides) }) || once(&isListItem, "list-item")
+        {}
+        guard outside != nil || inside != nil || isListItem else { return nil }
+        if isListItem {
+            guard inside == nil || inside == .flow || inside == .flowRoot else { return nil }
+            switch (outside == true, inside == .flowRoot) {
+            case (true, true): return (.inlineBlock, false, true)
+            case (true, false): return (.inline, false, true)
+            case (false, true): return (.flowRoot, false, true)
+            case (false, false): return (.listItem, false, false)
+            }
+        }
+        let isInline = outside ?? (inside == .ruby)
+        let display: Display =
+            switch inside ?? .flow {
+            case .flow, .math: isInline ? .inline : .block
+            case .flowRoot: isInline ? .inlineBlock : .flowRoot
+            case .table: isInline ? .inlineTable : .table
+            case .flex: isInline ? .inlineFlex : .flex
+            case .grid: isInline ? .inlineGrid : .grid
+            case .ruby: isInline ? .ruby : .block
+            }
+        return (display, false, false)
+    }
+
+    private enum Inside: Sendable { case flow, flowRoot, table, flex, grid, ruby, math }
+    private static let insides: [(StaticString, Inside)] = [
+        ("flow", .flow), ("flow-root", .flowRoot), ("table", .table), ("flex", .flex), ("grid", .grid), ("ruby", .ruby),
+        ("math", .math),
+    ]
+    private static let singleDisplays: [(StaticString, Display)] = [
+        ("none", .none), ("contents", .contents), ("inline-block", .inlineBlock), ("inline-table", .inlineTable),
+        ("inline-flex", .inlineFlex), ("inline-grid", .inlineGrid), ("table-row-group", .tableRowGroup),
+        ("table-header-group", .tableHeaderGroup), ("table-footer-group", .tableFooterGroup), ("table-row", .tableRow),
+        ("table-cell", .tableCell), ("table-column-group", .tableColumnGroup), ("table-column", .tableColumn),
+        ("table-caption", .tableCaption), ("ruby-base", .rubyBase), ("ruby-text", .rubyText),
+    ]
+}

@@ -1,0 +1,89 @@
+// Text in columns, gaps, breaks (CSS Multi-column 1, CSS Box Alignment 3 §8, CSS Fragmentation 3).
+
+func gapProperties() -> [Property] {
+    [
+        .value("row-gap", gapSyntax, { $1(&$0.box.rowGap) }) {
+            $0.keyword("normal") ? .zero : $0.lengthPercentage(atLeast: 0)
+        },
+        .custom(
+            "column-gap", gapSyntax,
+            copy: {
+                $0.box.columnGap = $1.own.hasNormalColumnGap ? .zero : $1.box.columnGap
+                $0.own.hasNormalColumnGap = $1.own.hasNormalColumnGap
+            }
+        ) { cursor, values in
+            let isNormal = cursor.keyword("normal")
+            guard let gap = isNormal ? .zero : cursor.lengthPercentage(atLeast: 0) else { return false }
+            values.box.columnGap = gap
+            values.own.hasNormalColumnGap = isNormal
+            return true
+        },
+        pair("gap", ["row-gap", "column-gap"]),
+        .alias("grid-gap", of: "gap"),
+        .alias("grid-row-gap", of: "row-gap"),
+        .alias("grid-column-gap", of: "column-gap"),
+    ]
+}
+
+func columnProperties() -> [Property] {
+    [
+        .value("column-width", "auto | <length [0,∞]>", { $1(&$0.box.columns.width) }) {
+            $0.optional("auto") { $0.length(atLeast: 0) }
+        },
+        .value("column-count", "auto | <integer [1,∞]>", { $1(&$0.box.columns.count) }) {
+            $0.optional("auto") { $0.integer(atLeast: 1) }
+        },
+        .shorthand("columns", "<'column-width'> || <'column-count'>", ["column-width", "column-count"]) {
+            cursor, parts in
+            // `auto` may be the value of either.
+            var seen: Set<Int> = []
+            var autos = 0
+            while !cursor.isAtEnd {
+                if cursor.keyword("auto") {
+                    autos += 1
+                } else if !parts.takeOnce([1, 0], &seen, &cursor) {
+                    return false
+                }
+            }
+            return (1...2).contains(autos + seen.count)
+        },
+        .keywords(
+            "column-fill", { $1(&$0.box.columns.fillsInOrder) },
+            [("balance", false), ("balance-all", false), ("auto", true)]),
+        .keywords("column-span", { $1(&$0.box.columns.spansAll) }, [("none", false), ("all", true)]),
+        .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }, lineStyles),
+        .value("column-rule-width", "<line-width>", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
+        .value("column-rule-color", "<color>", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },
+        .anyOrder(
+            "column-rule", "<line-width> || <line-style> || <color>",
+            ["column-rule-width", "column-rule-style", "column-rule-color"]),
+        .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, breaksBetween),
+        .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, breaksBetween),
+        .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, breaksInside),
+        .alias("page-break-before", of: "break-before"),
+        .alias("page-break-after", of: "break-after"),
+        .alias("page-break-inside", of: "break-inside"),
+        .alias("-webkit-column-break-before", of: "break-before"),
+        .alias("-webkit-column-break-after", of: "break-after"),
+        .alias("-webkit-column-break-inside", of: "break-inside"),
+        .value("orphans", "<integer [1,∞]>", inherited: true, { $1(&$0.text.orphans) }) {
+            $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
+        },
+        .value("widows", "<integer [1,∞]>", inherited: true, { $1(&$0.text.widows) }) {
+            $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
+        },
+    ]
+}
+
+private let gapSyntax = "normal | <length-percentage [0,∞]>"
+
+/// `always` is the old keyword for a page break; there are no regions here.
+let breaksBetween: [(StaticString, BreakBetween)] = [
+    ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
+    ("page", .page), ("left", .page), ("right", .page), ("recto", .page), ("verso", .page), ("always", .page),
+    ("all", .page), ("column", .column), ("avoid-region", .auto), ("region", .auto),
+]
+let breaksInside: [(StaticString, BreakInside)] = [
+    ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
+    ("avoid-region", .auto),
+]

@@ -1,0 +1,51 @@
+// Flexible boxes and alignment (CSS Flexbox 1, Align 3).
+
+func flexProperties() -> [Property] {
+    [
+        .keywords("flex-direction", { $1(&$0.box.flexDirection) }, flexDirections),
+        .value(
+            "flex-wrap", "nowrap | wrap | wrap-reverse",
+            fields(
+                { ($0.box.flexWraps, $0.box.flexWrapReverse) }, { ($0.box.flexWraps, $0.box.flexWrapReverse) = $1 })
+        ) { $0.keyword([("nowrap", (false, false)), ("wrap", (true, false)), ("wrap-reverse", (true, true))]) },
+        .anyOrder("flex-flow", "<'flex-direction'> || <'flex-wrap'>", ["flex-direction", "flex-wrap"]),
+        .value("flex-grow", "<number [0,∞]>", { $1(&$0.box.flexGrow) }) {
+            $0.number(atLeast: 0).map(ValueCursor.clamped)
+        },
+        .value("flex-shrink", "<number [0,∞]>", { $1(&$0.box.flexShrink) }) {
+            $0.number(atLeast: 0).map(ValueCursor.clamped)
+        },
+        .value("flex-basis", "content | <'width'>", { $1(&$0.box.flexBasis) }) {
+            $0.keyword("content") ? .content : $0.size()
+        },
+        .shorthand(
+            "flex", "none | [ <'flex-grow'> <'flex-shrink'>? || <'flex-basis'> ]",
+            ["flex-grow", "flex-shrink", "flex-basis"]
+        ) { cursor, parts in
+            let isNone = cursor.keyword("none")
+            parts.parts = [
+                ShorthandParts.set { $0.box.flexGrow = isNone ? 0 : 1 },
+                ShorthandParts.set { $0.box.flexShrink = isNone ? 0 : 1 },
+                ShorthandParts.set { $0.box.flexBasis = isNone ? .auto : .length(.zero) },
+            ]
+            if isNone { return true }
+            var (hasGrow, hasBasis) = (false, false)
+            while !cursor.isAtEnd {
+                if !hasGrow, parts.take(0, &cursor) {
+                    hasGrow = true
+                    _ = parts.take(1, &cursor)
+                } else if !hasBasis, parts.take(2, &cursor) {
+                    hasBasis = true
+                } else {
+                    return false
+                }
+            }
+            return hasGrow || hasBasis
+        },
+        .value("order", "<integer>", { $1(&$0.box.order) }) { $0.integer() },
+    ]
+}
+
+private let flexDirections: [(StaticString, BoxStyle.FlexDirection)] = [
+    ("row", .row), ("row-reverse", .rowReverse), ("column", .column), ("column-reverse", .columnReverse),
+]

@@ -1,0 +1,381 @@
+// Grid layout (CSS Grid 2 §7–8): the tracks of a grid and the placement of items.
+
+func gridProperties() -> [Property] {
+    [
+        .value("grid-template-columns", "none | <track-list> | <auto-track-list>", { $1(&$0.box.grid.columns) }) {
+            $0.keyword("none") ? TrackList() : $0.trackList()
+        },
+        .value("grid-template-rows", "none | <track-list> | <auto-track-list>", { $1(&$0.box.grid.rows) }) {
+            $0.keyword("none") ? TrackList() : $0.trackList()
+        },
+        .value("grid-template-areas", "none | <string>+", { $1(&$0.box.grid.areas) }) { cursor in
+            if cursor.keyword("none") { return GridAreas() }
+            var rows: [String] = []
+            while let row = cursor.string() { rows.append(row) }
+            return GridAreas(rows)
+        },
+        .value("grid-auto-columns", "<track-size>+", { $1(&$0.box.grid.autoColumns) }) { $0.trackSizes() },
+        .value("grid-auto-rows", "<track-size>+", { $1(&$0.box.grid.autoRows) }) { $0.trackSizes() },
+        .custom(
+            "grid-auto-flow", "[ row | column ] || dense",
+            copy: {
+                $0.box.grid.flowsInColumns = $1.box.grid.flowsInColumns
+                $0.box.grid.isDense = $1.box.grid.isDense
+            }
+        ) { cursor, values in
+            var isDense = cursor.keyword("dense")
+            let isColumn = cursor.keyword([("row", false), ("column", true)])
+            if isColumn != nil, !isDense { isDense = cursor.keyword("dense") }
+            guard isDense || isColumn != nil else { return false }
+            values.box.grid.flowsInColumns = isColumn ?? false
+            values.box.grid.isDense = isDense
+            return true
+        },
+        line("grid-row-start", { $1(&$0.box.gridItem.rowStart) }),
+        line("grid-column-start", { $1(&$0.box.gridItem.columnStart) }),
+        line("grid-row-end", { $1(&$0.box.gridItem.rowEnd) }),
+        line("grid-column-end", { $1(&$0.box.gridItem.columnEnd) }),
+        .shorthand("grid-row", "<grid-line> [ / <grid-line> ]?", ["grid-row-start", "grid-row-end"]) {
+            cursor, parts in parts.gridLines(&cursor)
+        },
+        .shorthand("grid-column", "<grid-line> [ / <grid-line> ]?", ["grid-column-start", "grid-column-end"]) {
+            cursor, parts in parts.gridLines(&cursor)
+        },
+        .shorthand(
+            "grid-area", "<grid-line> [ / <grid-line> ]{0,3}",
+            ["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"]
+        ) { cursor, parts in parts.gridLines(&cursor) },
+        .whole(
+            "grid-template",
+            "none | <'grid-template-rows'> / <'grid-template-columns'> | [ <line-names>? <string> <track-size>? <line-names>? ]+ [ / <explicit-track-list> ]?",
+            Array(gridLonghands.prefix(3))
+        ) { cursor, values in
+            guard let grid = cursor.gridTemplate() else { return false }
+            values.box.grid = grid
+            return true
+        },
+        .whole(
+            "grid",
+            "<'grid-template'> | <'grid-template-rows'> / [ auto-flow && dense? ] <'grid-auto-columns'>? | [ auto-flow && dense? ] <'grid-auto-rows'>? / <'grid-template-columns'>",
+            gridLonghands
+        ) { cursor, values in
+            guard let grid = cursor.gridShorthand() else { return false }
+            values.box.grid = grid
+            return true
+        },
+    ]
+}
+
+private let gridLonghands: [StaticString] = [
+    "grid-template-rows", "grid-template-columns", "grid-template-areas", "grid-auto-rows", "grid-auto-columns",
+    "grid-auto-flow",
+]
+
+private func line(_ name: StaticString, _ field: @escaping StyleField<GridLine>) -> Property {
+    .value(
+        name, "auto | <custom-ident> | [ <integer> && <custom-ident>? ] | [ span && [ <integer> || <custom-ident> ] ]",
+        field
+    ) { $0.gridLine() }
+}
+
+extension ShorthandParts {
+    /// Reads grid lines between slashes. An omitted line repeats the opposite edge, or else the row's start, if that is a plain
+    /// name; otherwise it is `auto` (CSS Grid 2 §8.4).
+    fileprivate mutating func gridLines(_ cursor: inout ValueCursor) -> Bool {
+        let start = cursor.index
+        guard take(0, &cursor) else { return false }
+        var names = [Self.isAreaName(cursor, from: start)]
+        while names.count < parts.count, cursor.slash() {
+            let start = cursor.index
+            guard take(names.count, &cursor) else { return false }
+            names.append(Self.isAreaName(cursor, from: start))
+        }
+        for index in names.count..<parts.count {
+            let model = index >= 2 ? index - 2 : 0
+            parts[index] = names[model] ? parts[model] : .initial
+            names.append(names[model])
+        }
+        return true
+    }
+
+    private static func isAreaName(_ cursor: ValueCursor, from start: Int) -> Bool {
+        var cursor = cursor
+        cursor.rewind(to: start)
+        if case .area = cursor.gridLine() { return true }
+        return false
+    }
+}
+
+extension GridAreas {
+    /// Creates areas from one string per row: names, and dots for cells without an area. Returns `nil` if there are no strings,
+    /// if the rows differ in length, or if an area is not a rectangle.
+    init?(_ rows: [String]) {
+        rowCount = rows.count
+        var known: [String: Int] = [:]
+        for (row, text) in rows.enumerated() {
+            guard let cells = Self.cells(text) else { return nil }
+            if row == 0 { columnCount = cells.count }
+            guard cells.count == columnCount, columnCount > 0 else { return nil }
+            var column = 0
+            while column < cells.count {
+                let name = cells[column]
+                let start = column
+                repeat { column += 1 } while column < cells.count && cells[column] == name
+                guard !name.isEmpty else { continue }
+                if let index = known[name] {
+                    guard areas[index].rows.upperBound == row, areas[index].columns == start..<column else {
+                        return nil
+                    }
+                    areas[index].rows = areas[index].rows.lowerBound..<(row + 1)
+                } else {
+                    known[name] = areas.count
+                    areas.append(Area(name: name, rows: row..<(row + 1), columns: start..<column))
+                }
+            }
+        }
+        if rows.isEmpty { return nil }
+    }
+
+    /// The names of a row's cells; empty for cells without a name. Returns `nil` if the text contains anything else.
+    private static func cells(_ text: String) -> [String]? {
+        var cells: [String] = []
+        var name: [UInt8] = []
+        var wasDot = false
+        func close() {
+            if !name.isEmpty { cells.append(String(decoding: name, as: UTF8.self)) }
+            name.removeAll(keepingCapacity: true)
+        }
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
+                close()
+                wasDot = false
+            case 0x2E:
+                close()
+                if !wasDot { cells.append("") }
+                wasDot = true
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x80...:
+                name.append(byte)
+                wasDot = false
+            default:
+                return nil
+            }
+        }
+        close()
+        return cells
+    }
+}
+
+// MARK: Values
+
+extension ValueCursor {
+    /// `auto`, a number, a name, a number with a name, `span` with either or both.
+    fileprivate mutating func gridLine() -> GridLine? {
+        if keyword("auto") { return .auto }
+        var (number, name): (Int?, String?) = (nil, nil)
+        var isSpan = false
+        while once(&isSpan, "span") || once(&number, { $0.integer() })
+            || once(&name, { $0.customIdent(except: ["span", "auto"]) })
+        {}
+        guard number != 0 else { return nil }
+        if isSpan {
+            guard number ?? 1 > 0, number != nil || name != nil else { return nil }
+            return .span(min(number ?? 1, TrackList.longest), name: name)
+        }
+        if let number { return .line(max(-TrackList.longest, min(number, TrackList.longest)), name: name) }
+        return name.map { .area($0) }
+    }
+
+    /// `[name name]`; `nil` if there is no bracket, or if its contents are invalid.
+    private mutating func lineNames() -> [String]? {
+        guard token?.kind == .openBracket else { return nil }
+        return arguments { inner in
+            var names: [String] = []
+            while let name = inner.customIdent(except: ["span", "auto"]) { names.append(name) }
+            return names
+        }
+    }
+
+    private mutating func breadth(allowsFlex: Bool) -> TrackBreadth? {
+        let keywords: [(StaticString, TrackBreadth)] = [
+            ("auto", .auto), ("min-content", .minContent), ("max-content", .maxContent),
+        ]
+        if let value = keyword(keywords) { return value }
+        if allowsFlex, let token, token.kind == .dimension, let unit = Unit(source, token), unit.dimension == .flex {
+            guard token.number >= 0 else { return nil }
+            advance()
+            return .flex(Self.clamped(token.number))
+        }
+        return lengthPercentage(atLeast: 0).map { .length($0) }
+    }
+
+    private mutating func trackSize() -> TrackSize? {
+        if isFunction("minmax") {
+            return arguments { inner in
+                guard let minimum = inner.breadth(allowsFlex: false), inner.comma(),
+                    let maximum = inner.breadth(allowsFlex: true)
+                else { return nil }
+                return TrackSize(minimum, maximum)
+            }
+        }
+        if isFunction("fit-content") { return arguments { $0.lengthPercentage(atLeast: 0).map { .fitContent($0) } } }
+        return breadth(allowsFlex: true).map { TrackSize($0) }
+    }
+
+    fileprivate mutating func trackSizes() -> [TrackSize]? {
+        var sizes: [TrackSize] = []
+        while !isAtEnd, !isSlash, let size = trackSize() { sizes.append(size) }
+        return sizes.isEmpty ? nil : sizes
+    }
+
+    private var isSlash: Bool {
+        guard let token, token.kind == .delim else { return false }
+        return source.bytes[Int(token.start)] == 0x2F
+    }
+
+    /// Tracks and names up to the end or a slash.
+    ///
+    /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
+    fileprivate mutating func trackList(isExplicit: Bool = false) -> TrackList? {
+        var list = TrackList()
+        var plain = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
+        var (hasTracks, allFixed, automatics) = (false, true, 0)
+        var mayName = true
+        while !isAtEnd, !isSlash {
+            if mayName, let names = lineNames() {
+                plain.lineNames[plain.lineNames.count - 1] += names
+                mayName = false
+                continue
+            }
+            mayName = true
+            hasTracks = true
+            if !isExplicit, isFunction("repeat") {
+                guard let group = trackRepeat() else { return nil }
+                switch group.repetition {
+                case .times: allFixed = allFixed && group.tracks.allSatisfy(\.isFixed)
+                case .autoFill, .autoFit:
+                    automatics += 1
+                    guard group.tracks.allSatisfy(\.isFixed) else { return nil }
+                }
+                if plain.lineNames != [[]] { list.groups.append(plain) }
+                list.groups.append(group)
+                plain = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
+                continue
+            }
+            guard let size = trackSize() else { return nil }
+            allFixed = allFixed && size.isFixed
+            plain.tracks.append(size)
+            plain.lineNames.append([])
+        }
+        if plain.lineNames != [[]] { list.groups.append(plain) }
+        guard hasTracks, automatics == 0 || automatics == 1 && allFixed else { return nil }
+        return list
+    }
+
+    /// `repeat(count, tracks and names)`.
+    private mutating func trackRepeat() -> TrackList.Group? {
+        arguments { inner in
+            var group = TrackList.Group(repetition: .autoFill, tracks: [], lineNames: [[]])
+            if let automatic: TrackList.Repetition = inner.keyword([("auto-fill", .autoFill), ("auto-fit", .autoFit)]) {
+                group.repetition = automatic
+            } else {
+                guard let count = inner.integer(atLeast: 1) else { return nil }
+                group.repetition = .times(min(count, TrackList.longest))
+            }
+            guard inner.comma() else { return nil }
+            var mayName = true
+            while !inner.isAtEnd {
+                if mayName, let names = inner.lineNames() {
+                    group.lineNames[group.lineNames.count - 1] += names
+                    mayName = false
+                    continue
+                }
+                mayName = true
+                guard let size = inner.trackSize() else { return nil }
+                group.tracks.append(size)
+                group.lineNames.append([])
+            }
+            return group.tracks.isEmpty ? nil : group
+        }
+    }
+
+    /// `grid-template`: tracks of both axes, or areas with the rows' sizes between.
+    fileprivate mutating func gridTemplate() -> GridStyle? {
+        var grid = GridStyle()
+        let start = index
+        if keyword("none") {
+            if isAtEnd { return grid }
+        } else if let rows = trackList() {
+            grid.rows = rows
+        } else {
+            rewind(to: start)
+            return templateWithAreas()
+        }
+        guard slash(), let columns = keyword("none") ? TrackList() : trackList() else {
+            rewind(to: start)
+            return templateWithAreas()
+        }
+        grid.columns = columns
+        return grid
+    }
+
+    private mutating func templateWithAreas() -> GridStyle? {
+        var grid = GridStyle()
+        var rows = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
+        var strings: [String] = []
+        while !isAtEnd, !isSlash {
+            if let names = lineNames() { rows.lineNames[rows.lineNames.count - 1] += names }
+            guard let row = string() else { return nil }
+            strings.append(row)
+            rows.tracks.append(isAtEnd || isSlash ? .auto : trackSize() ?? .auto)
+            rows.lineNames.append(lineNames() ?? [])
+        }
+        guard let areas = GridAreas(strings) else { return nil }
+        grid.areas = areas
+        grid.rows.groups = [rows]
+        if slash() {
+            guard let columns = trackList(isExplicit: true) else { return nil }
+            grid.columns = columns
+        }
+        return grid
+    }
+
+    /// `grid`: a template, or one axis given and the other filled by `auto-flow`.
+    fileprivate mutating func gridShorthand() -> GridStyle? {
+        var grid = GridStyle()
+        let start = index
+        if let isDense = autoFlow() {
+            grid.isDense = isDense
+            if !isSlash {
+                guard let sizes = trackSizes() else { return nil }
+                grid.autoRows = sizes
+            }
+            guard slash(), let columns = keyword("none") ? TrackList() : trackList() else { return nil }
+            grid.columns = columns
+            return grid
+        }
+        if let rows = keyword("none") ? TrackList() : trackList(), slash(), let isDense = autoFlow() {
+            grid.rows = rows
+            grid.flowsInColumns = true
+            grid.isDense = isDense
+            if !isAtEnd {
+                guard let sizes = trackSizes() else { return nil }
+                grid.autoColumns = sizes
+            }
+            return grid
+        }
+        rewind(to: start)
+        return gridTemplate()
+    }
+
+    /// `auto-flow && dense?`. Returns whether `dense` is there.
+    private mutating func autoFlow() -> Bool? {
+        let start = index
+        let isDense = keyword("dense")
+        guard keyword("auto-flow") else {
+            rewind(to: start)
+            return nil
+        }
+        return isDense || keyword("dense")
+    }
+}

@@ -1,0 +1,66 @@
+// Positioned layout, stacking, clipping, containment (CSS Positioned Layout 3, CSS Overflow 4, CSS Containment 2).
+
+func positionProperties() -> [Property] {
+    [
+        .keywords(
+            "position", { $1(&$0.box.position) },
+            [
+                ("static", .static), ("relative", .relative), ("absolute", .absolute), ("fixed", .fixed),
+                ("sticky", .sticky), ("-webkit-sticky", .sticky),
+            ]),
+        inset("top", { $1(&$0.box.positioned.inset.top) }),
+        inset("right", { $1(&$0.box.positioned.inset.right) }),
+        inset("bottom", { $1(&$0.box.positioned.inset.bottom) }),
+        inset("left", { $1(&$0.box.positioned.inset.left) }),
+        .logical("inset-inline-start", ltr: "left", rtl: "right"),
+        .logical("inset-inline-end", ltr: "right", rtl: "left"),
+        .logical("inset-block-start", ltr: "top", rtl: "top"),
+        .logical("inset-block-end", ltr: "bottom", rtl: "bottom"),
+        sides("inset", "<'top'>{1,4}", ["top", "right", "bottom", "left"]),
+        pair("inset-block", ["top", "bottom"]),
+        pair("inset-inline", ["inset-inline-start", "inset-inline-end"]),
+        .value("z-index", "auto | <integer>", { $1(&$0.box.positioned.zIndex) }) {
+            $0.optional("auto") { $0.integer() }
+        },
+        .keywords("isolation", { $1(&$0.box.isolates) }, [("auto", false), ("isolate", true)]),
+        .value("overflow-clip-margin", "<visual-box> || <length [0,∞]>", { $1(&$0.box.overflowClipMargin) }) {
+            $0.clipMargin()
+        },
+        .value(
+            "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]",
+            { $1(&$0.box.contain) }
+        ) { $0.containment() },
+    ]
+}
+
+private func inset(_ name: StaticString, _ field: @escaping StyleField<LengthPercentage?>) -> Property {
+    .value(name, "auto | <length-percentage>", field) { $0.margin() }
+}
+
+extension ValueCursor {
+    fileprivate mutating func clipMargin() -> ClipMargin? {
+        let boxes: [(StaticString, BackgroundBox)] = [
+            ("content-box", .contentBox), ("padding-box", .paddingBox), ("border-box", .borderBox),
+        ]
+        var box: BackgroundBox?
+        var distance: Float?
+        while once(&box, { $0.keyword(boxes) }) || once(&distance, { $0.length(atLeast: 0) }) {}
+        guard box != nil || distance != nil else { return nil }
+        return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
+    }
+
+    fileprivate mutating func containment() -> Containment? {
+        if let whole: Containment = keyword([("none", []), ("strict", .strict), ("content", .content)]) {
+            return whole
+        }
+        let kinds: [(StaticString, Containment)] = [
+            ("size", .size), ("inline-size", .inlineSize), ("layout", .layout), ("paint", .paint), ("style", .style),
+        ]
+        var result: Containment = []
+        while let kind = keyword(kinds) {
+            guard result.isDisjoint(with: kind) else { return nil }
+            result.formUnion(kind)
+        }
+        return result.isEmpty || result.isSuperset(of: [.size, .inlineSize]) ? nil : result
+    }
+}

@@ -1,0 +1,220 @@
+// Animations (CSS Animations 1 and 2, CSS Easing 2).
+
+func animationProperties() -> [Property] {
+    [
+        .value("animation-name", "[ none | <string> | <custom-ident> ]#", { $1(&$0.own.animation.names) }) {
+            $0.commaList { $0.keyframesName() }
+        },
+        .value("animation-duration", "[ auto | <time [0,∞]> ]#", { $1(&$0.own.animation.durations) }) {
+            $0.commaList { $0.animationDuration() }
+        },
+        .value("animation-delay", "<time>#", { $1(&$0.own.animation.delays) }) { $0.commaList { $0.time() } },
+        .value("animation-iteration-count", "[ infinite | <number [0,∞]> ]#", { $1(&$0.own.animation.iterations) }) {
+            $0.commaList { $0.iterationCount() }
+        },
+        .value(
+            "animation-direction", "[ normal | reverse | alternate | alternate-reverse ]#",
+            { $1(&$0.own.animation.directions) }
+        ) { $0.commaList { $0.keyword(animationDirections) } },
+        .value("animation-fill-mode", "[ none | forwards | backwards | both ]#", { $1(&$0.own.animation.fills) }) {
+            $0.commaList { $0.keyword(animationFills) }
+        },
+        .value("animation-play-state", "[ running | paused ]#", { $1(&$0.own.animation.pauses) }) {
+            $0.commaList { $0.keyword(animationStates) }
+        },
+        .value("animation-timing-function", "<easing-function>#", { $1(&$0.own.animation.easings) }) {
+            $0.commaList { $0.easing() }
+        },
+        timeline(),
+        .whole(
+            "animation", "<single-animation>#",
+            [
+                "animation-name", "animation-duration", "animation-delay", "animation-iteration-count",
+                "animation-direction", "animation-fill-mode", "animation-play-state", "animation-timing-function",
+                "animation-timeline",
+            ]
+        ) { cursor, values in
+            guard let animations = cursor.commaList({ $0.singleAnimation() }) else { return false }
+            var style = AnimationStyle()
+            style.names = animations.map { $0.name ?? nil }
+            style.durations = animations.map { $0.duration ?? 0 }
+            style.delays = animations.map { $0.delay ?? 0 }
+            style.iterations = animations.map { $0.iterations ?? 1 }
+            style.directions = animations.map { $0.direction ?? .normal }
+            style.fills = animations.map { $0.fill ?? [] }
+            style.pauses = animations.map { $0.isPaused ?? false }
+            style.easings = animations.map { $0.easing ?? .ease }
+            values.own.animation = style
+            return true
+        },
+    ]
+}
+
+/// Scroll timelines have no position in a still picture: their animations are left out, with a warning.
+private func timeline() -> Property {
+    let name: StaticString = "animation-timeline"
+    var row = Property.custom(
+        name, "[ auto | none | <custom-ident> | scroll() | view() ]#",
+        copy: { values, other in
+            values.setMissing(name, inherited: false, other.missing(name, inherited: false))
+            values.own.animation.runsByTime = other.own.animation.runsByTime
+        },
+        read: { cursor, values in
+            let start = cursor.index
+            let timelines = cursor.commaList { cursor -> Bool? in
+                if cursor.keyword("auto") { return true }
+                guard cursor.customIdent() != nil || cursor.isFunction("scroll") || cursor.isFunction("view") else {
+                    return nil
+                }
+                if cursor.functionName != nil { cursor.skipComponent() }
+                return false
+            }
+            guard let timelines else { return false }
+            let feature = MissingFeature(name, cursor.source, start..<cursor.end, neutral: "auto|none")
+            values.give { values in
+                values.setMissing(name, inherited: false, feature)
+                values.own.animation.runsByTime = timelines
+            }
+            return true
+        })
+    row.effect = .missing
+    return row
+}
+
+private let animationDirections: [(StaticString, AnimationStyle.Direction)] = [
+    ("normal", .normal), ("reverse", .reverse), ("alternate", .alternate), ("alternate-reverse", .alternateReverse),
+]
+private let animationFills: [(StaticString, AnimationStyle.Fill)] = [
+    ("none", []), ("forwards", .forwards), ("backwards", .backwards), ("both", [.forwards, .backwards]),
+]
+private let animationStates: [(StaticString, Bool)] = [("running", false), ("paused", true)]
+
+/// One animation of the shorthand.
+private struct SingleAnimation {
+    /// The inner `nil` is `none`.
+    var name: String??
+    var duration: Double?
+    var delay: Double?
+    var iterations: Double?
+    var direction: AnimationStyle.Direction?
+    var fill: AnimationStyle.Fill?
+    var isPaused: Bool?
+    var easing: Easing?
+}
+
+extension ValueCursor {
+    /// An animation's name; the inner `nil` is `none`.
+    mutating func keyframesName() -> String?? {
+        optional("none") { $0.string() ?? $0.customIdent() }
+    }
+
+    /// A time in seconds.
+    fileprivate mutating func time() -> Double? {
+        guard let token else { return nil }
+        if token.kind == .dimension {
+            guard let unit = Unit(source, token), unit.dimension == .time else { return nil }
+            advance()
+            return token.number * unit.scale
+        }
+        let start = index
+        if let value = math(.none), value.dimension == .time { return value.value }
+        rewind(to: start)
+        return nil
+    }
+
+    fileprivate mutating func animationDuration() -> Double? {
+        if keyword("auto") { return 0 }
+        guard let time = time(), time >= 0 else { return nil }
+        return time
+    }
+
+    fileprivate mutating func iterationCount() -> Double? { keyword("infinite") ? .infinity : number(atLeast: 0) }
+
+    /// One animation of the shorthand. A keyword belongs to the first property that knows it; the name is the word that no other
+    /// property takes (CSS Animations 1 §4.9).
+    fileprivate mutating func singleAnimation() -> SingleAnimation? {
+        var result = SingleAnimation()
+        let start = index
+        while let token, token.kind != .comma {
+            guard
+                once(&result.duration, { $0.animationDuration() }) || once(&result.delay, { $0.time() })
+                    || once(&result.easing, { $0.easing() }) || once(&result.iterations, { $0.iterationCount() })
+                    || once(&result.direction, { $0.keyword(animationDirections) })
+                    || once(&result.fill, { $0.keyword(animationFills) })
+                    || once(&result.isPaused, { $0.keyword(animationStates) })
+                    || once(&result.name, { $0.keyframesName() })
+            else { return nil }
+        }
+        return index > start ? result : nil
+    }
+
+    mutating func easing() -> Easing? {
+        let keywords: [(StaticString, Easing)] = [
+            ("linear", .linear([SIMD2(0, 0), SIMD2(1, 1)])), ("ease", .ease),
+            ("ease-in", .cubic(SIMD4(0.42, 0, 1, 1))), ("ease-out", .cubic(SIMD4(0, 0, 0.58, 1))),
+            ("ease-in-out", .cubic(SIMD4(0.42, 0, 0.58, 1))),
+            ("step-start", .steps(1, jumpsAtStart: true, jumpsAtEnd: false)),
+            ("step-end", .steps(1, jumpsAtStart: false, jumpsAtEnd: true)),
+        ]
+        if let easing = keyword(keywords) { return easing }
+        switch functionName {
+        case "cubic-bezier":
+            return arguments { inner in
+                guard let numbers = inner.commaList({ $0.number() }), numbers.count == 4, 0...1 ~= numbers[0],
+                    0...1 ~= numbers[2]
+                else { return nil }
+                return .cubic(SIMD4(numbers[0], numbers[1], numbers[2], numbers[3]))
+            }
+        case "steps":
+            return arguments { inner in
+                guard let count = inner.integer(atLeast: 1) else { return nil }
+                var jumps = (start: false, end: true)
+                if inner.comma() {
+                    let table: [(StaticString, (start: Bool, end: Bool))] = [
+                        ("jump-start", (true, false)), ("start", (true, false)), ("jump-end", (false, true)),
+                        ("end", (false, true)), ("jump-none", (false, false)), ("jump-both", (true, true)),
+                    ]
+                    guard let named = inner.keyword(table), named.start || named.end || count > 1 else { return nil }
+                    jumps = named
+                }
+                return .steps(count, jumpsAtStart: jumps.start, jumpsAtEnd: jumps.end)
+            }
+        case "linear": return arguments { $0.linearEasing() }
+        default: return nil
+        }
+    }
+
+    /// `linear()` (CSS Easing 2 §2.2): outputs, each with up to two inputs. Missing inputs are spaced evenly between their
+    /// neighbours.
+    private mutating func linearEasing() -> Easing? {
+        var outputs: [(x: Double?, y: Double)] = []
+        repeat {
+            var inputs: [Double] = []
+            var output: Double?
+            while let token, token.kind != .comma {
+                if token.kind == .percentage, inputs.count < 2, let input = percentage() {
+                    inputs.append(input)
+                } else if output == nil, let number = number() {
+                    output = number
+                } else {
+                    return nil
+                }
+            }
+            guard let output else { return nil }
+            if inputs.isEmpty { outputs.append((nil, output)) }
+            for input in inputs { outputs.append((input, output)) }
+        } while comma()
+        guard outputs.count > 1 else { return nil }
+        outputs[0].x = outputs[0].x ?? 0
+        outputs[outputs.count - 1].x = outputs[outputs.count - 1].x ?? 1
+        var points = [SIMD2(outputs[0].x ?? 0, outputs[0].y)]
+        for index in 1..<outputs.count {
+            var x = outputs[index].x
+            if x == nil, let next = outputs[index...].firstIndex(where: { $0.x != nil }), let end = outputs[next].x {
+                x = points[index - 1].x + (end - points[index - 1].x) / Double(next - index + 1)
+            }
+            points.append(SIMD2(max(points[index - 1].x, x ?? 1), outputs[index].y))
+        }
+        return .linear(points)
+    }
+}

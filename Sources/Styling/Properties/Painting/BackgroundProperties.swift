@@ -1,0 +1,232 @@
+// Backgrounds and images (CSS Backgrounds 4, Images 4): layers, positions, gradients.
+
+func backgroundProperties() -> [Property] {
+    [
+        .value(
+            "background-color", "<color>",
+            fields(
+                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) },
+                { ($0.box.backgroundColor, $0.own.backgroundIsCurrentColor) = $1 })
+        ) { $0.colorOrCurrent().map { ($0 ?? .transparent, $0 == nil) } },
+        .value("background-image", "[ none | <image> ]#", { $1(&$0.own.images) }) {
+            $0.commaList { $0.backgroundImage() }
+        },
+        .value(
+            "background-position-x", "[ center | [ [ left | right | x-start | x-end ]? <length-percentage>? ]! ]#",
+            { $1(&$0.own.positionX) }
+        ) {
+            $0.commaList { $0.axisPosition([("left", false), ("right", true), ("x-start", false), ("x-end", true)]) }
+        },
+        .value(
+            "background-position-y", "[ center | [ [ top | bottom | y-start | y-end ]? <length-percentage>? ]! ]#",
+            { $1(&$0.own.positionY) }
+        ) {
+            $0.commaList { $0.axisPosition([("top", false), ("bottom", true), ("y-start", false), ("y-end", true)]) }
+        },
+        .value(
+            "background-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", { $1(&$0.own.sizes) }
+        ) { $0.commaList { $0.backgroundSize() } },
+        .value(
+            "background-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
+            { $1(&$0.own.repeats) }
+        ) { $0.commaList { $0.backgroundRepeat() } },
+        .value("background-origin", "[ border-box | padding-box | content-box ]#", { $1(&$0.own.origins) }) {
+            $0.commaList { $0.keyword(Array(backgroundBoxes.prefix(3))) }
+        },
+        .value(
+            "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", { $1(&$0.own.clips) }
+        ) { $0.commaList { $0.keyword(backgroundBoxes) } }.lacking { $0.contains("border-area") },
+        .alias("-webkit-background-clip", of: "background-clip"),
+        .alias("-webkit-background-size", of: "background-size"),
+        .alias("-webkit-background-origin", of: "background-origin"),
+        .value(
+            "background-blend-mode",
+            "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
+            { $1(&$0.own.blendModes) }
+        ) { $0.commaList { $0.keyword(blendModes) } },
+        .whole("background-position", "<bg-position>#", ["background-position-x", "background-position-y"]) {
+            cursor, values in
+            guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
+            values.own.positionX = positions.map(\.x)
+            values.own.positionY = positions.map(\.y)
+            return true
+        },
+        .whole("background", "[ <bg-layer> , ]* <final-bg-layer>", backgroundLonghands) { cursor, values in
+            cursor.background(&values)
+        },
+    ]
+}
+
+private let backgroundLonghands: [StaticString] = [
+    "background-color", "background-image", "background-position-x", "background-position-y", "background-size",
+    "background-repeat", "background-origin", "background-clip", "background-attachment",
+]
+let backgroundBoxes: [(StaticString, BackgroundBox)] = [
+    ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox), ("text", .text),
+    ("border-area", .borderBox),
+]
+
+/// One layer of the shorthand.
+private struct BackgroundLayerParts {
+    var image: ImageSource??
+    var position: Gradient.Position?
+    var size = BackgroundSize.size(nil, nil)
+    var repeats: OwnCascadeState.BackgroundRepeats?
+    var isFixed: Bool?
+    var origin: BackgroundBox?
+    var clip: BackgroundBox?
+    /// The inner `nil` is `currentcolor`.
+    var color: Color??
+}
+
+extension ValueCursor {
+    mutating func commaList<T>(_ item: (inout ValueCursor) -> T?) -> [T]? {
+        var items: [T] = []
+        repeat {
+            guard let value = item(&self) else { return nil }
+            items.append(value)
+        } while comma()
+        return items
+    }
+
+    /// An image; the inner `nil` is `none`.
+    mutating func backgroundImage() -> ImageSource?? { optional("none") { $0.image() } }
+
+    fileprivate mutating func axisPosition(_ sides: [(StaticString, Bool)]) -> LengthPercentage? {
+        if keyword("center") { return LengthPercentage(fraction: 0.5) }
+        guard let isFar = keyword(sides) else { return lengthPercentage() }
+        let start = index
+        guard let offset = lengthPercentage() else {
+            rewind(to: start)
+            return LengthPercentage(fraction: isFar ? 1 : 0)
+        }
+        return isFar ? offset.fromEnd : offset
+    }
+
+    mutating func backgroundSize() -> BackgroundSize? {
+        if let size: BackgroundSize = keyword([("cover", .cover), ("contain", .contain)]) { return size }
+        guard let width = optional("auto", { $0.lengthPercentage(atLeast: 0) }) else { return nil }
+        let start = index
+        guard let height = optional("auto", { $0.lengthPercentage(atLeast: 0) }) else {
+            rewind(to: start)
+            return .size(width, nil)
+        }
+        return .size(width, height)
+    }
+
+    mutating func backgroundRepeat() -> OwnCascadeState.BackgroundRepeats? {
+        if keyword("repeat-x") { return .init(x: .repeat, y: .noRepeat) }
+        if keyword("repeat-y") { return .init(x: .noRepeat, y: .repeat) }
+        let table: [(StaticString, BackgroundRepeat)] = [
+            ("repeat", .repeat), ("no-repeat", .noRepeat), ("space", .space), ("round", .round),
+        ]
+        guard let x = keyword(table) else { return nil }
+        return .init(x: x, y: keyword(table) ?? x)
+    }
+
+    /// `<position>` and `<bg-position>` (which also allows three values): CSS Backgrounds 3 §3.6.
+    ///
+    /// - Parameter limit: The maximum number of words and lengths to read; the rest belongs to another value.
+    mutating func position(allowsThree: Bool = false, limit: Int = 4) -> Gradient.Position? {
+        enum Word { case left, right, top, bottom, center }
+        enum Item {
+            case word(Word)
+            case offset(LengthPercentage)
+        }
+        let words: [(StaticString, Word)] = [
+            ("left", .left), ("right", .right), ("top", .top), ("bottom", .bottom), ("center", .center),
+        ]
+        var items: [Item] = []
+        while items.count < limit {
+            let start = index
+            if let word = keyword(words) {
+                items.append(.word(word))
+            } else if let offset = lengthPercentage() {
+                items.append(.offset(offset))
+            } else {
+                rewind(to: start)
+                break
+            }
+        }
+        var x: LengthPercentage?
+        var y: LengthPercentage?
+        func set(_ word: Word, _ offset: LengthPercentage?) -> Bool {
+            let near = offset ?? .zero
+            switch word {
+            case .left where x == nil: x = near
+            case .right where x == nil: x = near.fromEnd
+            case .top where y == nil: y = near
+            case .bottom where y == nil: y = near.fromEnd
+            case .center: return offset == nil
+            case .left, .right, .top, .bottom: return false
+            }
+            return true
+        }
+        guard !items.isEmpty, items.count != 3 || allowsThree else { return nil }
+        var place = 0
+        while place < items.count {
+            switch items[place] {
+            case .word(let word):
+                // With more than two items, an offset belongs to the word before it.
+                var offset: LengthPercentage?
+                if items.count > 2, place + 1 < items.count, case .offset(let value) = items[place + 1] {
+                    offset = value
+                    place += 1
+                }
+                guard set(word, offset) else { return nil }
+            case .offset(let offset) where place == 0 && items.count < 3: x = offset
+            case .offset(let offset) where place == 1 && items.count < 3 && y == nil: y = offset
+            case .offset: return nil
+            }
+            place += 1
+        }
+        if items.count > 2, x == nil, y == nil { return nil }
+        return .init(x: x ?? LengthPercentage(fraction: 0.5), y: y ?? LengthPercentage(fraction: 0.5))
+    }
+
+    fileprivate mutating func background(_ values: inout StyleValues) -> Bool {
+        var layers: [BackgroundLayerParts] = []
+        var attachment: MissingFeature?
+        repeat {
+            // Only the final layer may have the colour.
+            guard layers.last?.color == nil else { return false }
+            var layer = BackgroundLayerParts()
+            let first = index
+            while let token, token.kind != .comma {
+                let start = index
+                if once(&layer.isFixed, { $0.keyword([("scroll", false), ("fixed", true), ("local", false)]) }) {
+                    if layer.isFixed == true {
+                        attachment = MissingFeature("background-attachment", source, start..<index)
+                    }
+                    continue
+                }
+                if once(&layer.position, { $0.position(allowsThree: true) }) {
+                    guard slash() else { continue }
+                    guard let size = backgroundSize() else { return false }
+                    layer.size = size
+                    continue
+                }
+                guard
+                    once(&layer.image, { $0.backgroundImage() }) || once(&layer.repeats, { $0.backgroundRepeat() })
+                        || once(&layer.origin, { $0.keyword(backgroundBoxes) })
+                        || once(&layer.clip, { $0.keyword(backgroundBoxes) })
+                        || once(&layer.color, { $0.colorOrCurrent() })
+                else { return false }
+            }
+            guard index > first else { return false }
+            layers.append(layer)
+        } while comma()
+        let color = layers.last?.color ?? .some(.transparent)
+        values.box.backgroundColor = color ?? .transparent
+        values.own.backgroundIsCurrentColor = color == nil
+        values.own.images = layers.map { $0.image ?? nil }
+        values.own.positionX = layers.map { $0.position?.x ?? .zero }
+        values.own.positionY = layers.map { $0.position?.y ?? .zero }
+        values.own.sizes = layers.map(\.size)
+        values.own.repeats = layers.map { $0.repeats ?? .init() }
+        values.own.origins = layers.map { $0.origin == .text ? .paddingBox : $0.origin ?? .paddingBox }
+        values.own.clips = layers.map { $0.clip ?? $0.origin ?? .borderBox }
+        values.setMissing("background-attachment", inherited: false, attachment)
+        return true
+    }
+}

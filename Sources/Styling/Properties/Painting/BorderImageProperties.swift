@@ -1,0 +1,104 @@
+// Border images (CSS Backgrounds 3 §6).
+
+func borderImageProperties() -> [Property] {
+    [
+        .value("border-image-source", "none | <image>", { $1(&$0.box.borderImage.source) }) { $0.backgroundImage() },
+        .value(
+            "border-image-slice", "[ <number [0,∞]> | <percentage [0,∞]> ]{1,4} && fill?",
+            fields(
+                { ($0.box.borderImage.slice, $0.box.borderImage.fillsMiddle) },
+                { ($0.box.borderImage.slice, $0.box.borderImage.fillsMiddle) = $1 })
+        ) { $0.borderImageSlice() },
+        .value(
+            "border-image-width", "[ <length-percentage [0,∞]> | <number [0,∞]> | auto ]{1,4}",
+            { $1(&$0.box.borderImage.width) }
+        ) { $0.fourSides { $0.borderImageWidth() } },
+        .value("border-image-outset", "[ <length [0,∞]> | <number [0,∞]> ]{1,4}", { $1(&$0.box.borderImage.outset) }) {
+            $0.fourSides { $0.borderImageOutset() }
+        },
+        .value(
+            "border-image-repeat", "[ stretch | repeat | round | space ]{1,2}",
+            fields(
+                { ($0.box.borderImage.repeatX, $0.box.borderImage.repeatY) },
+                { ($0.box.borderImage.repeatX, $0.box.borderImage.repeatY) = $1 })
+        ) { $0.borderImageRepeat() },
+        .whole(
+            "border-image",
+            "<'border-image-source'> || <'border-image-slice'> [ / <'border-image-width'> | / <'border-image-width'>? / <'border-image-outset'> ]? || <'border-image-repeat'>",
+            borderImageLonghands
+        ) { cursor, values in
+            guard let image = cursor.borderImage() else { return false }
+            values.box.borderImage = image
+            return true
+        },
+        .alias("-webkit-border-image", of: "border-image"),
+    ]
+}
+
+let borderImageLonghands: [StaticString] = [
+    "border-image-source", "border-image-slice", "border-image-width", "border-image-outset", "border-image-repeat",
+]
+private let borderImageTilings: [(StaticString, BorderImageStyle.Tiling)] = [
+    ("stretch", .stretch), ("repeat", .repeat), ("round", .round), ("space", .space),
+]
+
+extension ValueCursor {
+    /// One to four values clockwise from the top.
+    mutating func fourSides<Value>(_ read: (inout ValueCursor) -> Value?) -> Sides<Value>? {
+        var values: [Value] = []
+        while values.count < 4, !isAtEnd, let value = read(&self) { values.append(value) }
+        guard let top = values.first else { return nil }
+        let right = values.count > 1 ? values[1] : top
+        return Sides(
+            top: top, right: right, bottom: values.count > 2 ? values[2] : top,
+            left: values.count > 3 ? values[3] : right)
+    }
+
+    fileprivate mutating func borderImageSlice() -> (Sides<LengthPercentage>, Bool)? {
+        var fills = keyword("fill")
+        let sides = fourSides { cursor -> LengthPercentage? in
+            if let number = cursor.number(atLeast: 0) { return LengthPercentage(px: Self.clamped(number)) }
+            return cursor.percentage(atLeast: 0).map { LengthPercentage(fraction: Self.clamped($0)) }
+        }
+        guard let sides else { return nil }
+        if !fills { fills = keyword("fill") }
+        return (sides, fills)
+    }
+
+    fileprivate mutating func borderImageWidth() -> BorderImageStyle.Width? {
+        if keyword("auto") { return .auto }
+        if let number = number(atLeast: 0) { return .multiple(Self.clamped(number)) }
+        return lengthPercentage(atLeast: 0).map { .length($0) }
+    }
+
+    fileprivate mutating func borderImageOutset() -> BorderImageStyle.Width? {
+        if let number = number(atLeast: 0) { return .multiple(Self.clamped(number)) }
+        return length(atLeast: 0).map { .length(LengthPercentage(px: $0)) }
+    }
+
+    fileprivate mutating func borderImageRepeat() -> (BorderImageStyle.Tiling, BorderImageStyle.Tiling)? {
+        guard let x = keyword(borderImageTilings) else { return nil }
+        return (x, keyword(borderImageTilings) ?? x)
+    }
+
+    fileprivate mutating func borderImage() -> BorderImageStyle? {
+        var result = BorderImageStyle()
+        var source: ImageSource??
+        var slice: (Sides<LengthPercentage>, Bool)?
+        var tiling: (BorderImageStyle.Tiling, BorderImageStyle.Tiling)?
+        while !isAtEnd {
+            if once(&source, { $0.backgroundImage() }) || once(&tiling, { $0.borderImageRepeat() }) { continue }
+            guard once(&slice, { $0.borderImageSlice() }) else { return nil }
+            guard slash() else { continue }
+            if let width = fourSides({ $0.borderImageWidth() }) { result.width = width }
+            guard slash() else { continue }
+            guard let outset = fourSides({ $0.borderImageOutset() }) else { return nil }
+            result.outset = outset
+        }
+        guard source != nil || slice != nil || tiling != nil else { return nil }
+        result.source = source ?? nil
+        if let slice { (result.slice, result.fillsMiddle) = slice }
+        if let tiling { (result.repeatX, result.repeatY) = tiling }
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+// Filters and blending (Filter Effects 1, Filter Effects 2 §2, Compositing 1).
+
+func filterProperties() -> [Property] {
+    [
+        .value("filter", "none | <filter-function>+", { $1(&$0.box.effects.filters) }) { $0.filters() },
+        .alias("-webkit-filter", of: "filter"),
+        .value("backdrop-filter", "none | <filter-function>+", { $1(&$0.box.effects.backdropFilters) }) {
+            $0.filters()
+        },
+        .alias("-webkit-backdrop-filter", of: "backdrop-filter"),
+        .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }, blendModes + [("plus-lighter", .plusLighter)]),
+    ]
+}
+
+extension BlendMode {
+    /// The mode in CSS.
+    package var keyword: String { blendModes.first { $0.1 == self }?.0.description ?? "plus-lighter" }
+}
+
+let blendModes: [(StaticString, BlendMode)] = [
+    ("normal", .normal), ("multiply", .multiply), ("screen", .screen), ("overlay", .overlay), ("darken", .darken),
+    ("lighten", .lighten), ("color-dodge", .colorDodge), ("color-burn", .colorBurn), ("hard-light", .hardLight),
+    ("soft-light", .softLight), ("difference", .difference), ("exclusion", .exclusion), ("hue", .hue),
+    ("saturation", .saturation), ("color", .color), ("luminosity", .luminosity),
+]
+
+extension ValueCursor {
+    fileprivate mutating func filters() -> [FilterFunction]? {
+        if keyword("none") { return [] }
+        var result: [FilterFunction] = []
+        repeat {
+            guard let name = functionName, let function = arguments({ $0.filter(name) }) else { return nil }
+            result.append(function)
+        } while !isAtEnd
+        return result
+    }
+
+    private mutating func filter(_ name: String) -> FilterFunction? {
+        /// The amount of an effect; without an argument, the whole effect.
+        func amount(_ most: Double = .infinity) -> Float? {
+            if isAtEnd { return 1 }
+            return numberOrPercentage(atLeast: 0).map { Self.clamped(min($0, most)) }
+        }
+        switch name {
+        case "blur": return isAtEnd ? .blur(0) : length(atLeast: 0).map { .blur($0) }
+        case "brightness": return amount().map { .brightness($0) }
+        case "contrast": return amount().map { .contrast($0) }
+        case "grayscale": return amount(1).map { .grayscale($0) }
+        case "hue-rotate": return isAtEnd ? .hueRotate(0) : angle(unitlessZero: true).map { .hueRotate(Float($0)) }
+        case "invert": return amount(1).map { .invert($0) }
+        case "opacity": return amount(1).map { .opacity($0) }
+        case "saturate": return amount().map { .saturate($0) }
+        case "sepia": return amount(1).map { .sepia($0) }
+        case "drop-shadow":
+            guard let (shadows, current) = shadows(ofBox: false), shadows.count == 1 else { return nil }
+            return .dropShadow(shadows[0], isCurrentColor: current[0])
+        default: return nil
+        }
+    }
+}

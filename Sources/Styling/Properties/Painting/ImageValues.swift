@@ -1,0 +1,271 @@
+// `<image>`: URLs and gradients (CSS Images 4 §2–3).
+
+extension ValueCursor {
+    /// `<image>` (CSS Images 4 §2).
+    mutating func image() -> ImageSource? {
+        if let url = url() { return .url(source.absolute(url)) }
+        guard let name = functionName else { return nil }
+        switch name {
+        case "linear-gradient", "repeating-linear-gradient", "-webkit-linear-gradient",
+            "-webkit-repeating-linear-gradient":
+            return gradient(repeats: name.contains("repeating")) { $0.linearShape(isPrefixed: name.hasPrefix("-")) }
+        case "-webkit-radial-gradient", "-webkit-repeating-radial-gradient":
+            return gradient(repeats: name.contains("repeating")) { $0.prefixedRadialShape() }
+        case "-webkit-gradient": return arguments { $0.oldGradient() }
+        case "radial-gradient", "repeating-radial-gradient":
+            return gradient(repeats: name.hasPrefix("repeating")) { $0.radialShape() }
+        case "conic-gradient", "repeating-conic-gradient":
+            return gradient(repeats: name.hasPrefix("repeating"), angular: true) { $0.conicShape() }
+        case "image-set", "-webkit-image-set":
+            return arguments { cursor in
+                cursor.commaList { cursor -> ImageSource? in
+                    guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else {
+                        return nil
+                    }
+                    while let token = cursor.token, token.kind != .comma {
+                        guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else {
+                            return nil
+                        }
+                        cursor.skipComponent()
+                    }
+                    return image
+                }?.first
+            }
+        case "image":
+            return arguments { cursor in
+                cursor.color().map { color in
+                    .gradient(
+                        Gradient(
+                            shape: .linear(angle: 0),
+                            stops: [.init(color: color, position: nil), .init(color: color, position: nil)]))
+                }
+            }
+        default: return nil
+        }
+    }
+
+    private mutating func gradient(
+        repeats: Bool, angular: Bool = false, _ shape: (inout ValueCursor) -> WrittenShape?
+    ) -> ImageSource? {
+        arguments { cursor in
+            guard let written = shape(&cursor) else { return nil }
+            if written.isWritten, !cursor.comma() { return nil }
+            var isLegacy = true
+            guard let stops = cursor.colorStops(angular: angular, isLegacy: &isLegacy) else { return nil }
+            var gradient = Gradient(shape: written.shape, stops: stops, isRepeating: repeats)
+            gradient.interpolation = written.interpolation ?? (isLegacy ? nil : ColorInterpolation())
+            return .gradient(gradient)
+        }
+    }
+
+    /// The first argument of a gradient.
+    private struct WrittenShape {
+        var shape: Gradient.Shape
+        var interpolation: ColorInterpolation?
+        /// True if anything was written, so that a comma must follow.
+        var isWritten = false
+
+        init(_ shape: Gradient.Shape) { self.shape = shape }
+    }
+
+    /// Reads `in` and the colour space after it. It may occur once, before or after the shape; false is an error.
+    private mutating func interpolation(_ written: inout WrittenShape) -> Bool {
+        guard keyword("in") else { return true }
+        guard written.interpolation == nil, let interpolation = colorInterpolation() else { return false }
+        written.interpolation = interpolation
+        written.isWritten = true
+        return true
+    }
+
+    private mutating func linearShape(isPrefixed: Bool) -> WrittenShape? {
+        var written = WrittenShape(.linear(angle: 180))
+        guard interpolation(&written) else { return nil }
+        let sides: [(StaticString, (Int8, Int8))] = [
+            ("left", (-1, 0)), ("right", (1, 0)), ("top", (0, -1)), ("bottom", (0, 1)),
+        ]
+        func sum(_ cursor: inout ValueCursor) -> (Int8, Int8)? {
+            guard let first = cursor.keyword(sides) else { return nil }
+            guard let second = cursor.keyword(sides) else { return first }
+            guard (first.0 == 0) != (second.0 == 0) else { return nil }
+            return (first.0 + second.0, first.1 + second.1)
+        }
+        if isPrefixed, token?.kind == .ident, let side = sum(&self) {
+            // The old syntax names the side where the gradient starts.
+            written.shape = .linearTo(x: -side.0, y: -side.1)
+            written.isWritten = true
+        } else if keyword("to") {
+            guard let side = sum(&self) else { return nil }
+            written.shape = .linearTo(x: side.0, y: side.1)
+            written.isWritten = true
+        } else if let angle = angle(unitlessZero: true) {
+            written.shape = .linear(angle: Float(isPrefixed ? 90 - angle : angle))
+            written.isWritten = true
+        }
+        return interpolation(&written) ? written : nil
+    }
+
+    private mutating func radialShape() -> WrittenShape? {
+        var written = WrittenShape(.linear(angle: 180))
+        guard interpolation(&written) else { return nil }
+        var circle: Bool?
+        var extent: Gradient.RadialExtent?
+        var lengths: [LengthPercentage] = []
+        while once(&circle, { $0.keyword(Self.outlines) })
+            || lengths.isEmpty && once(&extent, { $0.keyword(Array(Self.extents.prefix(4))) })
+            || extent == nil && lengths.isEmpty && radii(&lengths)
+        {
+            written.isWritten = true
+        }
+        if lengths.count == 1 {
+            guard circle != false, !lengths[0].isRelative else { return nil }
+            circle = true
+            extent = .size(lengths[0], lengths[0])
+        } else if lengths.count == 2 {
+            guard circle != true else { return nil }
+            circle = false
+            extent = .size(lengths[0], lengths[1])
+        }
+        var center = Gradient.Position.center
+        if keyword("at") {
+            guard let position = position() else { return nil }
+            center = position
+            written.isWritten = true
+        }
+        written.shape = .radial(circle: circle ?? false, extent: extent ?? .farthestCorner, center: center)
+        return interpolation(&written) ? written : nil
+    }
+
+    private static let outlines: [(StaticString, Bool)] = [("circle", true), ("ellipse", false)]
+    private static let extents: [(StaticString, Gradient.RadialExtent)] = [
+        ("closest-side", .closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner),
+        ("farthest-corner", .farthestCorner), ("contain", .closestSide), ("cover", .farthestCorner),
+    ]
+
+    private mutating func radii(_ lengths: inout [LengthPercentage]) -> Bool {
+        while lengths.count < 2, let length = lengthPercentage(atLeast: 0) { lengths.append(length) }
+        return !lengths.isEmpty
+    }
+
+    /// `[ <position>, ]? [ [ <shape> || <size> ] | <length-percentage>{2}, ]?` (Compatibility 1 §3.1.2).
+    private mutating func prefixedRadialShape() -> WrittenShape? {
+        var center: Gradient.Position?
+        var isWritten = once(&center) { $0.position() }
+        // The comma after the position stays for the caller, when nothing else follows it before the colours.
+        let afterPosition = index
+        if isWritten, !comma() { return nil }
+        var isCircle: Bool?
+        var extent: Gradient.RadialExtent?
+        while once(&isCircle, { $0.keyword(Self.outlines) }) || once(&extent, { $0.keyword(Self.extents) }) {}
+        if isCircle == nil, extent == nil, let x = lengthPercentage(atLeast: 0) {
+            guard let y = lengthPercentage(atLeast: 0) else { return nil }
+            extent = .size(x, y)
+        }
+        if isCircle != nil || extent != nil {
+            isWritten = true
+        } else {
+            rewind(to: afterPosition)
+        }
+        var written = WrittenShape(
+            .radial(circle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center ?? .center))
+        written.isWritten = isWritten
+        return written
+    }
+
+    /// `-webkit-gradient(linear, <point>, <point>, <stop>#)` along a side or from corner to corner (Compatibility 1 §3.1.1).
+    private mutating func oldGradient() -> ImageSource? {
+        let columns: [(StaticString, Float)] = [("left", 0), ("center", 0.5), ("right", 1)]
+        let rows: [(StaticString, Float)] = [("top", 0), ("center", 0.5), ("bottom", 1)]
+        func point(_ cursor: inout ValueCursor) -> SIMD2<Float>? {
+            guard cursor.comma() else { return nil }
+            guard let x = cursor.keyword(columns) ?? cursor.percentage().map({ Float($0) }) ?? cursor.zero(),
+                let y = cursor.keyword(rows) ?? cursor.percentage().map({ Float($0) }) ?? cursor.zero()
+            else { return nil }
+            return SIMD2(x, y)
+        }
+        guard keyword("linear"), let from = point(&self), let to = point(&self) else { return nil }
+        let way = to - from
+        guard abs(way.x) == 1 || way.x == 0, abs(way.y) == 1 || way.y == 0, way != .zero else { return nil }
+        var stops: [GradientStop] = []
+        while comma() {
+            guard let name = functionName else { return nil }
+            let stop = arguments { cursor -> GradientStop? in
+                var position: Double? = name == "from" ? 0 : 1
+                if name == "color-stop" {
+                    let start = cursor.index
+                    position = cursor.numberOrPercentage()
+                    if position == nil { cursor.rewind(to: start) }
+                    if position != nil, !cursor.comma() { return nil }
+                } else if name != "from", name != "to" {
+                    return nil
+                }
+                return cursor.color().map { color in
+                    GradientStop(color: color, position: position.map { LengthPercentage(fraction: Float($0)) })
+                }
+            }
+            guard let stop else { return nil }
+            stops.append(stop)
+        }
+        // Stops may come in any order. Stops with the same position keep their order.
+        let places = stops.map { $0.position?.fraction }
+        if places.allSatisfy({ $0 != nil }) {
+            stops = stops.enumerated().sorted { a, b in
+                let (p, q) = (places[a.offset] ?? 0, places[b.offset] ?? 0)
+                return p == q ? a.offset < b.offset : p < q
+            }.map(\.element)
+        }
+        guard stops.count > 1 else { return nil }
+        return .gradient(Gradient(shape: .linearTo(x: Int8(way.x), y: Int8(way.y)), stops: stops))
+    }
+
+    private mutating func zero() -> Float? { number() == 0 ? 0 : nil }
+
+    private mutating func conicShape() -> WrittenShape? {
+        var written = WrittenShape(.linear(angle: 180))
+        guard interpolation(&written) else { return nil }
+        var from = 0.0
+        if keyword("from") {
+            guard let angle = angle(unitlessZero: true) else { return nil }
+            from = angle
+            written.isWritten = true
+        }
+        var center = Gradient.Position.center
+        if keyword("at") {
+            guard let position = position() else { return nil }
+            center = position
+            written.isWritten = true
+        }
+        written.shape = .conic(from: Float(from), center: center)
+        return interpolation(&written) ? written : nil
+    }
+
+    /// At least one stop; hints only between stops (CSS Images 4 §3.4.1). Angles count as fractions of a turn.
+    ///
+    /// - Parameter isLegacy: Set to false if a colour is not written in a legacy syntax (CSS Color 4 §4.1).
+    private mutating func colorStops(angular: Bool, isLegacy: inout Bool) -> [GradientStop]? {
+        var stops: [GradientStop] = []
+        func offset(_ cursor: inout ValueCursor) -> LengthPercentage? {
+            guard angular else { return cursor.lengthPercentage() }
+            if let angle = cursor.angle(unitlessZero: true) { return LengthPercentage(fraction: Float(angle / 360)) }
+            return cursor.percentage().map { LengthPercentage(fraction: Float($0)) }
+        }
+        var hintOpen = true
+        repeat {
+            let early = offset(&self)  // a hint, or a position written before its colour
+            if let early, isAtEnd || token?.kind == .comma {
+                guard !hintOpen else { return nil }
+                hintOpen = true
+                stops.append(GradientStop(color: .transparent, position: early, isHint: true))
+                continue
+            }
+            if let name = functionName, Self.modernColors.contains(name) { isLegacy = false }
+            guard let color = color() else { return nil }
+            let first = early ?? offset(&self)
+            stops.append(GradientStop(color: color, position: first))
+            if first != nil, let second = offset(&self) { stops.append(GradientStop(color: color, position: second)) }
+            hintOpen = false
+        } while comma()
+        return hintOpen || stops.isEmpty ? nil : stops
+    }
+
+    private static let modernColors: Set<String> = ["lab", "lch", "oklab", "oklch", "color", "color-mix"]
+}

@@ -1,0 +1,142 @@
+// Clipping and masking (CSS Masking 1).
+
+func maskProperties() -> [Property] {
+    let longhands: [Property] = [
+        .value("clip-path", "none | [ <basic-shape> || <geometry-box> ]", { $1(&$0.box.effects.clip) }) {
+            $0.keyword("none") ? .some(nil) : $0.clipShape().map { .some($0) }
+        },
+        .alias("-webkit-clip-path", of: "clip-path"),
+        .value("clip", "auto | rect( [ <length> | auto ]{4} )", { $1(&$0.box.effects.rectangle) }) {
+            $0.keyword("auto") ? .some(nil) : $0.clipRectangle().map { .some($0) }
+        },
+        .value("mask-image", "[ none | <image> ]#", { $1(&$0.box.mask.images) }) {
+            $0.commaList { $0.backgroundImage() }
+        },
+        .value("mask-position", "<position>#", { $1(&$0.box.mask.positions) }) { $0.commaList { $0.position() } },
+        .value(
+            "mask-size", "[ cover | contain | [ auto | <length-percentage [0,∞]> ]{1,2} ]#", { $1(&$0.box.mask.sizes) }
+        ) { $0.commaList { $0.backgroundSize() } },
+        .value(
+            "mask-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
+            { $1(&$0.box.mask.repeats) }
+        ) { $0.commaList { $0.maskRepeat() } },
+        .value("mask-origin", "[ \(geometryBoxNames) ]#", { $1(&$0.box.mask.origins) }) {
+            $0.commaList { $0.keyword(geometryBoxes) }
+        },
+        .value("mask-clip", "[ \(geometryBoxNames) | no-clip ]#", { $1(&$0.box.mask.clips) }) {
+            $0.commaList { $0.keyword("no-clip") ? .some(nil) : $0.keyword(geometryBoxes).map { .some($0) } }
+        },
+        .value("mask-composite", "[ add | subtract | intersect | exclude ]#", { $1(&$0.box.mask.composites) }) {
+            $0.commaList { $0.keyword(maskComposites) }
+        },
+        .value("mask-mode", "[ alpha | luminance | match-source ]#", { $1(&$0.box.mask.usesLuminance) }) {
+            $0.commaList { $0.keyword(maskModes) }
+        },
+        // The older prefixed property has names of its own for the operators of Porter and Duff.
+        .value(
+            "-webkit-mask-composite", "[ source-over | source-in | source-out | xor | clear | copy | <custom-ident> ]#",
+            { $1(&$0.box.mask.composites) }
+        ) { $0.commaList { $0.keyword(maskComposites + prefixedComposites) } },
+        .whole("mask", "<mask-layer>#", maskLonghands) { cursor, values in
+            guard let mask = cursor.mask() else { return false }
+            values.box.mask = mask
+            return true
+        },
+    ]
+    let prefixed: [Property] = [
+        .alias("-webkit-mask", of: "mask"), .alias("-webkit-mask-image", of: "mask-image"),
+        .alias("-webkit-mask-position", of: "mask-position"), .alias("-webkit-mask-size", of: "mask-size"),
+        .alias("-webkit-mask-repeat", of: "mask-repeat"), .alias("-webkit-mask-origin", of: "mask-origin"),
+        .alias("-webkit-mask-clip", of: "mask-clip"),
+    ]
+    return longhands + prefixed
+}
+
+private let maskLonghands: [StaticString] = [
+    "mask-image", "mask-position", "mask-size", "mask-repeat", "mask-origin", "mask-clip", "mask-composite",
+    "mask-mode",
+]
+private let geometryBoxNames =
+    "border-box | padding-box | content-box | margin-box | fill-box | stroke-box | view-box"
+let geometryBoxes: [(StaticString, ReferenceBox)] = [
+    ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox),
+    ("margin-box", .marginBox), ("fill-box", .contentBox), ("stroke-box", .borderBox), ("view-box", .borderBox),
+]
+private let maskComposites: [(StaticString, MaskComposite)] = [
+    ("add", .add), ("subtract", .subtract), ("intersect", .intersect), ("exclude", .exclude),
+]
+private let prefixedComposites: [(StaticString, MaskComposite)] = [
+    ("source-over", .add), ("source-out", .subtract), ("source-in", .intersect), ("xor", .exclude),
+]
+/// `match-source` of an image means its alpha.
+private let maskModes: [(StaticString, Bool)] = [("alpha", false), ("luminance", true), ("match-source", false)]
+
+extension ValueCursor {
+    fileprivate mutating func clipShape() -> ClipShape? {
+        var box: ReferenceBox?
+        var shape: BasicShape?
+        while once(&box, { $0.keyword(geometryBoxes) }) || once(&shape, { $0.basicShape() }) {}
+        guard box != nil || shape != nil else { return nil }
+        return ClipShape(shape: shape, box: box ?? .borderBox)
+    }
+
+    /// `rect()`, with or without commas (CSS Masking 1 §9).
+    fileprivate mutating func clipRectangle() -> Sides<Float?>? {
+        guard isFunction("rect") else { return nil }
+        return arguments { cursor in
+            var sides: [Float?] = []
+            while sides.count < 4 {
+                guard let side = cursor.optional("auto", { $0.length() }) else { return nil }
+                sides.append(side)
+                _ = cursor.comma()
+            }
+            return Sides(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
+        }
+    }
+
+    fileprivate mutating func maskRepeat() -> MaskStyle.Repeats? {
+        backgroundRepeat().map { MaskStyle.Repeats(x: $0.x, y: $0.y) }
+    }
+
+    /// The whole shorthand; each part of a layer occurs at most once (CSS Masking 1 §7.10).
+    fileprivate mutating func mask() -> MaskStyle? {
+        var result = MaskStyle()
+        (result.images, result.positions, result.sizes, result.repeats) = ([], [], [], [])
+        (result.origins, result.clips, result.composites, result.usesLuminance) = ([], [], [], [])
+        repeat {
+            var image: ImageSource??
+            var position: Gradient.Position?
+            var size = BackgroundSize.size(nil, nil)
+            var repeats: MaskStyle.Repeats?
+            var origin: ReferenceBox?
+            var clip: ReferenceBox??
+            var composite: MaskComposite?
+            var usesLuminance: Bool?
+            let start = index
+            while let token, token.kind != .comma {
+                if once(&image, { $0.backgroundImage() }) || once(&repeats, { $0.maskRepeat() })
+                    || once(&origin, { $0.keyword(geometryBoxes) })
+                    || once(&clip, { $0.optional("no-clip") { $0.keyword(geometryBoxes) } })
+                    || once(&composite, { $0.keyword(maskComposites) })
+                    || once(&usesLuminance, { $0.keyword(maskModes) })
+                {
+                    continue
+                }
+                guard once(&position, { $0.position() }) else { return nil }
+                guard slash() else { continue }
+                guard let value = backgroundSize() else { return nil }
+                size = value
+            }
+            guard index > start else { return nil }
+            result.images.append(image ?? nil)
+            result.positions.append(position ?? Gradient.Position(x: .zero, y: .zero))
+            result.sizes.append(size)
+            result.repeats.append(repeats ?? MaskStyle.Repeats())
+            result.origins.append(origin ?? .borderBox)
+            result.clips.append(clip ?? origin ?? .borderBox)
+            result.composites.append(composite ?? .add)
+            result.usesLuminance.append(usesLuminance ?? false)
+        } while comma()
+        return result
+    }
+}

@@ -1,0 +1,146 @@
+// `<basic-shape>` (CSS Shapes 1 §3, CSS Shapes 2 §2).
+
+import FancyTextBasics
+
+extension ValueCursor {
+    mutating func basicShape() -> BasicShape? {
+        guard let name = functionName else { return nil }
+        return arguments { $0.basicShape(name) }
+    }
+
+    private mutating func basicShape(_ name: String) -> BasicShape? {
+        switch name {
+        case "inset":
+            guard let sides = fourSides({ $0.lengthPercentage() }), let radii = roundedCorners() else { return nil }
+            return .inset(sides, radii: radii)
+        case "xywh":
+            guard let x = lengthPercentage(), let y = lengthPercentage(), let width = lengthPercentage(atLeast: 0),
+                let height = lengthPercentage(atLeast: 0), let radii = roundedCorners()
+            else { return nil }
+            return .inset(
+                Sides(top: y, right: (x + width).fromEnd, bottom: (y + height).fromEnd, left: x), radii: radii)
+        case "rect":
+            guard let top = margin(), let right = margin(), let bottom = margin(), let left = margin(),
+                let radii = roundedCorners()
+            else { return nil }
+            return .inset(
+                Sides(
+                    top: top ?? .zero, right: right?.fromEnd ?? .zero, bottom: bottom?.fromEnd ?? .zero,
+                    left: left ?? .zero), radii: radii)
+        case "circle":
+            let radius = shapeRadius() ?? .closestSide
+            return center().map { .circle(radius, center: $0) }
+        case "ellipse":
+            guard let x = shapeRadius() else {
+                return center().map { .ellipse(.closestSide, .closestSide, center: $0) }
+            }
+            guard let y = shapeRadius() else { return nil }
+            return center().map { .ellipse(x, y, center: $0) }
+        case "polygon":
+            let isEvenOdd = fillRule()
+            if isEvenOdd != nil, !comma() { return nil }
+            return commaList { $0.point() }.map { .polygon($0, isEvenOdd: isEvenOdd ?? false) }
+        case "path":
+            let isEvenOdd = fillRule()
+            if isEvenOdd != nil, !comma() { return nil }
+            guard let data = string(), let path = PathData.path(data) else { return nil }
+            return .path(path, isEvenOdd: isEvenOdd ?? false)
+        case "shape":
+            let isEvenOdd = fillRule() ?? false
+            guard keyword("from"), let start = point(), comma() else { return nil }
+            return commaList { $0.shapeCommand() }.map { .commands(from: start, $0, isEvenOdd: isEvenOdd) }
+        default: return nil
+        }
+    }
+
+    // MARK: shape()
+
+    private mutating func point() -> Gradient.Position? {
+        guard let x = lengthPercentage(), let y = lengthPercentage() else { return nil }
+        return Gradient.Position(x: x, y: y)
+    }
+
+    /// `to` or `by`.
+    private mutating func isRelative() -> Bool? { keyword([("to", false), ("by", true)]) }
+
+    /// `<coordinate-pair> [ from [ start | end | origin ] ]?`
+    private mutating func control(isRelative: Bool) -> ShapeCommand.Control? {
+        guard let point = point() else { return nil }
+        var origin = isRelative ? ShapeCommand.Origin.start : .box
+        if keyword("from") {
+            let names: [(StaticString, ShapeCommand.Origin)] = [("start", .start), ("end", .end), ("origin", .box)]
+            guard let named = keyword(names) else { return nil }
+            origin = named
+        }
+        return ShapeCommand.Control(point: point, origin: origin)
+    }
+
+    private mutating func shapeCommand() -> ShapeCommand? {
+        if keyword("close") { return .close }
+        enum Name { case move, line, hline, vline, curve, smooth, arc }
+        let names: [(StaticString, Name)] = [
+            ("move", .move), ("line", .line), ("hline", .hline), ("vline", .vline), ("curve", .curve),
+            ("smooth", .smooth), ("arc", .arc),
+        ]
+        guard let name = keyword(names), let isRelative = isRelative() else { return nil }
+        switch name {
+        case .hline: return lengthPercentage().map { .horizontal($0, isRelative: isRelative) }
+        case .vline: return lengthPercentage().map { .vertical($0, isRelative: isRelative) }
+        case .move: return point().map { .move($0, isRelative: isRelative) }
+        case .line: return point().map { .line($0, isRelative: isRelative) }
+        case .curve:
+            guard let end = point(), keyword("with"), let first = control(isRelative: isRelative) else { return nil }
+            guard slash() else { return .curve(end, isRelative: isRelative, first, nil) }
+            return control(isRelative: isRelative).map { .curve(end, isRelative: isRelative, first, $0) }
+        case .smooth:
+            guard let end = point() else { return nil }
+            guard keyword("with") else { return .smooth(end, isRelative: isRelative, nil) }
+            return control(isRelative: isRelative).map { .smooth(end, isRelative: isRelative, $0) }
+        case .arc: return arc(isRelative: isRelative)
+        }
+    }
+
+    /// `<coordinate-pair> of <length-percentage>{1,2} && [ cw | ccw ]? && [ large | small ]? && [ rotate <angle> ]?`
+    private mutating func arc(isRelative: Bool) -> ShapeCommand? {
+        guard let end = point() else { return nil }
+        var radii: Gradient.Position?
+        var (isClockwise, isLarge, rotation): (Bool?, Bool?, Double?)
+        while once(&radii, { $0.keyword("of") ? $0.arcRadii() : nil })
+            || once(&isClockwise, { $0.keyword([("cw", true), ("ccw", false)]) })
+            || once(&isLarge, { $0.keyword([("large", true), ("small", false)]) })
+            || once(&rotation, { $0.keyword("rotate") ? $0.angle() : nil })
+        {}
+        guard let radii else { return nil }
+        return .arc(
+            end, isRelative: isRelative, radii: radii, isClockwise: isClockwise ?? false, isLarge: isLarge ?? false,
+            rotation: Float(rotation ?? 0))
+    }
+
+    private mutating func arcRadii() -> Gradient.Position? {
+        guard let x = lengthPercentage() else { return nil }
+        return Gradient.Position(x: x, y: lengthPercentage() ?? x)
+    }
+
+    private mutating func fillRule() -> Bool? { keyword([("nonzero", false), ("evenodd", true)]) }
+
+    /// `[ round <border-radius> ]?`; empty without.
+    private mutating func roundedCorners() -> [CornerRadius]? { keyword("round") ? cornerRadii() : [] }
+
+    private mutating func shapeRadius() -> BasicShape.ShapeRadius? {
+        let keywords: [(StaticString, BasicShape.ShapeRadius)] = [
+            ("closest-side", .closestSide), ("farthest-side", .farthestSide), ("closest-corner", .closestCorner),
+            ("farthest-corner", .farthestCorner),
+        ]
+        return keyword(keywords) ?? lengthPercentage(atLeast: 0).map { .length($0) }
+    }
+
+    /// `[ at <position> ]?`
+    private mutating func center() -> Gradient.Position? { keyword("at") ? position() : .center }
+}
+
+extension LengthPercentage {
+    /// The sum; bounds of `min()` and `max()` are lost.
+    fileprivate static func + (a: LengthPercentage, b: LengthPercentage) -> LengthPercentage {
+        LengthPercentage(px: a.px + b.px, fraction: a.fraction + b.fraction)
+    }
+}

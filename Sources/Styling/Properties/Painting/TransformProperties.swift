@@ -1,0 +1,167 @@
+// Transforms (CSS Transforms 1 and 2).
+
+func transformProperties() -> [Property] {
+    [
+        .value("transform", "none | <transform-function>+", { $1(&$0.box.transform.functions) }) {
+            $0.transformList()
+        }.lacking {
+            $0.contains("perspective(") || $0.contains("matrix3d(")
+        },
+        .alias("-webkit-transform", of: "transform"),
+        .value(
+            "translate", "none | <length-percentage> [ <length-percentage> <length>? ]?",
+            { $1(&$0.box.transform.translate) }
+        ) { $0.translateValue() },
+        .value("rotate", "none | <angle> | [ x | y | z | <number>{3} ] && <angle>", { $1(&$0.box.transform.rotate) }) {
+            $0.rotateValue()
+        },
+        .value("scale", "none | [ <number> | <percentage> ]{1,3}", { $1(&$0.box.transform.scale) }) { $0.scaleValue() },
+        .custom(
+            "transform-origin",
+            "[ left | center | right | top | bottom | <length-percentage> ] | [ left | center | right | <length-percentage> ] && [ top | center | bottom | <length-percentage> ] <length>?",
+            copy: { values, other in
+                values.box.transform.originX = other.box.transform.originX
+                values.box.transform.originY = other.box.transform.originY
+                values.box.transform.originZ = other.box.transform.originZ
+            },
+            read: { cursor, values in
+                guard let origin = cursor.position(limit: 2) else { return false }
+                let depth = cursor.isAtEnd ? 0 : cursor.length()
+                guard let depth else { return false }
+                values.box.transform.originX = origin.x
+                values.box.transform.originY = origin.y
+                values.box.transform.originZ = depth
+                return true
+            }),
+        .alias("-webkit-transform-origin", of: "transform-origin"),
+        // CSS boxes have no fill, stroke or view box: those names mean the content box and the border box.
+        .keywords(
+            "transform-box", { $1(&$0.box.transform.referenceBox) },
+            [
+                ("view-box", .borderBox), ("border-box", .borderBox), ("stroke-box", .borderBox),
+                ("content-box", .contentBox), ("fill-box", .contentBox),
+            ]),
+    ]
+}
+
+extension ValueCursor {
+    fileprivate mutating func transformList() -> [TransformFunction]? {
+        if keyword("none") { return [] }
+        var result: [TransformFunction] = []
+        repeat {
+            guard let function = transformFunction() else { return nil }
+            result.append(function)
+        } while !isAtEnd
+        return result
+    }
+
+    private mutating func transformFunction() -> TransformFunction? {
+        guard let name = functionName else { return nil }
+        return arguments { $0.transformArguments(of: name) }
+    }
+
+    private mutating func transformArguments(of name: String) -> TransformFunction? {
+        switch name {
+        case "matrix":
+            guard let m = numbers(6) else { return nil }
+            return .matrix(
+                Transform3D(columns: [
+                    SIMD4(m[0], m[1], 0, 0), SIMD4(m[2], m[3], 0, 0), SIMD4(0, 0, 1, 0), SIMD4(m[4], m[5], 0, 1),
+                ]))
+        case "matrix3d":
+            guard let m = numbers(16) else { return nil }
+            return .matrix(
+                Transform3D(columns: (0..<4).map { SIMD4(m[$0 * 4], m[$0 * 4 + 1], m[$0 * 4 + 2], m[$0 * 4 + 3]) }))
+        case "translate":
+            guard let x = lengthPercentage() else { return nil }
+            guard comma() else { return .translate(x, .zero, 0) }
+            return lengthPercentage().map { .translate(x, $0, 0) }
+        case "translatex": return lengthPercentage().map { .translate($0, .zero, 0) }
+        case "translatey": return lengthPercentage().map { .translate(.zero, $0, 0) }
+        case "translatez": return length().map { .translate(.zero, .zero, $0) }
+        case "translate3d":
+            guard let x = lengthPercentage(), comma(), let y = lengthPercentage(), comma(), let z = length() else {
+                return nil
+            }
+            return .translate(x, y, z)
+        case "scale":
+            guard let x = numberOrPercentage() else { return nil }
+            guard comma() else { return scale(x, x, 1) }
+            return numberOrPercentage().map { scale(x, $0, 1) }
+        case "scalex": return numberOrPercentage().map { scale($0, 1, 1) }
+        case "scaley": return numberOrPercentage().map { scale(1, $0, 1) }
+        case "scalez": return numberOrPercentage().map { scale(1, 1, $0) }
+        case "scale3d":
+            guard let x = numberOrPercentage(), comma(), let y = numberOrPercentage(), comma(),
+                let z = numberOrPercentage()
+            else { return nil }
+            return scale(x, y, z)
+        case "rotate", "rotatez": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0)) }
+        case "rotatex": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0, x: 1, z: 0)) }
+        case "rotatey": return angle(unitlessZero: true).map { .matrix(.rotation(degrees: $0, y: 1, z: 0)) }
+        case "rotate3d":
+            guard let axis = numbers(3), comma(), let angle = angle(unitlessZero: true) else { return nil }
+            return .matrix(
+                .rotation(degrees: angle, x: Double(axis[0]), y: Double(axis[1]), z: Double(axis[2])))
+        case "skew":
+            guard let x = angle(unitlessZero: true) else { return nil }
+            guard comma() else { return .matrix(.skew(x: x, y: 0)) }
+            return angle(unitlessZero: true).map { .matrix(.skew(x: x, y: $0)) }
+        case "skewx": return angle(unitlessZero: true).map { .matrix(.skew(x: $0, y: 0)) }
+        case "skewy": return angle(unitlessZero: true).map { .matrix(.skew(x: 0, y: $0)) }
+        case "perspective":
+            if keyword("none") { return .matrix(.identity) }
+            return length(atLeast: 0).map { .matrix(.perspective($0)) }
+        default: return nil
+        }
+    }
+
+    private func scale(_ x: Double, _ y: Double, _ z: Double) -> TransformFunction {
+        .matrix(.scale(Self.clamped(x), Self.clamped(y), Self.clamped(z)))
+    }
+
+    /// `count` numbers with commas between them.
+    private mutating func numbers(_ count: Int) -> [Float]? {
+        var result: [Float] = []
+        repeat {
+            guard let number = number() else { return nil }
+            result.append(Self.clamped(number))
+        } while result.count < count && comma()
+        return result.count == count ? result : nil
+    }
+
+    /// A value of `translate`; the inner `nil` is `none`, here and below.
+    fileprivate mutating func translateValue() -> TransformFunction?? {
+        if keyword("none") { return .some(nil) }
+        guard let x = lengthPercentage() else { return nil }
+        guard !isAtEnd else { return .translate(x, .zero, 0) }
+        guard let y = lengthPercentage() else { return nil }
+        guard !isAtEnd else { return .translate(x, y, 0) }
+        return length().map { .translate(x, y, $0) }
+    }
+
+    fileprivate mutating func rotateValue() -> TransformFunction?? {
+        if keyword("none") { return .some(nil) }
+        var angle = angle()
+        var axis = SIMD3<Double>(0, 0, 1)
+        if let named = keyword(
+            [("x", SIMD3(1, 0, 0)), ("y", SIMD3(0, 1, 0)), ("z", SIMD3(0, 0, 1))] as [(StaticString, SIMD3<Double>)])
+        {
+            axis = named
+        } else if angle == nil || !isAtEnd {
+            guard let x = number(), let y = number(), let z = number() else { return nil }
+            axis = SIMD3(x, y, z)
+        }
+        if angle == nil { angle = self.angle() }
+        return angle.map { .matrix(.rotation(degrees: $0, x: axis.x, y: axis.y, z: axis.z)) }
+    }
+
+    fileprivate mutating func scaleValue() -> TransformFunction?? {
+        if keyword("none") { return .some(nil) }
+        guard let x = numberOrPercentage() else { return nil }
+        guard !isAtEnd else { return scale(x, x, 1) }
+        guard let y = numberOrPercentage() else { return nil }
+        guard !isAtEnd else { return scale(x, y, 1) }
+        return numberOrPercentage().map { scale(x, y, $0) }
+    }
+}

@@ -1,0 +1,86 @@
+// All properties, by index and by name.
+
+/// All properties, by index and by name.
+final class PropertyTable: Sendable {
+    let rows: [Property]
+    /// Longhand indices of each shorthand; target of each logical or alias row.
+    let related: [[PropertyID]]
+    /// For each property, the longhand it refers to in this direction. Only flow-relative names refer to another property.
+    let leftToRight: [UInt16]
+    let rightToLeft: [UInt16]
+    let ranks: [ComputingRank]
+    /// For each name, its property. Aliases map to their target.
+    let named: [PropertyID]
+    private let byName: [String: PropertyID]
+
+    static let shared = PropertyTable()
+
+    /// For each property, whether plain text may depend on it. Font sizes count too, because margins are relative to them.
+    static let decidesText = shared.rows.map { row in
+        let name = row.name.description
+        return TextRelevance.isRelevant(name) || name == "font-size" || name == "font"
+    }
+
+    private init() {
+        func inherited(_ rows: [Property], phase: Property.Phase? = nil) -> [Property] {
+            rows.map { row in
+                var row = row
+                row.inherited = true
+                row.phase = phase ?? row.phase
+                return row
+            }
+        }
+        let families = [
+            inherited(fontProperties(), phase: .font), inherited(fontFeatureProperties(), phase: .font),
+            fontShorthands(), inherited(textProperties()), inherited(lineProperties()), tableProperties(),
+            decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), positionProperties(),
+            transformProperties(), filterProperties(), maskProperties(), borderProperties(), borderImageProperties(),
+            borderShorthands(), flexProperties(), alignmentProperties(), gapProperties(), columnProperties(),
+            gridProperties(), backgroundProperties(), generatedContentProperties(), animationProperties(),
+            ineffectiveProperties(),
+        ]
+        let rows = families.flatMap { $0 }
+        let byName = Dictionary(
+            rows.enumerated().map { ($1.name.description, PropertyID($0)) }, uniquingKeysWith: { first, _ in first })
+        self.rows = rows
+        self.byName = byName
+        ranks = rows.indices.map { ComputingRank(rows[$0].phase, isInherited: rows[$0].inherited, at: $0) }
+        var related: [[PropertyID]] = []
+        for row in rows {
+            let names: [StaticString] =
+                switch row.kind {
+                case .shorthand(let longhands, _): longhands
+                case .logical(let ltr, let rtl): [ltr, rtl]
+                case .alias(let target): [target]
+                case .longhand, .ineffective: []
+                }
+            related.append(
+                names.map { name in
+                    guard let id = byName[name.description] else {
+                        preconditionFailure("property \(row.name) refers to \(name)")
+                    }
+                    return id
+                })
+        }
+        self.related = related
+        // An alias may refer to another alias.
+        func target(_ index: Int) -> Int {
+            guard case .alias = rows[index].kind else { return index }
+            return Int(related[index][0].index)
+        }
+        named = rows.indices.map { PropertyID(target(target($0))) }
+        func physical(_ side: Int) -> [UInt16] {
+            rows.indices.map { index in
+                guard case .logical = rows[index].kind else { return UInt16(index) }
+                return related[index][side].index
+            }
+        }
+        leftToRight = physical(0)
+        rightToLeft = physical(1)
+    }
+
+    /// Returns the property with a name, ignoring ASCII case.
+    func find(_ name: String) -> PropertyID? { byName[name.asciiLowercased()] }
+
+    func find(_ name: StaticString) -> PropertyID? { byName[name.description] }
+}

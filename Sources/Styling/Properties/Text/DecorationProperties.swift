@@ -1,0 +1,124 @@
+// Decorations painted with text (CSS Text Decoration 4, Compatibility §5): lines, emphasis marks, shadows, strokes.
+
+func decorationProperties() -> [Property] {
+    [
+        .value(
+            "text-decoration-line",
+            "none | [ underline || overline || line-through || blink ] | spelling-error | grammar-error",
+            { $1(&$0.own.decorationLines) }
+        ) { cursor in
+            if cursor.keyword("none") || cursor.keyword("spelling-error") || cursor.keyword("grammar-error") {
+                return []
+            }
+            var lines: TextDecoration.Lines = []
+            var seen = 0
+            while let (line, bit) = cursor.keyword([
+                ("underline", (TextDecoration.Lines.underline, 1)), ("overline", (.overline, 2)),
+                ("line-through", (.lineThrough, 4)), ("blink", ([], 8)),
+            ]) {
+                guard seen & bit == 0 else { return nil }
+                seen |= bit
+                lines.formUnion(line)
+            }
+            return seen == 0 ? nil : lines
+        },
+        .keywords("text-decoration-style", { $1(&$0.own.decorationStyle) }, decorationStyles),
+        .value("text-decoration-color", "<color>", { $1(&$0.own.decorationColor) }) { $0.colorOrCurrent() },
+        .value(
+            "text-decoration-thickness", "auto | from-font | <length-percentage>", { $1(&$0.own.decorationThickness) }
+        ) { $0.keyword([("auto", .auto), ("from-font", .fromFont)]) ?? $0.lengthPercentage().map { .length($0) } },
+        .anyOrder(
+            "text-decoration",
+            "<'text-decoration-line'> || <'text-decoration-thickness'> || <'text-decoration-style'> || <'text-decoration-color'>",
+            ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]),
+        .alias("-webkit-text-decoration", of: "text-decoration"),
+        .value(
+            "text-underline-offset", "auto | <length-percentage>", inherited: true, { $1(&$0.text.underlineOffset) }
+        ) { $0.optional("auto") { $0.lengthPercentage() } },
+        .value(
+            "text-underline-position", "auto | [ from-font | under ] || [ left | right ]", inherited: true,
+            { $1(&$0.text.underlinePosition) }
+        ) { cursor in
+            if cursor.keyword("auto") { return .auto }
+            var value: TextStyle.UnderlinePosition?
+            var side: Bool?
+            while cursor.once(&value, { $0.keyword([("from-font", .fromFont), ("under", .under)]) })
+                || cursor.once(&side, { $0.keyword([("left", true), ("right", true)]) })
+            {}
+            return value == nil && side == nil ? nil : value ?? .auto
+        },
+        .keywords(
+            "text-decoration-skip-ink", inherited: true, { $1(&$0.text.skipsInk) },
+            [("auto", true), ("none", false), ("all", true)]),
+        .value(
+            "text-emphasis-style",
+            "none | [ [ filled | open ] || [ dot | circle | double-circle | triangle | sesame ] ] | <string>",
+            inherited: true, { $1(&$0.text.emphasisMark) }
+        ) { $0.emphasisMark() },
+        .value("text-emphasis-color", "<color>", inherited: true, { $1(&$0.text.emphasisColor) }) {
+            $0.colorOrCurrent()
+        },
+        .anyOrder(
+            "text-emphasis", "<'text-emphasis-style'> || <'text-emphasis-color'>",
+            ["text-emphasis-style", "text-emphasis-color"]),
+        .alias("-webkit-text-emphasis", of: "text-emphasis"),
+        .alias("-webkit-text-emphasis-style", of: "text-emphasis-style"),
+        .alias("-webkit-text-emphasis-color", of: "text-emphasis-color"),
+        .value(
+            "text-shadow", "none | [ <color>? && <length>{2,3} ]#", inherited: true,
+            fields(
+                { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) },
+                { ($0.text.shadows, $0.inherited.shadowsInCurrentColor) = $1 })
+        ) { $0.shadows(ofBox: false) },
+        .value("-webkit-text-stroke-color", "<color>", inherited: true, { $1(&$0.text.strokeColor) }) {
+            $0.colorOrCurrent()
+        },
+        .value("-webkit-text-stroke-width", "<line-width>", inherited: true, { $1(&$0.text.strokeWidth) }) {
+            $0.lineWidth()
+        },
+        .value(
+            "paint-order", "normal | [ fill || stroke || markers ]", inherited: true, { $1(&$0.text.strokesFirst) }
+        ) { $0.paintOrder() },
+        .anyOrder(
+            "-webkit-text-stroke", "<line-width> || <color>",
+            ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]),
+        .value("-webkit-text-fill-color", "<color>", inherited: true, { $1(&$0.text.fillColor) }) {
+            $0.colorOrCurrent()
+        },
+    ]
+}
+
+let decorationStyles: [(StaticString, DecorationStyle)] = [
+    ("solid", .solid), ("double", .double), ("dotted", .dotted), ("dashed", .dashed), ("wavy", .wavy),
+]
+
+extension ValueCursor {
+    /// `paint-order`: true if the stroke is painted before the fill. Parts that are not named come last, the fill before the
+    /// stroke (SVG 2 §13.8).
+    fileprivate mutating func paintOrder() -> Bool? {
+        if keyword("normal") { return false }
+        var (fill, stroke, markers) = (false, false, false)
+        var strokesFirst = false
+        while once(&fill, "fill") || once(&stroke, "stroke") || once(&markers, "markers") {
+            if stroke, !fill { strokesFirst = true }
+        }
+        return fill || stroke || markers ? strokesFirst : nil
+    }
+
+    /// The mark of `text-emphasis-style`; without a shape it is a circle in horizontal text (CSS Text Decoration 4 §3.1).
+    fileprivate mutating func emphasisMark() -> String?? {
+        if keyword("none") { return .some(nil) }
+        if let mark = string() { return .some(mark.first.map { String($0) } ?? "") }
+        var isFilled: Bool?
+        var shape: Int?
+        let shapes: [(StaticString, Int)] = [
+            ("dot", 0), ("circle", 1), ("double-circle", 2), ("triangle", 3), ("sesame", 4),
+        ]
+        while once(&isFilled, { $0.keyword([("filled", true), ("open", false)]) })
+            || once(&shape, { $0.keyword(shapes) })
+        {}
+        guard isFilled != nil || shape != nil else { return nil }
+        let marks = isFilled ?? true ? ["•", "●", "◉", "▲", "﹅"] : ["◦", "○", "◎", "△", "﹆"]
+        return .some(marks[shape ?? 1])
+    }
+}

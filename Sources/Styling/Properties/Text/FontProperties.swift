@@ -1,0 +1,363 @@
+// Fonts (CSS Fonts 4): families, sizes, weights, `font-variant-*` as OpenType features, settings. All of them inherit, and are
+// computed before other properties.
+
+import FancyTextBasics
+
+func fontProperties() -> [Property] {
+    [
+        .value(
+            "font-family", "[ <family-name> | <generic-family> ]#",
+            fields(
+                { ($0.font.families, $0.inherited.isMonospace) }, { ($0.font.families, $0.inherited.isMonospace) = $1 })
+        ) { $0.families().map { ($0, $0 == [.generic(.monospace)]) } },
+        .custom(
+            "font-size",
+            "xx-small | x-small | small | medium | large | x-large | xx-large | xxx-large | larger | smaller | <length-percentage [0,∞]> | math",
+
+            copy: {
+                $0.font.size = $1.font.size
+                $0.inherited.sizeOrigin = $1.inherited.sizeOrigin
+            }, read: { cursor, values in cursor.fontSize(&values) }),
+        .custom(
+            "font-weight", "normal | bold | bolder | lighter | <number [1,1000]>",
+            copy: {
+                $0.font.weight = $1.font.weight
+                $0.inherited.weightSteps = $1.inherited.weightSteps
+            }, read: { cursor, values in cursor.fontWeight(&values) }),
+        .value("font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", { $1(&$0.font.slant) }) { cursor in
+            if let slant: FontSlant = cursor.keyword([("normal", .normal), ("italic", .italic)]) { return slant }
+            guard cursor.keyword("oblique") else { return nil }
+            let start = cursor.index
+            guard let angle = cursor.angle() else {
+                cursor.rewind(to: start)
+                return .oblique(14)
+            }
+            return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
+        },
+        .value("font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", { $1(&$0.font.stretch) }) {
+            $0.keyword(stretches) ?? $0.percentage(atLeast: 0).map { Float(min($0, 100) * 100) }
+        },
+        .alias("font-width", of: "font-stretch"),
+        .value(
+            "font-variation-settings", "normal | [ <opentype-tag> <number> ]#", { $1(&$0.font.variations) }
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            var variations: [FontVariation] = []
+            repeat {
+                guard let tag = cursor.openTypeTag(), let value = cursor.number() else { return nil }
+                variations.removeAll { $0.tag == tag }
+                variations.append(FontVariation(tag: tag, value: Float(value)))
+            } while cursor.comma()
+            return variations
+        },
+        .keywords("font-optical-sizing", { $1(&$0.font.opticalSizing) }, [("auto", true), ("none", false)]),
+        .value(
+            "font-size-adjust",
+            "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]",
+            { $1(&$0.font.sizeAdjust) }
+        ) { cursor in
+            if cursor.keyword("none") { return .some(nil) }
+            let metrics: [(StaticString, Bool)] = [
+                ("ex-height", true), ("cap-height", false), ("ch-width", false), ("ic-width", false),
+                ("ic-height", false),
+            ]
+            let isKnown = cursor.keyword(metrics) ?? true
+            if cursor.keyword("from-font") { return .some(nil) }
+            return cursor.number(atLeast: 0).map { isKnown ? Float($0) : nil }
+        },
+        .keywords("font-synthesis-weight", { $1(&$0.font.synthesizesWeight) }, [("auto", true), ("none", false)]),
+        .keywords(
+            "font-synthesis-style", { $1(&$0.font.synthesizesStyle) },
+            [("auto", true), ("none", false), ("oblique-only", true)]),
+        .keywords(
+            "font-synthesis-small-caps", { $1(&$0.font.synthesizesSmallCaps) }, [("auto", true), ("none", false)]),
+        // The language of the text, from `lang`; not for authors.
+        .value("-ft-lang", "<string>", { $1(&$0.font.language) }) { $0.string() },
+        .keywords("direction", { $1(&$0.text.direction) }, [("ltr", .ltr), ("rtl", .rtl)]),
+    ]
+}
+
+/// Properties that turn into OpenType features.
+func fontFeatureProperties() -> [Property] {
+    [
+        .keywords("font-variant-caps", { $1(&$0.font.caps) }, capsKeywords),
+        .value(
+            "font-variant-ligatures",
+            "normal | none | [ <common-lig> || <discretionary-lig> || <historical-lig> || <contextual-alt> ]",
+            { $1(&$0.inherited.ligatures) }
+        ) { $0.ligatures() },
+        .value(
+            "font-variant-numeric", "normal | [ <figure> || <spacing> || <fraction> || ordinal || slashed-zero ]",
+            { $1(&$0.inherited.numeric) }
+        ) { $0.keyword("normal") ? [] : $0.features(numericGroups) },
+        .value(
+            "font-variant-east-asian", "normal | [ <east-asian-variant> || <east-asian-width> || ruby ]",
+            { $1(&$0.inherited.eastAsian) }
+        ) { $0.keyword("normal") ? [] : $0.features(eastAsianGroups) },
+        .value(
+            "font-variant-alternates",
+            "normal | [ stylistic() || historical-forms || styleset() || character-variant() || swash() || ornaments() || annotation() ]",
+            { $1(&$0.inherited.alternates) }
+        ) { $0.alternates() },
+        .value("font-variant-position", "normal | sub | super", { $1(&$0.inherited.position) }) {
+            $0.keyword([("normal", []), ("sub", [feature("subs")]), ("super", [feature("sups")])])
+        },
+        .keywords(
+            "font-variant-emoji", { $1(&$0.font.prefersEmoji) },
+            [("normal", nil), ("text", false), ("emoji", true), ("unicode", nil)]),
+        .value(
+            "font-feature-settings", "normal | [ <opentype-tag> [ <integer [0,∞]> | on | off ]? ]#",
+            { $1(&$0.inherited.featureSettings) }
+        ) { cursor in
+            if cursor.keyword("normal") { return [] }
+            return cursor.commaList { cursor in
+                guard let tag = cursor.openTypeTag() else { return nil }
+                if let flag: UInt32 = cursor.keyword([("on", 1), ("off", 0)]) {
+                    return FontFeature(tag: tag, value: flag)
+                }
+                guard cursor.token.map({ $0.kind == .number || $0.kind == .function }) == true else {
+                    return FontFeature(tag: tag, value: 1)
+                }
+                return cursor.integer(atLeast: 0).map { FontFeature(tag: tag, value: UInt32($0)) }
+            }
+        },
+        .keywords("font-kerning", { $1(&$0.font.kerning) }, [("auto", nil), ("normal", true), ("none", false)]),
+        .keywords(
+            "text-spacing-trim", inherited: true, { $1(&$0.font.trimsPunctuation) },
+            [
+                ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
+                ("trim-both", true), ("trim-all", true),
+            ]
+        ).lacking { $0.hasPrefix("trim") || $0 == "space-first" },
+    ]
+}
+
+let stretches: [(StaticString, Float)] = [
+    ("normal", 100), ("ultra-condensed", 50), ("extra-condensed", 62.5), ("condensed", 75), ("semi-condensed", 87.5),
+    ("semi-expanded", 112.5), ("expanded", 125), ("extra-expanded", 150), ("ultra-expanded", 200),
+]
+
+let capsKeywords: [(StaticString, FontCaps)] = [
+    ("normal", .normal), ("small-caps", .smallCaps), ("all-small-caps", .allSmallCaps), ("petite-caps", .petiteCaps),
+    ("all-petite-caps", .allPetiteCaps), ("unicase", .unicase), ("titling-caps", .titlingCaps),
+]
+
+/// The weight that `bolder` or `lighter` computes to (CSS Fonts 4 §2.2.1).
+package func relativeWeight(_ weight: Float, isBolder: Bool) -> Float {
+    if isBolder { return weight < 350 ? 400 : weight < 550 ? 700 : max(weight, 900) }
+    return weight < 100 ? weight : weight < 550 ? 100 : weight < 750 ? 400 : 700
+}
+
+func openTypeTag(_ text: StaticString) -> UInt32 {
+    var tag: UInt32 = 0
+    for index in 0..<4 { tag = tag << 8 | UInt32(text.utf8Start[index]) }
+    return tag
+}
+
+package func feature(_ tag: StaticString, _ value: UInt32 = 1) -> FontFeature {
+    FontFeature(tag: openTypeTag(tag), value: value)
+}
+
+/// Groups of keywords; of each group at most one may be given (`font-variant-*`).
+typealias FeatureGroups = [[(StaticString, [FontFeature])]]
+
+let ligatureGroups: FeatureGroups = [
+    [
+        ("common-ligatures", [feature("liga"), feature("clig")]),
+        ("no-common-ligatures", [feature("liga", 0), feature("clig", 0)]),
+    ],
+    [("discretionary-ligatures", [feature("dlig")]), ("no-discretionary-ligatures", [feature("dlig", 0)])],
+    [("historical-ligatures", [feature("hlig")]), ("no-historical-ligatures", [feature("hlig", 0)])],
+    [("contextual", [feature("calt")]), ("no-contextual", [feature("calt", 0)])],
+]
+let noLigatures = [feature("liga", 0), feature("clig", 0), feature("dlig", 0), feature("hlig", 0), feature("calt", 0)]
+let numericGroups: FeatureGroups = [
+    [("lining-nums", [feature("lnum")]), ("oldstyle-nums", [feature("onum")])],
+    [("proportional-nums", [feature("pnum")]), ("tabular-nums", [feature("tnum")])],
+    [("diagonal-fractions", [feature("frac")]), ("stacked-fractions", [feature("afrc")])],
+    [("ordinal", [feature("ordn")])], [("slashed-zero", [feature("zero")])],
+]
+let eastAsianGroups: FeatureGroups = [
+    [
+        ("jis78", [feature("jp78")]), ("jis83", [feature("jp83")]), ("jis90", [feature("jp90")]),
+        ("jis04", [feature("jp04")]),
+        ("simplified", [feature("smpl")]), ("traditional", [feature("trad")]),
+    ],
+    [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
+    [("ruby", [feature("ruby")])],
+]
+private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
+    ("stylistic", "salt", false), ("styleset", "ss00", true), ("character-variant", "cv00", true),
+    ("swash", "swsh", false),
+    ("ornaments", "ornm", false), ("annotation", "nalt", false),
+]
+
+extension StyleValues {
+    fileprivate mutating func setWeight(_ weight: Float) {
+        // Written only on a change: a write copies shared storage.
+        if font.weight != weight { font.weight = weight }
+        if inherited.weightSteps != 0 { inherited.weightSteps = 0 }
+    }
+}
+
+extension ValueCursor {
+    static let genericFamilies: [(StaticString, GenericFamily)] = [
+        ("serif", .serif), ("sans-serif", .sansSerif), ("monospace", .monospace), ("cursive", .cursive),
+        ("fantasy", .fantasy),
+        ("system-ui", .systemUI), ("ui-serif", .serif), ("ui-sans-serif", .sansSerif), ("ui-monospace", .monospace),
+        ("ui-rounded", .sansSerif), ("emoji", .emoji), ("math", .math), ("fangsong", .serif),
+        ("-webkit-body", .sansSerif),
+    ]
+
+    mutating func families() -> [FontFamily]? {
+        var families: [FontFamily] = []
+        repeat {
+            if let name = string() {
+                families.append(.named(name))
+            } else if let generic = keyword(Self.genericFamilies) {
+                families.append(.generic(generic))
+            } else if function("generic", { $0.ident() }) != nil {
+                families.append(.generic(.serif))
+            } else {
+                // `inherit` is allowed within a longer name, but not alone.
+                guard var name = customIdent() else { return nil }
+                while let word = ident() { name += " " + word }
+                families.append(.named(name))
+            }
+        } while comma()
+        return families
+    }
+
+    fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {
+        if let isBolder = keyword([("bolder", true), ("lighter", false)]) {
+            values.font.weight = relativeWeight(Float(context.parentWeight), isBolder: isBolder)
+            // More steps than there are weights have no further effect.
+            values.inherited.weightSteps = max(-16, min(16, values.inherited.weightSteps + (isBolder ? 1 : -1)))
+            return true
+        }
+        guard let weight = absoluteWeight() else { return false }
+        values.give { $0.setWeight(weight) }
+        return true
+    }
+
+    private mutating func absoluteWeight() -> Float? {
+        if let weight: Float = keyword([("normal", 400), ("bold", 700)]) { return weight }
+        if let token, token.kind == .number {
+            return (1...1000).contains(token.number) && number() != nil ? Float(token.number) : nil
+        }
+        return number().map { Float(max(1, min(1000, $0))) }
+    }
+
+    /// `font-size` (CSS Fonts 4 §2.5). The sizes of keywords follow from the default size; monospace has its own default.
+    mutating func fontSize(_ values: inout StyleValues) -> Bool {
+        if let keyword = keyword(Self.sizeKeywords) {
+            values.inherited.sizeOrigin = .keyword(keyword)
+            values.font.size = Self.size(ofKeyword: keyword, medium: context.mediumSize)
+            return true
+        }
+        if let factor: Double = keyword([("larger", 1.2), ("smaller", 1 / 1.2), ("math", 1)]) {
+            values.inherited.sizeOrigin = values.inherited.sizeOrigin.scaled
+            values.font.size = Self.clamped(context.parentFontSize * factor)
+            return true
+        }
+        let isRelative = isFontRelative
+        guard let size = lengthPercentage(atLeast: 0) else { return false }
+        values.inherited.sizeOrigin = isRelative ? values.inherited.sizeOrigin.scaled : .absolute
+        values.font.size = min(100_000, max(0, size.resolved(against: Float(context.parentFontSize))))
+        return true
+    }
+
+    /// True if the next token is a percentage or a length in a font-relative unit.
+    private var isFontRelative: Bool {
+        guard let token else { return false }
+        return token.kind == .percentage || token.kind == .dimension && Unit(source, token)?.isShareOfFont == true
+    }
+
+    private static let sizeKeywords: [(StaticString, Int)] = [
+        ("xx-small", 1), ("x-small", 2), ("small", 3), ("medium", 4), ("large", 5), ("x-large", 6), ("xx-large", 7),
+        ("xxx-large", 8),
+    ]
+
+    /// The pixels of a size keyword. At a medium of 9–16 pixels browsers use a table that keeps small sizes legible (HTML §15.3.1
+    /// leaves the sizes to a note of CSS Fonts; these are the values that browsers agree on). At other sizes the factors of CSS
+    /// Fonts 4 apply.
+    static func size(ofKeyword keyword: Int, medium: Double) -> Float {
+        let exact: [Int: [Float]] = [
+            13: [9, 10, 12, 13, 16, 20, 26, 39], 16: [9, 10, 13, 16, 18, 24, 32, 48],
+        ]
+        let index = max(1, min(8, keyword)) - 1
+        if let table = exact[Int(bounded: medium)], medium == medium.rounded() { return table[index] }
+        let factors: [Double] = [0.6, 0.75, 8.0 / 9, 1, 1.2, 1.5, 2, 3]
+        return clamped(medium * factors[index])
+    }
+
+    mutating func openTypeTag() -> UInt32? {
+        guard let text = string(), text.utf8.count == 4, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
+        return text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// At least one keyword, of each group at most one.
+    mutating func features(_ groups: FeatureGroups) -> [FontFeature]? {
+        var found: [[FontFeature]?] = Array(repeating: nil, count: groups.count)
+        outer: while token?.kind == .ident {
+            for (index, group) in groups.enumerated() {
+                if let features = keyword(group) {
+                    guard found[index] == nil else { return nil }
+                    found[index] = features
+                    continue outer
+                }
+            }
+            break
+        }
+        let all = found.compactMap { $0 }.flatMap { $0 }
+        return all.isEmpty ? nil : all
+    }
+
+    mutating func ligatures() -> [FontFeature]? {
+        if keyword("normal") { return [] }
+        if keyword("none") { return noLigatures }
+        return features(ligatureGroups)
+    }
+
+    /// `font-variant-alternates`. `styleset(2)` and similar functions also take numbers, as there are no named values without
+    /// `@font-feature-values`.
+    mutating func alternates() -> [FontFeature]? {
+        if keyword("normal") { return [] }
+        var seen: Set<String> = []
+        var features: [FontFeature] = []
+        while true {
+            if keyword("historical-forms") {
+                guard seen.insert("historical-forms").inserted else { return nil }
+                features.append(feature("hist"))
+                continue
+            }
+            guard let (name, tag, isNumbered) = alternateFunctions.first(where: { isFunction($0.0) }) else { break }
+            guard seen.insert(name.description).inserted else { return nil }
+            let numbers: [Int]? = arguments { cursor in
+                var numbers: [Int] = []
+                repeat {
+                    if let number = cursor.integer(atLeast: 0) {
+                        numbers.append(number)
+                    } else if cursor.customIdent() == nil {
+                        return nil
+                    }
+                } while isNumbered && cursor.comma()
+                return numbers
+            }
+            guard let numbers else { return nil }
+            for number in numbers {
+                if isNumbered {
+                    guard (1...99).contains(number) else { continue }
+                    let digits = UInt32(number / 10 + 0x30) << 8 | UInt32(number % 10 + 0x30)
+                    features.append(
+                        FontFeature(tag: (FancyTextStyling.openTypeTag(tag) & 0xFFFF_0000) | digits, value: 1))
+                } else {
+                    features.append(FontFeature(tag: FancyTextStyling.openTypeTag(tag), value: UInt32(number)))
+                }
+            }
+        }
+        return seen.isEmpty ? nil : features
+    }
+}

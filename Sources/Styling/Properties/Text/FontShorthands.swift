@@ -1,0 +1,116 @@
+// The shorthands of fonts (CSS Fonts 4 §2.8, §6.11, §7.4).
+
+func fontShorthands() -> [Property] {
+    [
+        .shorthand(
+            "font-synthesis", "none | [ weight || style || small-caps || position ]",
+            ["font-synthesis-weight", "font-synthesis-style", "font-synthesis-small-caps"]
+        ) { cursor, parts in
+            parts.parts = [
+                ShorthandParts.set { $0.font.synthesizesWeight = false },
+                ShorthandParts.set { $0.font.synthesizesStyle = false },
+                ShorthandParts.set { $0.font.synthesizesSmallCaps = false },
+            ]
+            if cursor.keyword("none") { return true }
+            var seen: Set<Int> = []
+            while let index = cursor.keyword([("weight", 0), ("style", 1), ("small-caps", 2), ("position", 3)]) {
+                guard seen.insert(index).inserted else { return false }
+                if index < 3 { parts.parts[index] = .initial }
+            }
+            return !seen.isEmpty
+        },
+        .whole(
+            "font-variant",
+            "normal | none | [ <common-lig> || … || <font-variant-caps> || <font-variant-numeric> || <font-variant-east-asian> || <font-variant-position> || <font-variant-emoji> ]",
+            fontVariantLonghands
+        ) { cursor, values in cursor.fontVariant(&values) },
+        .shorthand(
+            "font",
+            "[ [ <'font-style'> || <font-variant-css2> || <'font-weight'> || <font-stretch-css3> ]? <'font-size'> [ / <'line-height'> ]? <'font-family'># ] | <system-family-name>",
+            fontLonghands
+        ) { cursor, parts in cursor.fontShorthand(&parts) },
+        .shorthand("all", "initial | inherit | unset | revert | revert-layer", []) { _, _ in false },
+    ]
+}
+
+private let fontVariantLonghands: [StaticString] = [
+    "font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian",
+    "font-variant-alternates",
+    "font-variant-position", "font-variant-emoji",
+]
+
+private let fontLonghands: [StaticString] = [
+    "font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family",
+    "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates",
+    "font-variant-position",
+    "font-variant-emoji", "font-feature-settings", "font-variation-settings", "font-kerning", "font-optical-sizing",
+    "font-size-adjust",
+]
+
+extension ValueCursor {
+    /// The keywords of all `font-variant-*` in any order; of each group at most one.
+    fileprivate mutating func fontVariant(_ values: inout StyleValues) -> Bool {
+        if keyword("normal") { return true }
+        if keyword("none") {
+            values.inherited.ligatures = noLigatures
+            return true
+        }
+        let fields: [(FeatureGroups, WritableKeyPath<InheritedCascadeState, [FontFeature]>)] = [
+            (ligatureGroups, \.ligatures), (numericGroups, \.numeric), (eastAsianGroups, \.eastAsian),
+            ([[("sub", [feature("subs")]), ("super", [feature("sups")])]], \.position),
+        ]
+        var found = fields.map { groups, _ in [[FontFeature]?](repeating: nil, count: groups.count) }
+        var caps: FontCaps?
+        var emoji: Bool??
+        var alternates: [FontFeature]?
+        let start = index
+        outer: while !isAtEnd {
+            for (field, groups) in fields.map(\.0).enumerated() {
+                for (group, words) in groups.enumerated() where once(&found[field][group], { $0.keyword(words) }) {
+                    continue outer
+                }
+            }
+            guard
+                once(&caps, { $0.keyword(Array(capsKeywords.dropFirst())) })
+                    || once(&emoji, { $0.keyword([("text", false), ("emoji", true), ("unicode", nil)]) })
+                    || !isKeyword("normal") && once(&alternates, { $0.alternates() })
+            else { return false }
+        }
+        for (field, groups) in zip(fields.map(\.1), found) {
+            values.inherited[keyPath: field] = groups.compactMap { $0 }.flatMap { $0 }
+        }
+        values.inherited.alternates = alternates ?? []
+        values.font.caps = caps ?? .normal
+        values.font.prefersEmoji = emoji ?? nil
+        return index > start
+    }
+
+    /// CSS Fonts 4 §2.8: up to four of style, caps, weight and stretch (or `normal`), the size, a line height, families.
+    fileprivate mutating func fontShorthand(_ parts: inout ShorthandParts) -> Bool {
+        let systemFonts: [(StaticString, Float)] = [
+            ("caption", 13), ("icon", 13), ("menu", 13), ("message-box", 13), ("small-caption", 11), ("status-bar", 13),
+        ]
+        if let system = keyword(systemFonts) {
+            parts.parts[4] = ShorthandParts.set { values in
+                values.font.size = system
+                values.inherited.sizeOrigin = .absolute
+            }
+            parts.parts[6] = ShorthandParts.set { $0.font.families = [.generic(.systemUI)] }
+            return true
+        }
+        var seen: Set<Int> = []
+        for _ in 0..<4 {
+            if keyword("normal") { continue }
+            let start = index
+            if !seen.contains(1), keyword("small-caps") {
+                seen.insert(1)
+                parts.parts[1] = .tokens(start..<index)
+            } else if !parts.takeOnce(token?.kind == .ident ? [3, 0, 2] : [0, 2], &seen, &self) {
+                break
+            }
+        }
+        guard parts.take(4, &self) else { return false }
+        if slash(), !parts.take(5, &self) { return false }
+        return parts.take(6, &self)
+    }
+}

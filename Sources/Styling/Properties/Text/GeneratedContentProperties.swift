@@ -1,0 +1,161 @@
+// Lists, generated content and counters (CSS Lists 3, Content 3, Counter Styles 3).
+
+func generatedContentProperties() -> [Property] {
+    [
+        .value(
+            "list-style-type", "none | <string> | <counter-style>", inherited: true, { $1(&$0.text.listStyleType) }
+        ) { $0.counterStyleOrNone() },
+        .keywords(
+            "list-style-position", inherited: true, { $1(&$0.text.listStyleInside) },
+            [("outside", false), ("inside", true)]),
+        .value("list-style-image", "none | <image>", inherited: true, { $1(&$0.text.listStyleImage) }) {
+            $0.backgroundImage()
+        },
+        .shorthand(
+            "list-style", "<'list-style-position'> || <'list-style-image'> || <'list-style-type'>",
+            ["list-style-position", "list-style-image", "list-style-type"]
+        ) { cursor, parts in
+            // `none` may be the value of the image, the type or both.
+            var nones = 0
+            var seen: Set<Int> = []
+            while !cursor.isAtEnd {
+                if cursor.keyword("none") { nones += 1 } else if !parts.takeOnce(0..<3, &seen, &cursor) { return false }
+            }
+            let open = (seen.contains(1) ? 0 : 1) + (seen.contains(2) ? 0 : 1)
+            guard nones <= open, nones + seen.count > 0 else { return false }
+            if nones > 0, !seen.contains(2) { parts.parts[2] = ShorthandParts.set { $0.text.listStyleType = .none } }
+            return true
+        },
+        .value(
+            "quotes", "auto | none | match-parent | [ <string> <string> ]+", inherited: true, { $1(&$0.text.quotes) }
+        ) { cursor in
+            if cursor.keyword("auto") || cursor.keyword("match-parent") { return .some(nil) }
+            if cursor.keyword("none") { return .some([]) }
+            var quotes: [String] = []
+            while let open = cursor.string() {
+                guard let close = cursor.string() else { return nil }
+                quotes += [open, close]
+            }
+            return quotes.isEmpty ? nil : .some(quotes)
+        },
+        .value(
+            "content",
+            "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?",
+            { $1(&$0.box.content) }
+        ) { $0.content() }.lacking { $0.contains("gradient(") },
+        .value(
+            "counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+",
+            { $1(&$0.box.counterReset) }
+        ) { $0.counterChanges(0, allowsReversed: true) },
+        .value("counter-set", "none | [ <counter-name> <integer>? ]+", { $1(&$0.box.counterSet) }) {
+            $0.counterChanges(0)
+        },
+        .value("counter-increment", "none | [ <counter-name> <integer>? ]+", { $1(&$0.box.counterIncrement) }) {
+            $0.counterChanges(1)
+        },
+    ]
+}
+
+extension ValueCursor {
+    fileprivate mutating func counterChanges(_ standard: Int, allowsReversed: Bool = false) -> [CounterChange]? {
+        if keyword("none") { return [] }
+        var changes: [CounterChange] = []
+        while !isAtEnd {
+            let name: String?
+            if allowsReversed, isFunction("reversed") {
+                name = arguments { $0.customIdent(except: ["none"]) }
+            } else {
+                name = customIdent(except: ["none"])
+            }
+            guard let name else { return nil }
+            let start = index
+            let value = integer()
+            if value == nil { rewind(to: start) }
+            changes.append(CounterChange(name: name, value: value ?? standard))
+        }
+        return changes.isEmpty ? nil : changes
+    }
+
+    /// `content`: the inner `nil` is `normal`; `none` has no parts.
+    fileprivate mutating func content() -> [ContentPart]?? {
+        if keyword("normal") { return .some(nil) }
+        if keyword("none") { return .some([]) }
+        guard let parts = contentParts() else { return nil }
+        if slash() {
+            guard contentParts() != nil else { return nil }  // the alternative text: not shown
+        }
+        return .some(parts)
+    }
+
+    private mutating func contentParts() -> [ContentPart]? {
+        var parts: [ContentPart] = []
+        while let token {
+            if token.kind == .delim { break }
+            guard let part = contentPart() else { return nil }
+            parts.append(part)
+        }
+        return parts.isEmpty ? nil : parts
+    }
+
+    private static let quoteKeywords: [(StaticString, ContentPart)] = [
+        ("open-quote", .openQuote), ("close-quote", .closeQuote), ("no-open-quote", .noOpenQuote),
+        ("no-close-quote", .noCloseQuote),
+    ]
+
+    private mutating func contentPart() -> ContentPart? {
+        if let string = string() { return .string(string) }
+        if let quote = keyword(Self.quoteKeywords) { return quote }
+        if let image = image() { return .image(image) }
+        if isFunction("counter") {
+            return arguments { cursor in
+                guard let name = cursor.customIdent(except: ["none"]) else { return nil }
+                guard cursor.comma() else { return .counter(name: name, style: .named("decimal")) }
+                return cursor.counterStyleOrNone().map { .counter(name: name, style: $0) }
+            }
+        }
+        if isFunction("counters") {
+            return arguments { cursor in
+                guard let name = cursor.customIdent(except: ["none"]), cursor.comma(), let separator = cursor.string()
+                else { return nil }
+                guard cursor.comma() else {
+                    return .counters(name: name, separator: separator, style: .named("decimal"))
+                }
+                return cursor.counterStyleOrNone().map { .counters(name: name, separator: separator, style: $0) }
+            }
+        }
+        if isFunction("attr") {
+            return arguments { cursor in
+                guard let name = cursor.ident() else { return nil }
+                // A type and a fallback may follow (CSS Values 5 §7.7); `content` always uses the value as text.
+                if !cursor.isAtEnd, cursor.token?.kind != .comma { cursor.skipComponent() }
+                if cursor.comma() { cursor.skipToEnd() }
+                return .attribute(name.asciiLowercased())
+            }
+        }
+        return nil
+    }
+
+    fileprivate mutating func counterStyleOrNone() -> CounterStyle? {
+        if keyword("none") { return CounterStyle.none }
+        if let string = string() { return .string(string) }
+        return counterStyle()
+    }
+
+    fileprivate mutating func counterStyle() -> CounterStyle? {
+        if isFunction("symbols") {
+            let symbols: [String]? = arguments { cursor in
+                let kind =
+                    cursor.keyword([("cyclic", 1), ("numeric", 2), ("alphabetic", 2), ("symbolic", 1), ("fixed", 1)])
+                    ?? 1
+                var symbols: [String] = []
+                while let symbol = cursor.string() { symbols.append(symbol) }
+                return symbols.count >= kind ? symbols : nil
+            }
+            return symbols.map { $0.count == 1 ? .string($0[0]) : .string($0[0] + " ") }
+        }
+        guard let name = customIdent(except: ["none"]) else { return nil }
+        // Predefined names are not case-sensitive.
+        let lower = name.asciiLowercased()
+        return .named(CounterText.isKnown(lower) ? lower : name)
+    }
+}

@@ -1,0 +1,239 @@
+// Text (CSS Text 4, Inline 3, Ruby 1): the inherited properties besides fonts and decorations.
+
+func textProperties() -> [Property] {
+    [
+        .value("color", "<color>", { $1(&$0.text.color) }, phase: .color) { $0.color() },
+        .value(
+            "color-scheme", "normal | [ light | dark | <custom-ident> ]+ && only?",
+            { $1(&$0.inherited.prefersDark) }, phase: .font
+        ) { cursor in
+            if cursor.keyword("normal") { return .some(nil) }
+            var names: [String] = []
+            while let name = cursor.customIdent(except: ["normal"]) { names.append(name.asciiLowercased()) }
+            guard names.contains(where: { $0 != "only" }) else { return nil }
+            // The first scheme that the user's preference allows.
+            let wanted = cursor.context.userPrefersDark ? "dark" : "light"
+            if names.contains(wanted) { return .some(wanted == "dark") }
+            return .some(names.contains("dark") ? true : names.contains("light") ? false : nil)
+        },
+        .value("letter-spacing", "normal | <length-percentage>", { $1(&$0.text.letterSpacing) }) { $0.spacing() },
+        .value("word-spacing", "normal | <length-percentage>", { $1(&$0.text.wordSpacing) }) { $0.spacing() },
+        .value(
+            "line-height", "normal | <number [0,∞]> | <length-percentage [0,∞]>", { $1(&$0.text.lineHeight) }
+        ) { cursor in
+            if cursor.keyword("normal") { return .normal }
+            let start = cursor.index
+            if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
+            cursor.rewind(to: start)
+            if let token = cursor.token, token.kind == .number { return nil }
+            if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
+                // Chromium drops the fraction of a percentage.
+                return .length(
+                    ValueCursor.clamped((whole * 100).rounded(.towardZero) / 100) * Float(cursor.context.fontSize))
+            }
+            return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, cursor.pixels(of: $0))) }
+        },
+        .value(
+            "text-transform",
+            "none | [ capitalize | uppercase | lowercase ] || full-width || full-size-kana | math-auto",
+            fields(
+                { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) },
+                { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) = $1 })
+        ) { $0.textTransform() },
+        .value("tab-size", "<number [0,∞]> | <length [0,∞]>", { $1(&$0.text.tabSize) }) { cursor in
+            let start = cursor.index
+            if let number = cursor.number(atLeast: 0) { return .spaces(ValueCursor.clamped(number)) }
+            cursor.rewind(to: start)
+            return cursor.length(atLeast: 0).map { .length($0) }
+        },
+        .keywords(
+            "visibility", { $1(&$0.text.visibility) },
+            [("visible", .visible), ("hidden", .hidden), ("collapse", .collapse)]),
+        .value(
+            "ruby-position", "[ alternate || [ over | under ] ] | inter-character", { $1(&$0.text.rubyUnder) }
+        ) { cursor in
+            if cursor.keyword("inter-character") { return false }
+            var isUnder: Bool?
+            var alternates = false
+            while cursor.once(&isUnder, { $0.keyword([("over", false), ("under", true)]) })
+                || cursor.once(&alternates, "alternate")
+            {}
+            return isUnder ?? (alternates ? false : nil)
+        },
+    ]
+}
+
+/// Line breaking, and the alignment of text in lines.
+func lineProperties() -> [Property] {
+    [
+        .keywords("white-space-collapse", { $1(&$0.text.whiteSpaceCollapse) }, collapseKeywords),
+        .keywords("text-wrap-mode", { $1(&$0.text.wraps) }, [("wrap", true), ("nowrap", false)]),
+        .keywords("text-wrap-style", { $1(&$0.text.wrapStyle) }, wrapStyleKeywords),
+        .shorthand(
+            "white-space",
+            "normal | pre | pre-wrap | pre-line | nowrap | break-spaces | <'white-space-collapse'> || <'text-wrap-mode'>",
+            ["white-space-collapse", "text-wrap-mode"]
+        ) { cursor, parts in
+            if let (collapse, wraps) = cursor.keyword(whiteSpaces) {
+                parts.parts = [
+                    ShorthandParts.set { $0.text.whiteSpaceCollapse = collapse },
+                    ShorthandParts.set { $0.text.wraps = wraps },
+                ]
+                return true
+            }
+            return parts.anyOrder(0..<2, &cursor)
+        },
+        .anyOrder("text-wrap", "<'text-wrap-mode'> || <'text-wrap-style'>", ["text-wrap-mode", "text-wrap-style"]),
+        .custom(
+            "text-align",
+            "start | end | left | right | center | justify | match-parent | justify-all | -webkit-left | -webkit-right | -webkit-center",
+            copy: {
+                $0.text.align = $1.text.align
+                $0.inherited.blockAlignment = $1.inherited.blockAlignment
+            }, read: { cursor, values in cursor.textAlign(&values) }),
+        .keywords(
+            "text-align-last", { $1(&$0.text.alignLast) },
+            [
+                ("auto", .auto), ("start", .start), ("end", .end), ("left", .left), ("right", .right),
+                ("center", .center), ("justify", .justify),
+            ]),
+        .keywords(
+            "text-justify", { $1(&$0.text.justify) },
+            [
+                ("auto", .auto), ("none", .none), ("inter-word", .interWord), ("inter-character", .interCharacter),
+                ("distribute", .interCharacter),
+            ]),
+        .value(
+            "text-indent", "<length-percentage> && hanging? && each-line?",
+            fields(
+                { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) },
+                { ($0.text.indent, $0.text.indentHanging, $0.text.indentEachLine) = $1 })
+        ) { $0.textIndent() },
+        .keywords("hyphens", { $1(&$0.text.hyphens) }, [("none", .none), ("manual", .manual), ("auto", .auto)]),
+        .value("hyphenate-character", "auto | <string>", { $1(&$0.text.hyphenateCharacter) }) {
+            $0.optional("auto") { $0.string() }
+        },
+        .value("hyphenate-limit-zone", "<length-percentage [0,∞]>", { $1(&$0.text.hyphenateLimitZone) }) {
+            $0.lengthPercentage(atLeast: 0)
+        },
+        .keywords(
+            "line-break", { $1(&$0.text.lineBreak) },
+            [
+                ("auto", .auto), ("loose", .loose), ("normal", .normal), ("strict", .strict), ("anywhere", .anywhere),
+                ("after-white-space", .auto),
+            ]),
+        .keywords(
+            "word-break", inherited: true, { $1(&$0.text.wordBreak) },
+            [
+                ("normal", .normal), ("break-all", .breakAll), ("keep-all", .keepAll), ("break-word", .breakWord),
+                ("auto-phrase", .autoPhrase),
+            ]
+        ).lacking { $0 == "auto-phrase" },
+        .keywords(
+            "overflow-wrap", { $1(&$0.text.overflowWrap) },
+            [("normal", .normal), ("break-word", .breakWord), ("anywhere", .anywhere)]),
+        .alias("word-wrap", of: "overflow-wrap"),
+    ]
+}
+
+/// Tables (CSS 2 §17): inherited properties of cells and captions, and column widths.
+func tableProperties() -> [Property] {
+    [
+        .keywords("table-layout", { $1(&$0.box.fixedTableLayout) }, [("auto", false), ("fixed", true)]),
+        .keywords(
+            "border-collapse", inherited: true, { $1(&$0.text.collapsesBorders) },
+            [("separate", false), ("collapse", true)]),
+        .value(
+            "border-spacing", "<length [0,∞]>{1,2}", inherited: true,
+            fields(
+                { ($0.text.borderSpacingX, $0.text.borderSpacingY) },
+                { ($0.text.borderSpacingX, $0.text.borderSpacingY) = $1 })
+        ) { cursor in
+            guard let x = cursor.length(atLeast: 0) else { return nil }
+            return (x, cursor.isAtEnd ? x : cursor.length(atLeast: 0) ?? x)
+        },
+        .keywords("caption-side", inherited: true, { $1(&$0.text.captionSide) }, [("top", .top), ("bottom", .bottom)]),
+        .keywords("empty-cells", inherited: true, { $1(&$0.text.hidesEmptyCells) }, [("show", false), ("hide", true)]),
+    ]
+}
+
+let collapseKeywords: [(StaticString, WhiteSpaceCollapse)] = [
+    ("collapse", .collapse), ("preserve", .preserve), ("preserve-breaks", .preserveBreaks),
+    ("break-spaces", .breakSpaces),
+    ("preserve-spaces", .preserveSpaces),
+]
+let wrapStyleKeywords: [(StaticString, TextWrapStyle)] = [
+    ("auto", .auto), ("balance", .balance), ("pretty", .pretty), ("stable", .stable),
+]
+private let alignKeywords: [(StaticString, TextAlign)] = [
+    ("start", .start), ("end", .end), ("left", .left), ("right", .right), ("center", .center), ("justify", .justify),
+    ("justify-all", .justify),
+]
+/// The values of `align` attributes, which also align the blocks inside.
+private let blockAlignKeywords: [(StaticString, InheritedCascadeState.BlockAlignment)] = [
+    ("-webkit-left", .left), ("-webkit-right", .right), ("-webkit-center", .center),
+]
+private let whiteSpaces: [(StaticString, (WhiteSpaceCollapse, Bool))] = [
+    ("normal", (.collapse, true)), ("pre", (.preserve, false)), ("nowrap", (.collapse, false)),
+    ("pre-wrap", (.preserve, true)),
+    ("pre-line", (.preserveBreaks, true)), ("break-spaces", (.breakSpaces, true)),
+    ("-webkit-nowrap", (.collapse, false)),
+]
+
+extension ValueCursor {
+    /// `letter-spacing`, `word-spacing`: percentages are of the font size.
+    fileprivate mutating func spacing() -> Float? {
+        if keyword("normal") { return 0 }
+        return lengthPercentage().map { pixels(of: $0) }
+    }
+
+    fileprivate mutating func textTransform() -> (TextTransformCase, fullWidth: Bool, fullSizeKana: Bool)? {
+        if keyword("none") || keyword("math-auto") { return (.none, false, false) }
+        let cases: [(StaticString, TextTransformCase)] = [
+            ("capitalize", .capitalize), ("uppercase", .uppercase), ("lowercase", .lowercase),
+        ]
+        var letters: TextTransformCase?
+        var (width, kana) = (false, false)
+        while once(&letters, { $0.keyword(cases) }) || once(&width, "full-width") || once(&kana, "full-size-kana") {}
+        return letters == nil && !width && !kana ? nil : (letters ?? .none, width, kana)
+    }
+
+    fileprivate mutating func textIndent() -> (LengthPercentage, isHanging: Bool, eachLine: Bool)? {
+        var length: LengthPercentage?
+        var (hanging, eachLine) = (false, false)
+        while once(&hanging, "hanging") || once(&eachLine, "each-line") || once(&length, { $0.lengthPercentage() }) {}
+        return length.map { ($0, hanging, eachLine) }
+    }
+
+    fileprivate mutating func textAlign(_ values: inout StyleValues) -> Bool {
+        // Tables do not inherit the alignment of an `align` attribute around them (HTML §15.3.10, as browsers do).
+        if keyword("-internal-table") {
+            if values.inherited.blockAlignment != .none { values.text.align = .start }
+            values.inherited.blockAlignment = .none
+            return true
+        }
+        values.inherited.blockAlignment = .none
+        if keyword("match-parent") {  // resolves to a side at once (CSS Text 4 §6.1)
+            let isRightToLeft = context.parentIsRightToLeft
+            switch context.parentAlign {
+            case .start: values.text.align = isRightToLeft ? .right : .left
+            case .end: values.text.align = isRightToLeft ? .left : .right
+            case .left, .right, .center, .justify, .matchParent: values.text.align = context.parentAlign
+            }
+            return true
+        }
+        // Header cells are centred unless the alignment was set around them (HTML §15.3.8).
+        if keyword("-internal-center") {
+            values.text.align = context.parentAlign == .start ? .center : context.parentAlign
+            return true
+        }
+        if let block = keyword(blockAlignKeywords) {
+            values.inherited.blockAlignment = block
+            values.text.align = block == .center ? .center : block == .left ? .left : .right
+            return true
+        }
+        guard let align = keyword(alignKeywords) else { return false }
+        values.text.align = align
+        return true
+    }
+}

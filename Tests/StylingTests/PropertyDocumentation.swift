@@ -1,0 +1,134 @@
+// The property table as documentation: the values of each property, whether it inherits, and the outputs that show it.
+
+@testable import FancyTextStyling
+
+extension PropertyTable {
+    /// Which outputs show a property's effect.
+    struct Outputs: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let png = Outputs(rawValue: 1)
+        static let ansi = Outputs(rawValue: 2)
+        static let json = Outputs(rawValue: 4)
+        static let markdown = Outputs(rawValue: 8)
+        static let all: Outputs = [.png, .ansi, .json, .markdown]
+    }
+
+    /// Outputs by name prefix; the first matching entry applies.
+    private static let outputs: [(StaticString, Outputs)] = [
+        ("-ft-link", [.ansi, .json, .markdown]), ("-ft-text-effect", [.json]), ("-ft-tightening", [.json]),
+        ("-ft-obliqueness", [.png, .ansi, .json]),
+        ("text-underline-position", [.png]), ("text-wrap-style", [.png]), ("text-wrap", [.png, .ansi, .json]),
+        ("text-align-last", [.png, .ansi]), ("text-align", .all), ("text-overflow", [.png, .json]),
+        ("-webkit-text-fill", [.png, .ansi, .json]), ("list-style-image", [.png]), ("hyphens", [.png, .json]),
+        ("hyphenate", [.png]), ("line-break", [.png, .ansi, .json]), ("word-break", [.png, .ansi, .json]),
+        ("overflow-wrap", [.png]), ("unicode-bidi", [.png]), ("visibility", [.png, .ansi, .json]),
+        ("opacity", [.png, .ansi, .json]), ("padding-top", [.png, .ansi]), ("padding-bottom", [.png, .ansi]),
+        ("truncate-mode", [.png, .json]), ("line-count", [.png, .json]), ("line-clamp", [.png, .json]),
+        ("-webkit-line-clamp", [.png, .json]), ("-webkit-box-orient", .all), ("float", .all),
+        ("flex-direction", [.png, .ansi]), ("column-gap", [.png, .ansi]), ("max-width", [.png, .ansi]),
+        ("border-top-style", [.png, .ansi]), ("border-right-style", [.png, .ansi]),
+        ("border-bottom-style", [.png, .ansi]), ("border-left-style", [.png, .ansi]),
+        ("border-top-color", [.png, .ansi]), ("border-right-color", [.png, .ansi]),
+        ("border-bottom-color", [.png, .ansi]), ("border-left-color", [.png, .ansi]),
+        ("font-weight", .all), ("font-style", .all), ("font-synthesis", [.png]), ("font-size-adjust", [.png]),
+        ("font-optical-sizing", [.png]),
+        ("font-kerning", [.png]), ("text-spacing-trim", [.png]), ("font-variant-emoji", [.png]),
+        ("font", [.png, .json]), ("-ft-lang", [.png, .json]),
+        ("direction", [.png, .ansi, .json]), ("color-scheme", [.png, .ansi, .json]),
+        ("color", [.png, .ansi, .json]),
+        ("background-color", [.png, .ansi, .json]), ("background", [.png]), ("text-decoration-skip", [.png]),
+        ("text-decoration-line", .all),
+        ("text-decoration-thickness", [.png, .json]), ("text-decoration", [.png, .ansi, .json]),
+        ("text-underline", [.png, .json]),
+        ("text-transform", .all), ("text-shadow", [.png, .json]),
+        ("text-indent", [.png, .ansi, .json]),
+        ("text-emphasis", [.png]), ("text-justify", [.png]),
+        ("text-fit", [.png]),
+        ("letter-spacing", [.png, .json]), ("word-spacing", [.png, .json]), ("line-height", [.png, .json]),
+        ("white-space", .all),
+        ("-webkit-text", [.png, .json]), ("list-style", .all), ("quotes", .all),
+        ("content", .all), ("counter-", .all),
+        ("display", .all),
+        ("tab-size", [.png, .ansi, .json]), ("margin", [.png, .ansi, .json]), ("padding", [.png, .ansi, .json]),
+        ("vertical-align", [.png, .json]),
+        ("baseline-shift", [.png, .json]),
+        ("-ft-line-background", [.png]), ("-ft-segment", [.png]),
+        ("-ft-", [.png, .json]), ("width", [.png, .ansi]), ("caption-side", [.png, .ansi]),
+    ]
+
+    private static func outputs(of row: Property) -> Outputs {
+        if row.effect != .full { return [] }
+        let name = row.name.description
+        return outputs.first { name.hasPrefix($0.0.description) }?.1 ?? .png
+    }
+
+    /// A DocC page with one table of properties that have an effect and one of properties that are only checked.
+    static var markdown: String {
+        func cell(_ text: String) -> String {
+            text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        }
+        func mark(_ isSet: Bool) -> String { isSet ? "yes" : "–" }
+        var text = """
+            # Properties
+
+            Every property that styles may use, with its values, whether children inherit it, and which outputs show it.
+
+            Values are written in CSS's value definition syntax. Every property also takes `inherit`, `initial`, `unset`, `revert`,
+            `revert-layer` and values with `var()`. Lengths take all units of CSS Values 4 and the math functions; without a container,
+            container units are those of the viewport. Names that begin with `-ft-`, `truncate-mode`, `line-count` and `text-fit` are this
+            library's own: attributes of attributed strings for which CSS has no property.
+
+            A declaration that is invalid or unknown gives a warning with its place. So does one whose effect is missing, where a shown
+            element has it. `@supports` answers no for these properties, and yes for those that a still picture has no use for.
+
+            ## With effect
+
+            | Property | Values | Inherited | PNG | ANSI | JSON | Markdown |
+            |---|---|---|---|---|---|---|
+
+            """
+        let rows = shared.rows.filter {
+            $0.name.description != "-ft-lang" && !$0.name.description.hasPrefix("@")
+                && !$0.name.description.hasPrefix("::")
+        }
+        .sorted {
+            $0.name.description < $1.name.description
+        }
+        for row in rows where row.effect == .full {
+            let name = row.name.description
+            switch row.kind {
+            case .alias(let target):
+                text += "| `\(name)` | another name of `\(target)` | | | | | |\n"
+            case .logical(let ltr, let rtl):
+                text +=
+                    "| `\(name)` | `\(ltr)`\(ltr.description == rtl.description ? "" : ", right to left `\(rtl)`") | | | | | |\n"
+            case .shorthand(let longhands, _):
+                let parts = longhands.isEmpty ? "every property" : longhands.map { "`\($0)`" }.joined(separator: ", ")
+                text += "| `\(name)` | `\(cell(row.syntax))`; sets \(parts) | | | | | |\n"
+            case .longhand, .ineffective:
+                let outputs = outputs(of: row)
+                text +=
+                    "| `\(name)` | `\(cell(row.syntax))` | \(mark(row.inherited)) | \(mark(outputs.contains(.png))) | \(mark(outputs.contains(.ansi)))"
+                text += " | \(mark(outputs.contains(.json))) | \(mark(outputs.contains(.markdown))) |\n"
+            }
+        }
+        text += """
+
+            `text-spacing-trim: space-all` trims nothing; all its other values are `normal`.
+
+            """
+        for (effect, title) in [(Property.Effect.missing, "Without effect"), (.none, "Without use in a still picture")]
+        {
+            text += """
+
+                ## \(title)
+
+                | Property | Values |
+                |---|---|
+
+                """
+            for row in rows where row.effect == effect { text += "| `\(row.name)` | `\(cell(row.syntax))` |\n" }
+        }
+        return text
+    }
+}

@@ -29,7 +29,7 @@ add("address article aside blockquote center details dialog dir div dl fieldset 
 add("abbr acronym audio bdi bdo canvas cite data datalist del dfn dialog image ins kbd label legend map mark meter optgroup option output picture "
     "progress q rb rp rt rtc ruby samp slot span sub sup time var video blink spacer multicol isindex nextid tfoot slot portal selectedcontent", 0)
 add("svg math g path rect circle ellipse line polygon text tspan defs symbol stop mask filter foreignobject desc image marker textpath metadata mi mo mn "
-    "ms mtext mrow mfrac msup msub msqrt mtable mtr mtd annotation-xml annotation mstyle", X)
+    "ms mtext mrow mfrac msup msub msqrt mtable mtr mtd annotation-xml annotation mstyle merror mover mpadded mphantom mroot mspace msubsup munder munderover semantics", X)
 for n in ("svg", "math", "image", "metadata"): bits[n] = 0
 names = sorted(bits)
 # No code refers to these by their names.

@@ -3,7 +3,7 @@
 
 extension TagID {
     /// How many names are known before parsing; ids from here on belong to one tree.
-    @inlinable package static var knownCount: UInt16 { 182 }
+    @inlinable package static var knownCount: UInt16 { 192 }
 
     @inlinable package static var a: TagID { TagID(rawValue: 1) }
     @inlinable package static var abbr: TagID { TagID(rawValue: 2) }
@@ -96,90 +96,100 @@ extension TagID {
     @inlinable package static var mask: TagID { TagID(rawValue: 91) }
     @inlinable package static var math: TagID { TagID(rawValue: 92) }
     @inlinable package static var menu: TagID { TagID(rawValue: 93) }
-    @inlinable package static var meta: TagID { TagID(rawValue: 94) }
-    @inlinable package static var metadata: TagID { TagID(rawValue: 95) }
-    @inlinable package static var meter: TagID { TagID(rawValue: 96) }
-    @inlinable package static var mfrac: TagID { TagID(rawValue: 97) }
-    @inlinable package static var mi: TagID { TagID(rawValue: 98) }
-    @inlinable package static var mn: TagID { TagID(rawValue: 99) }
-    @inlinable package static var mo: TagID { TagID(rawValue: 100) }
-    @inlinable package static var mrow: TagID { TagID(rawValue: 101) }
-    @inlinable package static var ms: TagID { TagID(rawValue: 102) }
-    @inlinable package static var msqrt: TagID { TagID(rawValue: 103) }
-    @inlinable package static var mstyle: TagID { TagID(rawValue: 104) }
-    @inlinable package static var msub: TagID { TagID(rawValue: 105) }
-    @inlinable package static var msup: TagID { TagID(rawValue: 106) }
-    @inlinable package static var mtable: TagID { TagID(rawValue: 107) }
-    @inlinable package static var mtd: TagID { TagID(rawValue: 108) }
-    @inlinable package static var mtext: TagID { TagID(rawValue: 109) }
-    @inlinable package static var mtr: TagID { TagID(rawValue: 110) }
-    @inlinable package static var multicol: TagID { TagID(rawValue: 111) }
-    @inlinable package static var nav: TagID { TagID(rawValue: 112) }
-    @inlinable package static var nobr: TagID { TagID(rawValue: 114) }
-    @inlinable package static var noembed: TagID { TagID(rawValue: 115) }
-    @inlinable package static var noframes: TagID { TagID(rawValue: 116) }
-    @inlinable package static var noscript: TagID { TagID(rawValue: 117) }
-    @inlinable package static var object: TagID { TagID(rawValue: 118) }
-    @inlinable package static var ol: TagID { TagID(rawValue: 119) }
-    @inlinable package static var optgroup: TagID { TagID(rawValue: 120) }
-    @inlinable package static var option: TagID { TagID(rawValue: 121) }
-    @inlinable package static var output: TagID { TagID(rawValue: 122) }
-    @inlinable package static var p: TagID { TagID(rawValue: 123) }
-    @inlinable package static var param: TagID { TagID(rawValue: 124) }
-    @inlinable package static var path: TagID { TagID(rawValue: 125) }
-    @inlinable package static var picture: TagID { TagID(rawValue: 126) }
-    @inlinable package static var plaintext: TagID { TagID(rawValue: 127) }
-    @inlinable package static var polygon: TagID { TagID(rawValue: 128) }
-    @inlinable package static var pre: TagID { TagID(rawValue: 130) }
-    @inlinable package static var progress: TagID { TagID(rawValue: 131) }
-    @inlinable package static var q: TagID { TagID(rawValue: 132) }
-    @inlinable package static var rb: TagID { TagID(rawValue: 133) }
-    @inlinable package static var rect: TagID { TagID(rawValue: 134) }
-    @inlinable package static var rp: TagID { TagID(rawValue: 135) }
-    @inlinable package static var rt: TagID { TagID(rawValue: 136) }
-    @inlinable package static var rtc: TagID { TagID(rawValue: 137) }
-    @inlinable package static var ruby: TagID { TagID(rawValue: 138) }
-    @inlinable package static var s: TagID { TagID(rawValue: 139) }
-    @inlinable package static var samp: TagID { TagID(rawValue: 140) }
-    @inlinable package static var script: TagID { TagID(rawValue: 141) }
-    @inlinable package static var search: TagID { TagID(rawValue: 142) }
-    @inlinable package static var section: TagID { TagID(rawValue: 143) }
-    @inlinable package static var select: TagID { TagID(rawValue: 144) }
-    @inlinable package static var slot: TagID { TagID(rawValue: 146) }
-    @inlinable package static var small: TagID { TagID(rawValue: 147) }
-    @inlinable package static var source: TagID { TagID(rawValue: 148) }
-    @inlinable package static var span: TagID { TagID(rawValue: 150) }
-    @inlinable package static var stop: TagID { TagID(rawValue: 151) }
-    @inlinable package static var strike: TagID { TagID(rawValue: 152) }
-    @inlinable package static var strong: TagID { TagID(rawValue: 153) }
-    @inlinable package static var style: TagID { TagID(rawValue: 154) }
-    @inlinable package static var sub: TagID { TagID(rawValue: 155) }
-    @inlinable package static var summary: TagID { TagID(rawValue: 156) }
-    @inlinable package static var sup: TagID { TagID(rawValue: 157) }
-    @inlinable package static var svg: TagID { TagID(rawValue: 158) }
-    @inlinable package static var symbol: TagID { TagID(rawValue: 159) }
-    @inlinable package static var table: TagID { TagID(rawValue: 160) }
-    @inlinable package static var tbody: TagID { TagID(rawValue: 161) }
-    @inlinable package static var td: TagID { TagID(rawValue: 162) }
-    @inlinable package static var template: TagID { TagID(rawValue: 163) }
-    @inlinable package static var text: TagID { TagID(rawValue: 164) }
-    @inlinable package static var textarea: TagID { TagID(rawValue: 165) }
-    @inlinable package static var textpath: TagID { TagID(rawValue: 166) }
-    @inlinable package static var tfoot: TagID { TagID(rawValue: 167) }
-    @inlinable package static var th: TagID { TagID(rawValue: 168) }
-    @inlinable package static var thead: TagID { TagID(rawValue: 169) }
-    @inlinable package static var time: TagID { TagID(rawValue: 170) }
-    @inlinable package static var title: TagID { TagID(rawValue: 171) }
-    @inlinable package static var tr: TagID { TagID(rawValue: 172) }
-    @inlinable package static var track: TagID { TagID(rawValue: 173) }
-    @inlinable package static var tspan: TagID { TagID(rawValue: 174) }
-    @inlinable package static var tt: TagID { TagID(rawValue: 175) }
-    @inlinable package static var u: TagID { TagID(rawValue: 176) }
-    @inlinable package static var ul: TagID { TagID(rawValue: 177) }
-    @inlinable package static var variable: TagID { TagID(rawValue: 178) }
-    @inlinable package static var video: TagID { TagID(rawValue: 179) }
-    @inlinable package static var wbr: TagID { TagID(rawValue: 180) }
-    @inlinable package static var xmp: TagID { TagID(rawValue: 181) }
+    @inlinable package static var merror: TagID { TagID(rawValue: 94) }
+    @inlinable package static var meta: TagID { TagID(rawValue: 95) }
+    @inlinable package static var metadata: TagID { TagID(rawValue: 96) }
+    @inlinable package static var meter: TagID { TagID(rawValue: 97) }
+    @inlinable package static var mfrac: TagID { TagID(rawValue: 98) }
+    @inlinable package static var mi: TagID { TagID(rawValue: 99) }
+    @inlinable package static var mn: TagID { TagID(rawValue: 100) }
+    @inlinable package static var mo: TagID { TagID(rawValue: 101) }
+    @inlinable package static var mover: TagID { TagID(rawValue: 102) }
+    @inlinable package static var mpadded: TagID { TagID(rawValue: 103) }
+    @inlinable package static var mphantom: TagID { TagID(rawValue: 104) }
+    @inlinable package static var mroot: TagID { TagID(rawValue: 105) }
+    @inlinable package static var mrow: TagID { TagID(rawValue: 106) }
+    @inlinable package static var ms: TagID { TagID(rawValue: 107) }
+    @inlinable package static var mspace: TagID { TagID(rawValue: 108) }
+    @inlinable package static var msqrt: TagID { TagID(rawValue: 109) }
+    @inlinable package static var mstyle: TagID { TagID(rawValue: 110) }
+    @inlinable package static var msub: TagID { TagID(rawValue: 111) }
+    @inlinable package static var msubsup: TagID { TagID(rawValue: 112) }
+    @inlinable package static var msup: TagID { TagID(rawValue: 113) }
+    @inlinable package static var mtable: TagID { TagID(rawValue: 114) }
+    @inlinable package static var mtd: TagID { TagID(rawValue: 115) }
+    @inlinable package static var mtext: TagID { TagID(rawValue: 116) }
+    @inlinable package static var mtr: TagID { TagID(rawValue: 117) }
+    @inlinable package static var multicol: TagID { TagID(rawValue: 118) }
+    @inlinable package static var munder: TagID { TagID(rawValue: 119) }
+    @inlinable package static var munderover: TagID { TagID(rawValue: 120) }
+    @inlinable package static var nav: TagID { TagID(rawValue: 121) }
+    @inlinable package static var nobr: TagID { TagID(rawValue: 123) }
+    @inlinable package static var noembed: TagID { TagID(rawValue: 124) }
+    @inlinable package static var noframes: TagID { TagID(rawValue: 125) }
+    @inlinable package static var noscript: TagID { TagID(rawValue: 126) }
+    @inlinable package static var object: TagID { TagID(rawValue: 127) }
+    @inlinable package static var ol: TagID { TagID(rawValue: 128) }
+    @inlinable package static var optgroup: TagID { TagID(rawValue: 129) }
+    @inlinable package static var option: TagID { TagID(rawValue: 130) }
+    @inlinable package static var output: TagID { TagID(rawValue: 131) }
+    @inlinable package static var p: TagID { TagID(rawValue: 132) }
+    @inlinable package static var param: TagID { TagID(rawValue: 133) }
+    @inlinable package static var path: TagID { TagID(rawValue: 134) }
+    @inlinable package static var picture: TagID { TagID(rawValue: 135) }
+    @inlinable package static var plaintext: TagID { TagID(rawValue: 136) }
+    @inlinable package static var polygon: TagID { TagID(rawValue: 137) }
+    @inlinable package static var pre: TagID { TagID(rawValue: 139) }
+    @inlinable package static var progress: TagID { TagID(rawValue: 140) }
+    @inlinable package static var q: TagID { TagID(rawValue: 141) }
+    @inlinable package static var rb: TagID { TagID(rawValue: 142) }
+    @inlinable package static var rect: TagID { TagID(rawValue: 143) }
+    @inlinable package static var rp: TagID { TagID(rawValue: 144) }
+    @inlinable package static var rt: TagID { TagID(rawValue: 145) }
+    @inlinable package static var rtc: TagID { TagID(rawValue: 146) }
+    @inlinable package static var ruby: TagID { TagID(rawValue: 147) }
+    @inlinable package static var s: TagID { TagID(rawValue: 148) }
+    @inlinable package static var samp: TagID { TagID(rawValue: 149) }
+    @inlinable package static var script: TagID { TagID(rawValue: 150) }
+    @inlinable package static var search: TagID { TagID(rawValue: 151) }
+    @inlinable package static var section: TagID { TagID(rawValue: 152) }
+    @inlinable package static var select: TagID { TagID(rawValue: 153) }
+    @inlinable package static var semantics: TagID { TagID(rawValue: 155) }
+    @inlinable package static var slot: TagID { TagID(rawValue: 156) }
+    @inlinable package static var small: TagID { TagID(rawValue: 157) }
+    @inlinable package static var source: TagID { TagID(rawValue: 158) }
+    @inlinable package static var span: TagID { TagID(rawValue: 160) }
+    @inlinable package static var stop: TagID { TagID(rawValue: 161) }
+    @inlinable package static var strike: TagID { TagID(rawValue: 162) }
+    @inlinable package static var strong: TagID { TagID(rawValue: 163) }
+    @inlinable package static var style: TagID { TagID(rawValue: 164) }
+    @inlinable package static var sub: TagID { TagID(rawValue: 165) }
+    @inlinable package static var summary: TagID { TagID(rawValue: 166) }
+    @inlinable package static var sup: TagID { TagID(rawValue: 167) }
+    @inlinable package static var svg: TagID { TagID(rawValue: 168) }
+    @inlinable package static var symbol: TagID { TagID(rawValue: 169) }
+    @inlinable package static var table: TagID { TagID(rawValue: 170) }
+    @inlinable package static var tbody: TagID { TagID(rawValue: 171) }
+    @inlinable package static var td: TagID { TagID(rawValue: 172) }
+    @inlinable package static var template: TagID { TagID(rawValue: 173) }
+    @inlinable package static var text: TagID { TagID(rawValue: 174) }
+    @inlinable package static var textarea: TagID { TagID(rawValue: 175) }
+    @inlinable package static var textpath: TagID { TagID(rawValue: 176) }
+    @inlinable package static var tfoot: TagID { TagID(rawValue: 177) }
+    @inlinable package static var th: TagID { TagID(rawValue: 178) }
+    @inlinable package static var thead: TagID { TagID(rawValue: 179) }
+    @inlinable package static var time: TagID { TagID(rawValue: 180) }
+    @inlinable package static var title: TagID { TagID(rawValue: 181) }
+    @inlinable package static var tr: TagID { TagID(rawValue: 182) }
+    @inlinable package static var track: TagID { TagID(rawValue: 183) }
+    @inlinable package static var tspan: TagID { TagID(rawValue: 184) }
+    @inlinable package static var tt: TagID { TagID(rawValue: 185) }
+    @inlinable package static var u: TagID { TagID(rawValue: 186) }
+    @inlinable package static var ul: TagID { TagID(rawValue: 187) }
+    @inlinable package static var variable: TagID { TagID(rawValue: 188) }
+    @inlinable package static var video: TagID { TagID(rawValue: 189) }
+    @inlinable package static var wbr: TagID { TagID(rawValue: 190) }
+    @inlinable package static var xmp: TagID { TagID(rawValue: 191) }
 
     /// The known names by id; id 0 stands for none.
     package static let knownNames: [StaticString] = [
@@ -190,11 +200,12 @@ extension TagID {
         "figcaption", "figure", "filter", "font", "footer", "foreignobject", "form", "frame", "frameset", "g", "h1",
         "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr", "html", "i", "iframe", "image", "img", "input",
         "ins", "isindex", "kbd", "keygen", "label", "lambda", "legend", "li", "line", "link", "listing", "main", "map",
-        "mark", "marker", "marquee", "mask", "math", "menu", "meta", "metadata", "meter", "mfrac", "mi", "mn", "mo",
-        "mrow", "ms", "msqrt", "mstyle", "msub", "msup", "mtable", "mtd", "mtext", "mtr", "multicol", "nav", "nextid",
-        "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "output", "p", "param", "path",
-        "picture", "plaintext", "polygon", "portal", "pre", "progress", "q", "rb", "rect", "rp", "rt", "rtc", "ruby",
-        "s", "samp", "script", "search", "section", "select", "selectedcontent", "slot", "small", "source", "spacer",
+        "mark", "marker", "marquee", "mask", "math", "menu", "merror", "meta", "metadata", "meter", "mfrac", "mi", "mn",
+        "mo", "mover", "mpadded", "mphantom", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup",
+        "msup", "mtable", "mtd", "mtext", "mtr", "multicol", "munder", "munderover", "nav", "nextid", "nobr", "noembed",
+        "noframes", "noscript", "object", "ol", "optgroup", "option", "output", "p", "param", "path", "picture",
+        "plaintext", "polygon", "portal", "pre", "progress", "q", "rb", "rect", "rp", "rt", "rtc", "ruby", "s", "samp",
+        "script", "search", "section", "select", "selectedcontent", "semantics", "slot", "small", "source", "spacer",
         "span", "stop", "strike", "strong", "style", "sub", "summary", "sup", "svg", "symbol", "table", "tbody", "td",
         "template", "text", "textarea", "textpath", "tfoot", "th", "thead", "time", "title", "tr", "track", "tspan",
         "tt", "u", "ul", "var", "video", "wbr", "xmp",
@@ -207,11 +218,11 @@ extension TagID {
         33, 161, 37, 0, 47, 545, 1024, 0, 64, 161, 33, 0, 0, 801, 1024, 0, 1024, 545, 0, 512,
         545, 513, 545, 801, 1024, 64, 161, 545, 545, 545, 1024, 64, 545, 1024, 545, 161, 33, 1024, 545, 545,
         545, 545, 545, 545, 33, 545, 545, 673, 63, 64, 33, 0, 161, 161, 0, 0, 0, 161, 0, 128,
-        0, 801, 1024, 161, 545, 545, 0, 0, 1024, 47, 1024, 0, 545, 161, 0, 0, 1024, 1024, 1024, 1024,
-        1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 0, 545, 0, 64, 33, 33, 33, 47, 553, 256,
-        256, 0, 769, 161, 1024, 0, 545, 1024, 0, 545, 0, 0, 256, 1024, 256, 256, 256, 0, 64, 0,
-        33, 545, 545, 47, 0, 0, 64, 161, 0, 0, 1024, 64, 64, 33, 0, 545, 0, 0, 1024, 575,
-        33, 47, 63, 1024, 33, 1024, 33, 47, 33, 0, 33, 33, 161, 1024, 64, 64, 553, 0, 0, 161,
-        545,
+        0, 801, 1024, 161, 545, 545, 0, 0, 1024, 47, 1024, 0, 545, 1024, 161, 0, 0, 1024, 1024, 1024,
+        1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 1024, 0, 1024, 1024,
+        545, 0, 64, 33, 33, 33, 47, 553, 256, 256, 0, 769, 161, 1024, 0, 545, 1024, 0, 545, 0,
+        0, 256, 1024, 256, 256, 256, 0, 64, 0, 33, 545, 545, 47, 0, 1024, 0, 64, 161, 0, 0,
+        1024, 64, 64, 33, 0, 545, 0, 0, 1024, 575, 33, 47, 63, 1024, 33, 1024, 33, 47, 33, 0,
+        33, 33, 161, 1024, 64, 64, 553, 0, 0, 161, 545,
     ]
 }

@@ -2,7 +2,7 @@
 """Writes UnicodeTables.c and include/UnicodeTables.h from the Unicode Character Database (Debian: unicode-data).
 
 usage: generate.py [/usr/share/unicode]
-Every code point maps through a two-stage table to one record of the properties that text layout asks for.
+Every code point maps through a three-stage table to one record of the properties that text layout asks for.
 """
 import os
 import re
@@ -132,14 +132,23 @@ for point in range(LIMIT):
         records.append(record)
     stage.append(index_of[record])
 
-SHIFT = 7
-blocks, block_of, first = [], {}, []
-for start in range(0, LIMIT, 1 << SHIFT):
-    block = tuple(stage[start:start + (1 << SHIFT)])
-    if block not in block_of:
-        block_of[block] = len(blocks)
-        blocks.append(block)
-    first.append(block_of[block])
+LOW, MIDDLE = 3, 6
+
+
+def deduplicated(values, shift):
+    """The distinct blocks of 1 << shift values one after the other, and the number of each block."""
+    blocks, numbers, index = [], {}, []
+    for start in range(0, len(values), 1 << shift):
+        block = tuple(values[start:start + (1 << shift)])
+        if block not in numbers:
+            numbers[block] = len(numbers)
+            blocks += block
+        index.append(numbers[block])
+    return blocks, index
+
+
+blocks, middle = deduplicated(stage, LOW)
+pages, first = deduplicated(middle, MIDDLE)
 
 brackets = [(int(f[0], 16), int(f[1], 16), 1 if f[2] == "o" else 2) for f in lines("BidiBrackets.txt")]
 
@@ -158,8 +167,7 @@ def enum(name, prefix, values):
 note = "// Written by generate.py from the Unicode Character Database; do not edit.\n"
 with open(os.path.join(here, "include", "UnicodeTables.h"), "w") as out:
     out.write(note)
-    out.write("// Each code point has one record: unicode_records[unicode_blocks[unicode_index[c >> %d] << %d | c & %d]].\n"
-              % (SHIFT, SHIFT, (1 << SHIFT) - 1))
+    out.write("// Each code point has one record, which unicode_record finds through blocks of 8 code points and pages of 64 blocks.\n")
     out.write("#ifndef UNICODE_TABLES_H\n#define UNICODE_TABLES_H\n#include <stdint.h>\n\n")
     out.write("typedef struct {\n    uint16_t flags;\n    uint8_t lineBreak, grapheme, word, script, extensions, bidi;\n} UnicodeRecord;\n\n")
     out.write("typedef struct {\n    uint32_t character, paired;\n    uint8_t kind;  // 1 opens, 2 closes\n} UnicodeBracket;\n\n")
@@ -170,9 +178,10 @@ with open(os.path.join(here, "include", "UnicodeTables.h"), "w") as out:
     out.write(enum("", "LineBreak", LINE) + enum("", "Grapheme", GRAPHEME) + enum("", "Word", WORD))
     out.write(enum("", "Bidi", BIDI))
     out.write(enum("", "Script", SCRIPTS))
-    out.write(f"enum {{ UnicodeScriptCount = {len(SCRIPTS)}, UnicodeBracketCount = {len(brackets)}, UnicodeBlockShift = {SHIFT} }};\n\n")
+    out.write(f"enum {{ UnicodeScriptCount = {len(SCRIPTS)}, UnicodeBracketCount = {len(brackets)}, UnicodeLow = {LOW}, UnicodeMiddle = {MIDDLE} }};\n\n")
     out.write(f"extern const uint16_t unicode_index[{len(first)}];\n")
-    out.write(f"extern const uint16_t unicode_blocks[{len(blocks) << SHIFT}];\n")
+    out.write(f"extern const uint16_t unicode_pages[{len(pages)}];\n")
+    out.write(f"extern const uint16_t unicode_blocks[{len(blocks)}];\n")
     out.write(f"extern const UnicodeRecord unicode_records[{len(records)}];\n")
     out.write("/// ISO 15924 tags of the scripts, the first letter in the highest byte.\n")
     out.write(f"extern const uint32_t unicode_script_tags[{len(SCRIPTS)}];\n")
@@ -184,8 +193,9 @@ with open(os.path.join(here, "include", "UnicodeTables.h"), "w") as out:
     out.write("""/// The properties of a code point; those of U+FFFF for numbers beyond Unicode. Constant time.
 static inline UnicodeRecord unicode_record(uint32_t character) {
     uint32_t c = character < 0x110000 ? character : 0xFFFF;
-    uint32_t block = unicode_index[c >> UnicodeBlockShift];
-    return unicode_records[unicode_blocks[block << UnicodeBlockShift | (c & ((1u << UnicodeBlockShift) - 1))]];
+    uint32_t page = unicode_index[c >> (UnicodeLow + UnicodeMiddle)];
+    uint32_t block = unicode_pages[page << UnicodeMiddle | (c >> UnicodeLow & ((1u << UnicodeMiddle) - 1))];
+    return unicode_records[unicode_blocks[block << UnicodeLow | (c & ((1u << UnicodeLow) - 1))]];
 }
 
 /// The other half of a paired bracket, or 0; `kind` becomes 1 for an opening, 2 for a closing one.
@@ -223,10 +233,11 @@ starts.append(len(flat))
 with open(os.path.join(here, "UnicodeTables.c"), "w") as out:
     out.write(note + '#include "UnicodeTables.h"\n\n')
     out.write(array(f"const uint16_t unicode_index[{len(first)}]", first))
-    out.write(array(f"const uint16_t unicode_blocks[{len(blocks) << SHIFT}]", [v for b in blocks for v in b]))
+    out.write(array(f"const uint16_t unicode_pages[{len(pages)}]", pages))
+    out.write(array(f"const uint16_t unicode_blocks[{len(blocks)}]", blocks))
     out.write(array(f"const UnicodeRecord unicode_records[{len(records)}]", ["{%d,%d,%d,%d,%d,%d,%d}" % r for r in records]).replace("},{", "}, {"))
     out.write(array(f"const uint32_t unicode_script_tags[{len(SCRIPTS)}]", [hex(int.from_bytes(t.encode(), "big")) for t in SCRIPTS]))
     out.write(array(f"const uint16_t unicode_extension_starts[{len(starts)}]", starts))
     out.write(array(f"const uint8_t unicode_extension_scripts[{len(flat)}]", flat))
     out.write(array(f"const UnicodeBracket unicode_brackets[{len(brackets)}]", ["{%d,%d,%d}" % b for b in brackets]))
-print(len(records), "records,", len(blocks), "blocks,", (len(blocks) << SHIFT) * 2 + len(first) * 2, "bytes")
+print(len(records), "records,", 2 * (len(first) + len(pages) + len(blocks)), "bytes")

@@ -1,5 +1,5 @@
 // Written by generate.py from the Unicode Character Database; do not edit.
-// Each code point has one record: unicode_records[unicode_blocks[unicode_index[c >> 7] << 7 | c & 127]].
+// Each code point has one record, which unicode_record finds through blocks of 8 code points and pages of 64 blocks.
 #ifndef UNICODE_TABLES_H
 #define UNICODE_TABLES_H
 #include <stdint.h>
@@ -307,10 +307,11 @@ enum {
     ScriptYiii = 162,
     ScriptZanb = 163,
 };
-enum { UnicodeScriptCount = 164, UnicodeBracketCount = 128, UnicodeBlockShift = 7 };
+enum { UnicodeScriptCount = 164, UnicodeBracketCount = 128, UnicodeLow = 3, UnicodeMiddle = 6 };
 
-extern const uint16_t unicode_index[8704];
-extern const uint16_t unicode_blocks[39040];
+extern const uint16_t unicode_index[2176];
+extern const uint16_t unicode_pages[7872];
+extern const uint16_t unicode_blocks[12248];
 extern const UnicodeRecord unicode_records[946];
 /// ISO 15924 tags of the scripts, the first letter in the highest byte.
 extern const uint32_t unicode_script_tags[164];
@@ -323,8 +324,9 @@ extern const UnicodeBracket unicode_brackets[128];
 /// The properties of a code point; those of U+FFFF for numbers beyond Unicode. Constant time.
 static inline UnicodeRecord unicode_record(uint32_t character) {
     uint32_t c = character < 0x110000 ? character : 0xFFFF;
-    uint32_t block = unicode_index[c >> UnicodeBlockShift];
-    return unicode_records[unicode_blocks[block << UnicodeBlockShift | (c & ((1u << UnicodeBlockShift) - 1))]];
+    uint32_t page = unicode_index[c >> (UnicodeLow + UnicodeMiddle)];
+    uint32_t block = unicode_pages[page << UnicodeMiddle | (c >> UnicodeLow & ((1u << UnicodeMiddle) - 1))];
+    return unicode_records[unicode_blocks[block << UnicodeLow | (c & ((1u << UnicodeLow) - 1))]];
 }
 
 /// The other half of a paired bracket, or 0; `kind` becomes 1 for an opening, 2 for a closing one.

@@ -1,5 +1,6 @@
 // The selector grammar (selectors-4 §17–18 over css-syntax-3 tokens). In: UTF-8. Out: selectors, or the first error.
 
+import FancyTextBasics
 import FancyTextMarkup
 import Synchronization
 
@@ -112,7 +113,7 @@ struct SelectorParser {
     mutating func escape(into out: inout [UInt8]) {
         at += 1
         guard let byte = current else {
-            appendUTF8(0xFFFD, to: &out)
+            UTF8Scan.append(0xFFFD, to: &out)
             return
         }
         guard byte.hexValue != nil else {
@@ -128,7 +129,7 @@ struct SelectorParser {
             digits += 1
         }
         if current == 0x0D, peek(1) == 0x0A { at += 2 } else if current?.isHTMLSpace == true { at += 1 }
-        appendUTF8(value == 0 ? 0xFFFD : value, to: &out)
+        UTF8Scan.append(value == 0 ? 0xFFFD : value, to: &out)
     }
 
     mutating func identifier(_ what: String) throws(SelectorError) -> [UInt8] {

@@ -28,23 +28,31 @@ add("address article aside blockquote center details dialog dir div dl fieldset 
     "summary ul h1 h2 h3 h4 h5 h6 pre listing form li dd dt plaintext xmp hr table", CP)
 add("abbr acronym audio bdi bdo canvas cite data datalist del dfn dialog image ins kbd label legend map mark meter optgroup option output picture "
     "progress q rb rp rt rtc ruby samp slot span sub sup time var video blink spacer multicol isindex nextid tfoot slot portal selectedcontent", 0)
-add("svg math g path rect circle ellipse line polyline polygon text tspan defs use symbol lineargradient radialgradient stop clippath mask pattern "
-    "filter foreignobject desc image switch marker textpath animate set view metadata mi mo mn ms mtext mrow mfrac msup msub msqrt mroot mtable mtr mtd "
-    "annotation-xml annotation semantics mstyle mspace mover munder munderover msubsup mpadded mphantom merror menclose fegaussianblur feoffset feblend "
-    "fecolormatrix feflood fecomposite femerge femergenode animatetransform animatemotion malignmark mglyph", X)
+add("svg math g path rect circle ellipse line polygon text tspan defs symbol stop mask filter foreignobject desc image marker textpath metadata mi mo mn "
+    "ms mtext mrow mfrac msup msub msqrt mtable mtr mtd annotation-xml annotation mstyle", X)
 for n in ("svg", "math", "image", "metadata"): bits[n] = 0
 names = sorted(bits)
-swift = {"switch": "switchElement", "var": "variable", "set": "setElement", "use": "useElement"}
+# No code refers to these by their names.
+unnamed = set("blink isindex nextid portal selectedcontent spacer".split())
+swift = {"var": "variable"}
 def ident(n):
     if n in swift: return swift[n]
     parts = n.split("-"); return parts[0] + "".join(p.capitalize() for p in parts[1:])
-lines = ["// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning, in order of their ids,",
-         "// and what tree construction must know of each.", "",
+def strings(values):
+    """The values as string literals in lines of up to 120 characters."""
+    lines, line = [], "       "
+    for value in values:
+        if len(line) + len(value) + 4 > 120: lines.append(line); line = "       "
+        line += f' "{value}",'
+    return lines + [line]
+lines = ["// Written by Tests/Tools/generate_syntax_tables.py: the names that HTML, SVG and MathML give a meaning, in order of",
+         "// their ids, and what tree construction must know of each.", "",
          "extension TagID {",
          f"    /// How many names are known before parsing; ids from here on belong to one tree.", f"    @inlinable package static var knownCount: UInt16 {{ {len(names)+1} }}", ""]
-for i, n in enumerate(names, 1): lines.append(f"    @inlinable package static var {ident(n)}: TagID {{ TagID(rawValue: {i}) }}")
-lines += ["", "    /// The known names by id; id 0 is no element.", "    package static let knownNames: [StaticString] = [", '        "",']
-lines += [f'        "{n}",' for n in names] + ["    ]", "", "    /// ``TagTraits`` by id.", "    static let knownTraits: [UInt16] = [", "        0,"]
+for i, n in enumerate(names, 1):
+    if n not in unnamed: lines.append(f"    @inlinable package static var {ident(n)}: TagID {{ TagID(rawValue: {i}) }}")
+lines += ["", "    /// The known names by id; id 0 stands for none.", "    package static let knownNames: [StaticString] = ["]
+lines += strings([""] + names) + ["    ]", "", "    /// ``TagTraits`` by id.", "    static let knownTraits: [UInt16] = [", "        0,"]
 lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+20]) for i in range(0, len(names), 20)] + ["    ]", "}", ""]
 open(os.path.join(out, "Names/TagTable.swift"), "w").write("\n".join(lines))
 
@@ -54,35 +62,35 @@ attrs = ("id class style href src alt title name type value lang dir hidden popo
          "http-equiv xml:lang xmlns xlink:href tabindex contenteditable summary abbr datetime download vertical-align method frame rules hspace vspace text link vlink "
          "autocomplete onclick usemap shape coords encoding line-count truncate-mode").split()
 attrs = list(dict.fromkeys(attrs))
+# No code refers to these by their names.
+unnamed = set("action poster srcset for loading headers compact xmlns xlink:href tabindex datetime download vlink autocomplete onclick usemap coords line-count "
+              "truncate-mode".split())
 def aident(n):
     p = n.replace(":", "-").split("-"); s = p[0] + "".join(x.capitalize() for x in p[1:])
-    return {"class": "classNames", "for": "forID", "type": "type", "open": "open", "dir": "dir"}.get(s, s)
+    return {"class": "classNames", "type": "type", "open": "open", "dir": "dir"}.get(s, s)
 lines = ["// Written by Tests/Tools/generate_syntax_tables.py: attribute names that stages look up often, in order of their ids.", "",
          "extension AttributeID {"]
-for i, n in enumerate(attrs, 1): lines.append(f"    @inlinable package static var {aident(n)}: AttributeID {{ AttributeID(rawValue: {i}) }}")
-lines += ["", "    /// The known names by id; id 0 stands for every other name.", "    package static let knownNames: [StaticString] = [", '        "",']
-lines += [f'        "{n}",' for n in attrs] + ["    ]", "}", ""]
+for i, n in enumerate(attrs, 1):
+    if n not in unnamed: lines.append(f"    @inlinable package static var {aident(n)}: AttributeID {{ AttributeID(rawValue: {i}) }}")
+lines += ["", "    /// The known names by id; id 0 stands for every other name.", "    package static let knownNames: [StaticString] = ["]
+lines += strings([""] + attrs) + ["    ]", "}", ""]
 open(os.path.join(out, "Names/AttributeTable.swift"), "w").write("\n".join(lines))
 
 ents = html.entities.html5
-full = sorted(n[:-1] for n in ents if n.endswith(";")); legacy = {n for n in ents if not n.endswith(";")}
+full = sorted((n[:-1] for n in ents if n.endswith(";")), key=lambda n: n.encode())
+legacy = {n for n in ents if not n.endswith(";")}
 assert all(n + ";" in ents and len(n) <= 6 for n in legacy)
-full.sort(key=lambda n: n.encode())
 def esc(s):
     return "".join(c if 32 < ord(c) < 127 and c not in '"\\' else "\\u{%x}" % ord(c) for c in s)
-no, vo, blobn, blobv, vb = [], [], "", "", 0
-for n in full:
-    no.append(len(blobn) | (0x8000 if n in legacy else 0)); vo.append(vb); blobn += n; blobv += esc(ents[n + ";"]); vb += len(ents[n + ";"].encode())
-no.append(len(blobn)); vo.append(vb)
-assert len(blobn) < 32768
-def wrap(v): return ["        " + " ".join(f"{x}," for x in v[i:i+18]) for i in range(0, len(v), 18)]
-first = []
-for c in range(128): first.append(next((i for i, n in enumerate(full) if ord(n[0]) >= c), len(full)))
-lines = ["// Written by Tests/Tools/generate_syntax_tables.py: HTML's named character references, sorted by name.", "",
-         "enum EntityTable {", "    /// All names without their semicolon, one after another.", "    static let names: StaticString =", f'        "{blobn}"', "",
-         "    /// The characters of each reference, in UTF-8, one after another.", "    static let values: StaticString =", f'        "{blobv}"', "",
-         "    /// The offset of each name; the top bit is set if it is also known without a semicolon.", "    static let nameOffsets: [UInt16] = ["] + wrap(no) + ["    ]", "",
-         "    /// The offset of each value.", "    static let valueOffsets: [UInt16] = ["] + wrap(vo) + ["    ]", "",
-         "    /// The first name whose first byte is at least the index.", "    static let firstByByte: [UInt16] = ["] + wrap(first) + ["    ]", "}", ""]
-open(os.path.join(out, "Tokens/EntityTable.swift"), "w").write("\n".join(lines))
+assert not any(" " in ents[n + ";"] for n in full)
+table = " ".join(n + ("," if n in legacy else ".") + esc(ents[n + ";"]) for n in full)
+open(os.path.join(out, "Tokens/EntityTable.swift"), "w").write(f"""// Written by Tests/Tools/generate_syntax_tables.py: HTML's named character references.
+
+enum EntityTable {{
+    /// For each reference its name, a comma if it is also known without a semicolon or else a full stop, and its characters. A
+    /// space ends each but the last. Sorted by name.
+    static let text: StaticString =
+        "{table}"
+}}
+""")
 print(len(names), "tags", len(attrs), "attributes", len(full), "entities")

@@ -1,7 +1,7 @@
 // Base64 (RFC 4648 §4). In: bytes. Out: text, padded.
 
 package enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    package static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Linear.
     package static func encode(_ data: [UInt8]) -> [UInt8] {

@@ -42,77 +42,29 @@ public enum Budget: String, CaseIterable, Hashable, Sendable {
     case fetchedBytes = "fetched-bytes"
 
     /// The default limit.
-    public var standard: Int {
-        switch self {
-        case .generatedText: 1 << 20
-        case .substitutedText: 8 << 20
-        case .selectedBytes: 256 << 20
-        case .boxes: 4_000_000
-        case .terminalCells: 8_000_000
-        case .layerBytes: 256 << 20
-        case .paintedPixels: 600_000_000
-        case .imageBytes: 256 << 20
-        case .decodedPixels: 100_000_000
-        case .fontBytes: 64 << 20
-        case .styleSheets: 256
-        case .requests: 64
-        case .fetchedBytes: 64 << 20
-        }
-    }
-
+    public var standard: Int { row.standard }
     /// The limit for untrusted documents.
-    public var strict: Int {
-        switch self {
-        case .generatedText: 1 << 17
-        case .substitutedText: 1 << 20
-        case .selectedBytes: 16 << 20
-        case .boxes: 200_000
-        case .terminalCells: 2_000_000
-        case .layerBytes: 48 << 20
-        case .paintedPixels: 100_000_000
-        case .imageBytes: 48 << 20
-        case .decodedPixels: 16_000_000
-        case .fontBytes: 16 << 20
-        case .styleSheets: 16
-        case .requests, .fetchedBytes: 0
-        }
-    }
-
+    public var strict: Int { row.strict }
     /// The unit of the budget, as a phrase for messages.
-    package var counts: String {
-        switch self {
-        case .generatedText: "bytes of generated text"
-        case .substitutedText: "bytes of values with var() replaced"
-        case .selectedBytes: "bytes of selected elements"
-        case .boxes: "boxes"
-        case .terminalCells: "cells of a terminal"
-        case .layerBytes: "bytes in open layers"
-        case .paintedPixels: "painted pixels"
-        case .imageBytes: "bytes of decoded images"
-        case .decodedPixels: "decoded pixels"
-        case .fontBytes: "bytes of fonts"
-        case .styleSheets: "style sheets"
-        case .requests: "requests"
-        case .fetchedBytes: "fetched bytes"
-        }
-    }
-
+    package var counts: String { row.counts }
     /// The code of the diagnostic that reports the budget as used up.
-    package var code: Diagnostic.Code {
+    package var code: Diagnostic.Code { Diagnostic.Code(rawValue: "budget." + rawValue) ?? .failure }
+
+    private var row: (standard: Int, strict: Int, counts: String) {
         switch self {
-        case .generatedText: .budgetGeneratedText
-        case .substitutedText: .budgetSubstitutedText
-        case .selectedBytes: .budgetSelectedBytes
-        case .boxes: .budgetBoxes
-        case .terminalCells: .budgetTerminalCells
-        case .layerBytes: .budgetLayerBytes
-        case .paintedPixels: .budgetPaintedPixels
-        case .imageBytes: .budgetImageBytes
-        case .decodedPixels: .budgetDecodedPixels
-        case .fontBytes: .budgetFontBytes
-        case .styleSheets: .budgetStyleSheets
-        case .requests: .budgetRequests
-        case .fetchedBytes: .budgetFetchedBytes
+        case .generatedText: (1 << 20, 1 << 17, "bytes of generated text")
+        case .substitutedText: (8 << 20, 1 << 20, "bytes of values with var() replaced")
+        case .selectedBytes: (256 << 20, 16 << 20, "bytes of selected elements")
+        case .boxes: (4_000_000, 200_000, "boxes")
+        case .terminalCells: (8_000_000, 2_000_000, "cells of a terminal")
+        case .layerBytes: (256 << 20, 48 << 20, "bytes in open layers")
+        case .paintedPixels: (600_000_000, 100_000_000, "painted pixels")
+        case .imageBytes: (256 << 20, 48 << 20, "bytes of decoded images")
+        case .decodedPixels: (100_000_000, 16_000_000, "decoded pixels")
+        case .fontBytes: (64 << 20, 16 << 20, "bytes of fonts")
+        case .styleSheets: (256, 16, "style sheets")
+        case .requests: (64, 0, "requests")
+        case .fetchedBytes: (64 << 20, 0, "fetched bytes")
         }
     }
 }

@@ -36,7 +36,7 @@ public struct Diagnostic: Hashable, Sendable {
                 line += 1
                 lineStart = index + 1
             }
-            let column = text[lineStart..<offset].reduce(1) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
+            let column = 1 + text[lineStart..<offset].count(where: \.isFirstOfCharacter)
             self.init(source: source, line: line, column: column)
         }
 
@@ -86,16 +86,15 @@ public struct Diagnostic: Hashable, Sendable {
             around offset: Int, in text: UnsafeBufferPointer<UInt8>
         ) -> (Range<Int>, indent: Int) {
             let offset = min(max(0, offset), text.count)
-            func beginsCharacter(_ index: Int) -> Bool { text[index] & 0xC0 != 0x80 }
             func isLineEnd(_ index: Int) -> Bool { text[index] == 0x0A || text[index] == 0x0D }
             var (start, indent) = (offset, 0)
             while start > 0, indent < Self.longestBefore, !isLineEnd(start - 1) {
                 start -= 1
-                if beginsCharacter(start) { indent += 1 }
+                if text[start].isFirstOfCharacter { indent += 1 }
             }
             var (end, rest) = (offset, 0)
-            while end < text.count, !isLineEnd(end), rest < Self.longestAfter || !beginsCharacter(end) {
-                if beginsCharacter(end) { rest += 1 }
+            while end < text.count, !isLineEnd(end), rest < Self.longestAfter || !text[end].isFirstOfCharacter {
+                if text[end].isFirstOfCharacter { rest += 1 }
                 end += 1
             }
             return (start..<end, indent)
@@ -271,8 +270,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-extension FixedWidthInteger {
-    /// A mask of the lowest `count` bits.
-    @inline(__always)
-    static func mask(_ count: Int) -> Self { count < bitWidth ? 1 &<< Self(truncatingIfNeeded: count) &- 1 : ~0 }
+extension UInt8 {
+    /// Whether the byte is the first one of a character in UTF-8.
+    var isFirstOfCharacter: Bool { self & 0xC0 != 0x80 }
 }

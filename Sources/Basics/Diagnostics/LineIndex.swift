@@ -3,7 +3,6 @@
 // In: a text that does not change, and offsets into it in any order. Out: places. The text is scanned once, only as far as
 // needed; a mark every 256 bytes stores the position there.
 
-import CFancyTextByteScan
 import Synchronization
 
 package final class LineIndex: Sendable {
@@ -12,37 +11,15 @@ package final class LineIndex: Sendable {
         var line = 1
         var column = 1
 
-        /// Continues counting over a part of a text: 16 bytes at a time, 32 for ASCII within one line.
+        /// Continues counting over a part of a text.
         mutating func pass(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-            guard let base = text.baseAddress else { return }
-            let limit = base + text.count
-            var index = range.lowerBound
-            while index < range.upperBound {
-                if index &+ 32 <= range.upperBound, cbytescan_is_line_of_ascii_32(base + index) != 0 {
-                    column &+= 32
-                    index &+= 32
-                    continue
+            for index in range {
+                if text.endsLine(index) {
+                    line += 1
+                    column = 1
+                } else if text[index].isFirstOfCharacter {
+                    column += 1
                 }
-                let count = min(16, range.upperBound &- index)
-                let block = cbytescan_load(base + index, limit)
-                let asked = UInt32.mask(count)
-                var ends = cbytescan_line_ends_block(block) & asked
-                if ends != 0 {
-                    // In a CRLF only the line feed ends the line.
-                    let feeds = cbytescan_equal_block(block, 0x0A)
-                    let isFeedNext = index &+ 16 < text.count && base[index &+ 16] == 0x0A
-                    ends &= ~(cbytescan_equal_block(block, 0x0D) & (feeds &>> 1 | (isFeedNext ? 0x8000 : 0)))
-                }
-                let continuations = cbytescan_continuations_block(block) & asked
-                if ends == 0 {
-                    column &+= continuations == 0 ? count : count &- continuations.nonzeroBitCount
-                } else {
-                    // The column counts bytes after the last line feed.
-                    let behind = 32 &- UInt32(truncatingIfNeeded: ends.leadingZeroBitCount)
-                    line &+= ends.nonzeroBitCount
-                    column = 1 &+ count &- Int(behind) &- (continuations &>> behind).nonzeroBitCount
-                }
-                index &+= count
             }
         }
     }

@@ -46,7 +46,7 @@ package struct JSONBuffer: Sendable {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var name = name
-        name.withUTF8 { appendEscaped($0) }
+        name.withUTF8 { Self.appendEscaped($0, to: &bytes) }
         finishKey()
     }
 
@@ -70,38 +70,37 @@ package struct JSONBuffer: Sendable {
     package mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        appendEscaped(utf8)
+        Self.appendEscaped(utf8, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
     package mutating func number(_ value: Int) {
         separate()
-        appendDecimal(value)
+        append("\(value)")
     }
 
     /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
     package mutating func number(_ value: Float) {
         if let whole = Int32(exactly: value) { return number(Int(whole)) }
         separate()
-        if appendFixed(value) { return }
-        appendShortest(value.isFinite ? value.description : "null")
+        append(value.isFinite ? value.description : "null")
     }
 
     /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
     package mutating func number(_ value: Double) {
         if let whole = Int(exactly: value), abs(value) < 1e15 { return number(whole) }
         separate()
-        appendShortest(value.isFinite ? value.description : "null")
+        append(value.isFinite ? value.description : "null")
     }
 
     package mutating func bool(_ value: Bool) {
         separate()
-        appendShortest(value ? "true" : "false")
+        append(value ? "true" : "false")
     }
 
     package mutating func null() {
         separate()
-        appendShortest("null")
+        append("null")
     }
 
     /// Appends a value that is JSON already.
@@ -177,66 +176,17 @@ package struct JSONBuffer: Sendable {
         followsKey = true
     }
 
-    private mutating func appendShortest(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
-
-    /// Appends the shortest decimal of up to six places, if one reads back as the same value.
-    private mutating func appendFixed(_ value: Float) -> Bool {
-        let magnitude = Double(value.magnitude)
-        guard magnitude < 1_048_576, magnitude >= 1e-3 else { return false }
-        var scale = 1.0
-        for _ in 1...6 {
-            scale *= 10
-            let digits = (magnitude * scale).rounded()
-            guard Float(digits / scale) == value.magnitude else { continue }
-            if value < 0 { bytes.append(UInt8(ascii: "-")) }
-            let whole = Int(digits / scale)
-            appendDecimal(whole)
-            bytes.append(UInt8(ascii: "."))
-            appendDigits(UInt(digits) - UInt(whole) * UInt(scale), from: UInt(scale) / 10)
-            return true
-        }
-        return false
-    }
-
-    private mutating func appendDecimal(_ value: Int) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let magnitude = value.magnitude
-        var place: UInt = 1
-        while magnitude / place >= 10 { place *= 10 }
-        appendDigits(magnitude, from: place)
-    }
-
-    /// Appends the digits of `value` from a power of ten down to the ones, leading zeros included.
-    private mutating func appendDigits(_ value: UInt, from place: UInt) {
-        var rest = value
-        var place = place
-        while place > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / place))
-            rest %= place
-            place /= 10
-        }
-    }
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends the inside of a string literal (RFC 8259 §7). Quotes, backslashes and control characters are escaped. So are DEL,
     /// C1 and bidi controls, U+2028 and U+2029, which are legal but can harm terminals, readers and JavaScript.
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-        let special = text.firstIndex {
-            $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
-        }
-        guard let special else { return bytes.append(contentsOf: text) }
-        appendEscaped(text, from: special)
-    }
-
-    /// - Parameter start: The first byte that may need an escape.
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var clean = 0
-        var index = start
+        var index = 0
         let count = text.count
         func escape(_ unit: Int) -> [UInt8] {
             [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-                + [12, 8, 4, 0].map { Self.hexDigits[(unit >> $0) & 15] }
+                + [12, 8, 4, 0].map { hexDigits[(unit >> $0) & 15] }
         }
         while index < count {
             let byte = text[index]
@@ -261,7 +211,7 @@ package struct JSONBuffer: Sendable {
                     (length, replacement) = (1, [0xEF, 0xBF, 0xBD])
                 } else if byte == 0xC2 && text[index + 1] < 0xA0 {
                     (length, replacement) = (2, escape(Int(text[index + 1])))
-                } else if byte == 0xE2, Self.isHarmful(text[index + 1], text[index + 2]) {
+                } else if byte == 0xE2, isHarmful(text[index + 1], text[index + 2]) {
                     let unit = 0x2000 | Int(text[index + 1] & 0x3F) << 6 | Int(text[index + 2] & 0x3F)
                     (length, replacement) = (3, escape(unit))
                 } else {
@@ -278,7 +228,7 @@ package struct JSONBuffer: Sendable {
     }
 
     /// Returns whether E2 and these two bytes are U+2028 to U+202E or U+2066 to U+2069: line separators and bidi controls.
-    package static func isHarmful(_ second: UInt8, _ third: UInt8) -> Bool {
+    private static func isHarmful(_ second: UInt8, _ third: UInt8) -> Bool {
         second == 0x80 && (0xA8...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)
     }
 

@@ -38,30 +38,8 @@ package struct OffsetMap {
         }
     }
 
-    /// The number of UTF-16 units or scalars that start in `range`, counted eight bytes at a time.
-    private func units(in range: Range<Int>) -> Int {
-        bytes.withUnsafeBytes { bytes in
-            var count = 0
-            var index = range.lowerBound
-            while index + 8 <= range.upperBound {
-                let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                let high = word >> 7 & Self.ones
-                let continuations = high & ~(word >> 6)
-                count += 8 - continuations.nonzeroBitCount
-                if unit == .utf16 {
-                    count += (high & word >> 6 & word >> 5 & word >> 4 & Self.ones).nonzeroBitCount
-                }
-                index += 8
-            }
-            while index < range.upperBound {
-                count += width(bytes[index])
-                index += 1
-            }
-            return count
-        }
-    }
-
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    /// The number of UTF-16 units or scalars that start in `range`.
+    private func units(in range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 + width($1) } }
 
     private func width(_ byte: UInt8) -> Int {
         switch unit {

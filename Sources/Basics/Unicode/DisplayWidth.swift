@@ -47,44 +47,14 @@ package enum DisplayWidth {
     /// The cells of UTF-8 text without line breaks. Linear; eight bytes at a time for ASCII.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let base = text.baseAddress else { return 0 }
-        var index = plainPrefix(base, text.count)
-        if index == text.count { return index }
-        // A combining mark may follow the last one.
-        if index > 0 { index -= 1 }
-        var sum = index
+        var (index, sum) = (0, 0)
         while index < text.count {
-            if index + 8 <= text.count {
-                // A combining mark may follow the last one.
-                var count = plainCount(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
-                if index + count < text.count, base[index + count] >= 0x80 { count -= 1 }
-                if count > 0 {
-                    sum += count
-                    index += count
-                    continue
-                }
-            }
-            // ASCII without a combining mark after it; neither Latin letters nor private-use characters are marks.
-            if base[index] &- 0x20 < 0x5F,
-                index + 1 == text.count || base[index + 1] < 0xCC || isPrivate(base + index + 1, text.count - index - 1)
-            {
-                sum += 1
-                index += 1
-                continue
-            }
-            // A private-use character, such as one of an icon font, followed by ASCII.
-            if isPrivate(base + index, text.count - index), index + 3 == text.count || base[index + 3] < 0x80 {
-                sum += 1
-                index += 3
-                continue
-            }
-            // Latin letters and signs, except the soft hyphen, without a following mark, joiner or selector.
-            if base[index] >= 0xC2, base[index] <= 0xCA, index + 2 < text.count, base[index + 2] < 0xCC,
-                base[index] > 0xC2 || base[index + 1] >= 0xA0 && base[index + 1] != 0xAD
-            {
-                sum += 1
-                index += 2
-                continue
-            }
+            var plain = plainPrefix(base + index, text.count - index)
+            // A combining mark may follow the last one.
+            if plain > 0, index + plain < text.count { plain -= 1 }
+            sum += plain
+            index += plain
+            guard index < text.count else { break }
             let end = GraphemeBreaker.next(text, index, end: text.count)
             sum += cells(text, index..<end)
             index = end

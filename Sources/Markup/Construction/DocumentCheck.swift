@@ -12,7 +12,7 @@ enum DocumentCheck {
         let end = source.count
         var at = firstIndex(of: 0x3C, in: base, from: 0, to: end)
         let first = at
-        if first + 9 < end, matches("frameset", base, first + 1, end) { return true }
+        if first + 9 < end, isTagName("frameset", in: base, at: first + 1, end: end) { return true }
         while at < end {
             if isCandidate(base, at, end) { return at == first || confirmed(source) }
             at = firstIndex(of: 0x3C, in: base, from: at + 1, to: end)
@@ -26,18 +26,11 @@ enum DocumentCheck {
         var i = at + 1
         if base[i] == 0x2F { i += 1 }
         switch base[i] | 0x20 {
-        case 0x62: return matches("body", base, i, end)
-        case 0x68: return matches("head", base, i, end) || matches("html", base, i, end)
-        case 0x21: return matches("!doctype", base, i, end)
+        case 0x62: return isTagName("body", in: base, at: i, end: end)
+        case 0x68: return isTagName("head", in: base, at: i, end: end) || isTagName("html", in: base, at: i, end: end)
+        case 0x21: return isTagName("!doctype", in: base, at: i, end: end, isWhole: false)
         default: return false
         }
-    }
-
-    private static func matches(_ name: StaticString, _ base: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Bool {
-        let count = name.utf8CodeUnitCount
-        guard at + count < end else { return false }
-        for k in 0..<count where base[at + k].asciiLowercased != name.utf8Start[k] { return false }
-        return name.utf8Start[0] == 0x21 || ByteClass.table[Int(base[at + count])] & ByteClass.endsTagName != 0
     }
 
     private static func confirmed(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {

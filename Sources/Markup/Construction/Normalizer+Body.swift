@@ -16,8 +16,8 @@ extension Normalizer {
             unknown
     }
 
-    nonisolated(unsafe) static let startActions: UnsafePointer<StartAction> = {
-        let table = UnsafeMutablePointer<StartAction>.allocate(capacity: Int(TagID.knownCount) + 1)
+    static let startActions: [StartAction] = {
+        var table = [StartAction](repeating: .unknown, count: Int(TagID.knownCount) + 1)
         for raw in 0..<TagID.knownCount {
             let tag = TagID(rawValue: raw)
             let traits = tag.traits
@@ -26,7 +26,6 @@ extension Normalizer {
                 ? .unknown
                 : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) ? .block : .ordinary
         }
-        table[Int(TagID.knownCount)] = .unknown
         func set(_ action: StartAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
         set(.html, .html)
         set(.headContent, .base, .basefont, .bgsound, .link, .meta, .script, .style)
@@ -60,11 +59,11 @@ extension Normalizer {
         set(.rubyBase, .rb, .rtc)
         set(.rubyText, .rp, .rt)
         set(.foreign, .svg, .math)
-        return UnsafePointer(table)
+        return table
     }()
 
-    nonisolated(unsafe) static let endActions: UnsafePointer<EndAction> = {
-        let table = UnsafeMutablePointer<EndAction>.allocate(capacity: Int(TagID.knownCount) + 1)
+    static let endActions: [EndAction] = {
+        var table = [EndAction](repeating: .unknown, count: Int(TagID.knownCount) + 1)
         for raw in 0..<TagID.knownCount {
             let tag = TagID(rawValue: raw)
             let traits = tag.traits
@@ -74,7 +73,6 @@ extension Normalizer {
                 : traits.contains(.formatting)
                     ? .formatting : traits.contains(.closesParagraph) && !traits.contains(.void) ? .block : .other
         }
-        table[Int(TagID.knownCount)] = .unknown
         func set(_ action: EndAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
         set(.template, .template)
         set(.body, .body)
@@ -88,7 +86,7 @@ extension Normalizer {
         set(.br, .br)
         set(.block, .button, .select)
         set(.other, .plaintext, .xmp, .table)
-        return UnsafePointer(table)
+        return table
     }()
 
     @inline(__always)
@@ -300,7 +298,7 @@ extension Normalizer {
         case .template: closeTemplate()
         case .body, .html:
             if inScope(.body) {
-                if tag == .body, let bodyNode { nodes.base[Int(bodyNode)].sourceEnd = token.end }
+                if tag == .body, let bodyNode { nodes.base[Int(bodyNode)].endSource(at: token.end) }
                 mode = .afterBody
                 if tag == .html { process() }
             }

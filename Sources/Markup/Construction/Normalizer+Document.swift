@@ -389,7 +389,7 @@ extension Normalizer {
         if known < 64 {
             for k in 0..<Int(token.attributeCount) {
                 let candidate = attributes.items[Int(token.firstAttribute) + k]
-                if !merged.contains(where: { sameName($0, candidate) }) { merged.append(candidate) }
+                if !merged.contains(where: { tokenizer.sameName($0, candidate) }) { merged.append(candidate) }
             }
         }
         // The token's own list was copied or is not needed.
@@ -397,15 +397,5 @@ extension Normalizer {
         guard merged.count > known else { return }
         attributes.setOwn(merged, of: node)
         nodes.base[Int(node)].flags.formUnion([.hasAttributes, .ownAttributes])
-    }
-
-    func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
-        guard a.nameInfo == b.nameInfo else { return false }
-        if a.id != 0 { return true }
-        for k in 0..<a.nameLength
-        where sourceBase[Int(a.nameStart) + k].asciiLowercased != sourceBase[Int(b.nameStart) + k].asciiLowercased {
-            return false
-        }
-        return true
     }
 }

@@ -264,8 +264,8 @@ extension Normalizer {
             nodes.base[Int(ref)].flags.insert(.repaired)
             if !nodes.base[Int(ref)].flags.contains(.clone) {
                 // The anchor may be the node that comes next.
-                nodes.base[Int(ref)].sourceEnd =
-                    Int(anchor) < nodes.count ? nodes[Int(anchor)].sourceStart : token.start
+                nodes.base[Int(ref)].endSource(
+                    at: Int(anchor) < nodes.count ? nodes[Int(anchor)].sourceStart : token.start)
             }
             if mark > 0 { endMarks[ref] = mark }
         } else {

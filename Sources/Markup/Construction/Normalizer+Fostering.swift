@@ -51,7 +51,7 @@ extension Normalizer {
         }
         guard Int(node.sourceEnd) == edited.count else { return false }
         keepText(start, end)
-        node.sourceEnd = UInt32(truncatingIfNeeded: edited.count)
+        node.endSource(at: UInt32(truncatingIfNeeded: edited.count))
         nodes[Int(last.what)] = node
         return true
     }

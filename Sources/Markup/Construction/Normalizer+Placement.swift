@@ -7,15 +7,12 @@ import FancyTextBasics
 extension Normalizer {
     mutating func settle() {
         let settling = Settling(
-            nodes: nodes, large: large, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
+            nodes: nodes, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
             movedEnds: movedEnds, endMarks: endMarks, unclosed: unclosed, own: attributes.own)
-        large = LargeSubtrees()
-        var output = settling.run()
+        let output = settling.run()
         nodes.free()
         output.open.free()
-        output.large.seal()
         nodes = output.nodes
-        large = output.large
         attributes.own = output.own
     }
 }
@@ -37,7 +34,6 @@ private struct Settling {
     }
 
     private let nodes: GrowableBuffer<Node>
-    private let large: LargeSubtrees
     private let inserted: GrowableBuffer<Normalizer.InsertedNode>
     private let placedBefore: GrowableBuffer<Normalizer.Placement>
     private let placedInside: GrowableBuffer<Normalizer.Placement>
@@ -45,18 +41,17 @@ private struct Settling {
     private let endMarks: [UInt32: UInt32]
     private let unclosed: [UInt32: UInt32]
     private let own: [UInt32: UInt32]
-    private var before: PlacementOrder
-    private var inside: PlacementOrder
-    private var moved: PlacementOrder
+    private let before: PlacementOrder
+    private let inside: PlacementOrder
+    private let moved: PlacementOrder
     private var output: SettledTree
 
     init(
-        nodes: GrowableBuffer<Node>, large: LargeSubtrees, inserted: GrowableBuffer<Normalizer.InsertedNode>,
+        nodes: GrowableBuffer<Node>, inserted: GrowableBuffer<Normalizer.InsertedNode>,
         placedBefore: GrowableBuffer<Normalizer.Placement>, placedInside: GrowableBuffer<Normalizer.Placement>,
         movedEnds: [UInt32: UInt32], endMarks: [UInt32: UInt32], unclosed: [UInt32: UInt32], own: [UInt32: UInt32]
     ) {
         self.nodes = nodes
-        self.large = large
         self.inserted = inserted
         self.placedBefore = placedBefore
         self.placedInside = placedInside
@@ -86,13 +81,13 @@ private struct Settling {
             if !run.hasItems {
                 // Skips content that is written at another place.
                 if node.flags.contains(.isMoved), !run.isMoved,
-                    !moved.range(of: run.at, in: placedBefore).isEmpty
+                    !moved.range(of: run.at).isEmpty
                 {
                     run.at = max(end(ofMoved: run.at), run.at + 1)
                     runs.append(run)
                     continue
                 }
-                let items = node.flags.contains(.isAnchor) ? before.range(of: run.at, in: placedBefore) : 0..<0
+                let items = node.flags.contains(.isAnchor) ? before.range(of: run.at) : 0..<0
                 run.hasItems = true
                 run.firstItem = UInt32(truncatingIfNeeded: items.lowerBound)
                 run.item = run.firstItem
@@ -122,7 +117,7 @@ private struct Settling {
                 write(node, end: end, ordinal: ordinal)
             }
             if node.flags.contains(.isAnchor) {
-                for k in inside.range(of: run.at, in: placedInside).reversed() {
+                for k in inside.range(of: run.at).reversed() {
                     writeClone(placedInside[inside[k]].what)
                 }
             }
@@ -156,7 +151,7 @@ private struct Settling {
             write(Node(.text, [], .none, distance: 0, source: (node.sourceStart, endOfTag)), end: next, ordinal: 0)
         } else {
             var node = node
-            node.sourceEnd = endOfTag
+            node.endSource(at: endOfTag)
             write(node, end: next, ordinal: 0)
         }
     }
@@ -168,9 +163,9 @@ private struct Settling {
     }
 
     /// The number of things placed before `anchor` after which a node ends: those placed before its mark was taken.
-    private mutating func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
+    private func ordinal(_ anchor: UInt32, mark: UInt32) -> UInt32 {
         guard mark > 0 else { return 0 }
-        let range = before.range(of: anchor, in: placedBefore)
+        let range = before.range(of: anchor)
         return UInt32(truncatingIfNeeded: range.prefix { before[$0] < Int(mark) }.count)
     }
 
@@ -178,8 +173,7 @@ private struct Settling {
 
     private func end(of ref: UInt32) -> UInt32 {
         guard ref & Normalizer.clonedBit == 0 else { return inserted[Int(ref & ~Normalizer.clonedBit)].end }
-        let size = nodes[Int(ref)].size
-        return size < Node.large ? ref + UInt32(truncatingIfNeeded: size) : large.end(ref)
+        return ref + nodes[Int(ref)].size
     }
 }
 
@@ -194,7 +188,6 @@ private struct SettledTree {
     }
 
     var nodes: GrowableBuffer<Node>
-    var large = LargeSubtrees()
     var open = GrowableBuffer<Pending>(capacity: 64)
     /// Elements with an attribute list of their own, by their new index.
     var own: [UInt32: UInt32] = [:]
@@ -204,7 +197,7 @@ private struct SettledTree {
     mutating func append(_ node: Node, end: UInt32, ordinal: UInt32) {
         var node = node
         let index = count
-        node.distance = UInt64(index - (open.count > 0 ? open[open.count - 1].index : 0))
+        node.distance = index - (open.count > 0 ? open[open.count - 1].index : 0)
         node.size = 1
         nodes.append(node)
         if node.kind == .element || node.kind == .root {
@@ -216,10 +209,7 @@ private struct SettledTree {
         guard open.count > 0 else { return }
         open.count -= 1
         let last = open[open.count]
-        let end = count
-        let size = UInt64(end - last.index)
-        nodes.base[Int(last.index)].size = size
-        if size >= Node.large { large.note(last.index, end: end) }
+        nodes.base[Int(last.index)].size = count - last.index
     }
 
     mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
@@ -235,69 +225,34 @@ private struct SettledTree {
 private struct PlacementOrder {
     enum Key { case anchor, what }
 
-    private let key: Key
-    private let count: Int
-    /// Nil when they were made in this order.
+    /// The node of each placement, ascending.
+    private let nodes: [UInt32]
+    /// Nil when the placements were made in this order.
     private let order: [UInt32]?
-    /// The position at which the last search ended. The pass only moves forward, so the next search mostly ends nearby.
-    private var near = 0
 
     init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: Key) {
-        self.key = key
-        count = placements.count
-        var isOrdered = true
-        for k in 1..<max(count, 1)
-        where Self.value(placements[k - 1], key) > Self.value(placements[k], key) {
-            isOrdered = false
-            break
-        }
-        if isOrdered {
-            order = nil
+        let made = placements.elements.map { key == .anchor ? $0.anchor : $0.what }
+        if zip(made, made.dropFirst()).allSatisfy({ $0 <= $1 }) {
+            (nodes, order) = (made, nil)
         } else {
-            var keys = (0..<count).map { UInt64(Self.value(placements[$0], key)) << 32 | UInt64($0) }
-            keys.sort()
-            order = keys.map { UInt32(truncatingIfNeeded: $0) }
-        }
-    }
-
-    private static func value(_ placement: Normalizer.Placement, _ key: Key) -> UInt32 {
-        switch key {
-        case .anchor: placement.anchor
-        case .what: placement.what
+            let sorted = made.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
+            nodes = sorted.map { UInt32(truncatingIfNeeded: $0 >> 32) }
+            order = sorted.map { UInt32(truncatingIfNeeded: $0) }
         }
     }
 
     /// The placement at a position of the order.
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
 
-    /// The positions of the placements at `node`. O(log n) in the distance from the previous search.
-    mutating func range(of node: UInt32, in placements: GrowableBuffer<Normalizer.Placement>) -> Range<Int> {
-        near = first(from: near, placements) { $0 < node }
-        return near..<first(from: near, placements) { $0 <= node }
-    }
+    /// The positions of the placements at `node`. O(log n).
+    func range(of node: UInt32) -> Range<Int> { first { $0 >= node }..<first { $0 > node } }
 
-    /// The first position whose node does not satisfy `isBefore`: exponential search from `start`, then binary search.
-    @inline(__always)
-    private func first(
-        from start: Int, _ placements: GrowableBuffer<Normalizer.Placement>, _ isBefore: (UInt32) -> Bool
-    ) -> Int {
-        func isBeforeAt(_ position: Int) -> Bool { isBefore(Self.value(placements[self[position]], key)) }
-        var low = min(start, count)
-        var high = low
-        var step = 1
-        while low > 0, !isBeforeAt(low - 1) {
-            high = low - 1
-            low = max(0, high - step)
-            step *= 2
-        }
-        while high < count, isBeforeAt(high) {
-            low = high + 1
-            high = min(count, low + step)
-            step *= 2
-        }
+    /// The first position for whose node `isBehind` is true, as for all later ones.
+    private func first(_ isBehind: (UInt32) -> Bool) -> Int {
+        var (low, high) = (0, nodes.count)
         while low < high {
             let middle = (low + high) / 2
-            if isBeforeAt(middle) { low = middle + 1 } else { high = middle }
+            if isBehind(nodes[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

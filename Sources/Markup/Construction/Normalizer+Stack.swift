@@ -169,19 +169,17 @@ extension Normalizer {
 
     @inline(__always)
     mutating func setEnd(of index: UInt32, _ end: UInt32) {
-        let size = UInt64(end &- index)
-        nodes.base[Int(index)].size = size
-        if size >= Node.large { large.note(index, end: end) }
+        nodes.base[Int(index)].size = end &- index
     }
 
     @inline(__always)
     static func close(_ node: inout Node, _ endTag: UInt32?, _ here: UInt32) {
         node.flags.remove(.open)
         if let endTag {
-            if !node.flags.contains(.clone) { node.sourceEnd = endTag }
+            if !node.flags.contains(.clone) { node.endSource(at: endTag) }
         } else {
             node.flags.insert(.repaired)
-            if !node.flags.contains(.clone) { node.sourceEnd = max(node.sourceEnd, here) }
+            if !node.flags.contains(.clone) { node.endSource(at: max(node.sourceEnd, here)) }
         }
     }
 

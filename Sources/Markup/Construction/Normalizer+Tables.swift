@@ -267,18 +267,12 @@ extension Normalizer {
         }
     }
 
-    /// The known start tags that end foreign content, by id.
-    nonisolated(unsafe) private static let breakout: UnsafePointer<Bool> = {
-        let table = UnsafeMutablePointer<Bool>.allocate(capacity: Int(TagID.knownCount) + 1)
-        table.initialize(repeating: false, count: Int(TagID.knownCount) + 1)
-        let tags: [TagID] = [
-            .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
-            .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
-            .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
-        ]
-        for tag in tags { table[Int(tag.rawValue)] = true }
-        return UnsafePointer(table)
-    }()
+    /// The start tags that end foreign content.
+    private static let breakout: Set<TagID> = [
+        .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4, .h5,
+        .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span, .strong,
+        .strike, .sub, .sup, .table, .tt, .u, .ul, .variable,
+    ]
 
     /// Handles a token while the current node is foreign.
     mutating func processForeign() {
@@ -300,8 +294,7 @@ extension Normalizer {
         case .instruction: insertLeaf(.instruction)
         case .doctype, .end: break
         case .startTag:
-            let breaksOut = Self.breakout[Int(min(token.tag.rawValue, TagID.knownCount))]
-            if breaksOut || (token.tag == .font && hasFontAttribute()) {
+            if Self.breakout.contains(token.tag) || (token.tag == .font && hasFontAttribute()) {
                 while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
                 process()
             } else {

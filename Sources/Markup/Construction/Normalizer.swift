@@ -60,16 +60,12 @@ package struct Normalizer {
     let options: SyntaxOptions
     let sourceBase: UnsafePointer<UInt8>
     /// The static tables. They are kept here because each access to a global checks whether it is initialized.
-    let traits = TagID.traitTable
+    let traits = TagID.knownTraits
     let startActions = Normalizer.startActions
     let endActions = Normalizer.endActions
     var tokenizer: Tokenizer
     var token = Token()
-    /// The thread that reads tokens ahead; `nextAhead` is the rest of its current batch.
-    private var ahead: TokensAhead?
-    private var nextAhead = TokenBatch.Cursor()
     var nodes: GrowableBuffer<Node>
-    var large = LargeSubtrees()
     var attributes: AttributeStore
     /// Text joined from several places of the source.
     var edited = GrowableBuffer<UInt8>(capacity: 8)
@@ -151,7 +147,6 @@ package struct Normalizer {
     /// Builds the tree of the whole source.
     static func build(_ source: SourceBytes, _ options: SyntaxOptions, log: inout DiagnosticLog) -> TreeStorage {
         var builder = Normalizer(source, options)
-        if source.count >= options.leastAhead { builder.ahead = TokensAhead(source) }
         builder.read()
         return builder.finish(log: &log)
     }
@@ -160,44 +155,14 @@ package struct Normalizer {
     private mutating func read() {
         repeat {
             tokensSeen &+= 1
-            if tokensSeen & 0xFF == 0, clock.isOver() { passOverRest() }
+            // The rest of the source is skipped when the time is over.
+            if tokensSeen & 0xFF == 0, clock.isOver() { tokenizer.position = tokenizer.count }
             let foreign = top.foreign
-            if !takeAhead() { tokenizer.next(&token, &attributes.items, inForeign: foreign) }
+            tokenizer.next(&token, &attributes.items, inForeign: foreign)
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
             if foreign, token.kind != .end { processForeign() } else { process() }
         } while token.kind != .end
-    }
-
-    /// Skips the rest of the source when the time is over.
-    private mutating func passOverRest() {
-        ahead = nil
-        nextAhead = TokenBatch.Cursor()
-        tokenizer.position = tokenizer.count
-    }
-
-    /// Takes the next token from the batches of the other thread; false if it is not there.
-    @inline(__always)
-    private mutating func takeAhead() -> Bool {
-        guard ahead != nil else { return false }
-        if nextAhead.isEmpty || nextAhead.start != tokenizer.position, !findAhead() { return false }
-        nextAhead.take(&token, &attributes.items)
-        tokenizer.position = Int(token.end)
-        return true
-    }
-
-    /// Skips tokens that end before this place; false if no token starts here.
-    @inline(never)
-    private mutating func findAhead() -> Bool {
-        while true {
-            nextAhead.skip(before: tokenizer.position)
-            guard nextAhead.isEmpty else { return nextAhead.start == tokenizer.position }
-            guard let ahead, let batch = ahead.nextBatch() else {
-                if ahead?.isDone == true { ahead = nil }
-                return false
-            }
-            nextAhead = TokenBatch.Cursor(batch)
-        }
     }
 
     /// Snippets are in no-quirks mode, even if they are read as documents.
@@ -208,7 +173,7 @@ package struct Normalizer {
         closeAll(log: &log)
         attributes.seal()
         let storage = TreeStorage(
-            source: source, sourceBase: sourceBase, nodes: nodes, large: large, attributes: attributes, edited: edited,
+            source: source, sourceBase: sourceBase, nodes: nodes, attributes: attributes, edited: edited,
             interner: tokenizer.interner, options: options)
         storage.isDocument = isDocument
         storage.documentMode = treeMode
@@ -228,7 +193,6 @@ package struct Normalizer {
         stack.free()
         scopes.free()
         topOfTag.free()
-        large.seal()
         if needsSettling || !unclosed.isEmpty { settle() }
         inserted.free()
         placedBefore.free()
@@ -266,7 +230,7 @@ package struct Normalizer {
 
     /// The distance of node `index` from its parent, the current node; the last pass attaches children of clones.
     @inline(__always)
-    func distance(from index: UInt32) -> Int { Int(index) &- Int(top.node) }
+    func distance(from index: UInt32) -> UInt32 { index &- top.node }
 
     @inline(__always)
     mutating func insertText(_ start: UInt32, _ end: UInt32, flags: Node.Flags = []) {
@@ -362,7 +326,7 @@ package struct Normalizer {
             guard index > Int(top.node) else { return false }
             let node = nodes[index]
             guard node.kind == .element, node.flags.subtracting([.foreign, .isAnchor, .isMoved]) == .repaired,
-                node.distance == min(UInt64(index - Int(top.node)), Node.large)
+                Int(node.distance) == index - Int(top.node)
             else { return false }
             if node.tag == tag { return true }
         }

@@ -45,9 +45,9 @@ extension MarkupTree {
                 fill(at + 1)
                 return
             }
-            removeRange(at + 1, Int(storage.end(n.index)))
+            splice(at + 1..<Int(storage.end(n.index)), in: n.index)
             guard !text.isEmpty else { return }
-            makeRoom(at: at + 1, count: 1, in: n.index)
+            splice(at + 1..<at + 1, adding: 1, in: n.index)
             storage.nodes.base[at + 1] = Node(.text, .edited, .none, distance: 1, source: (0, 0))
             fill(at + 1)
         }
@@ -58,7 +58,7 @@ extension MarkupTree {
         own()
         let at = Int(n.index)
         guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
-        removeRange(at + 1, Int(storage.end(n.index)))
+        splice(at + 1..<Int(storage.end(n.index)), in: n.index)
         insert(html, at: at + 1, parent: n.index)
     }
 
@@ -74,7 +74,7 @@ extension MarkupTree {
     package mutating func remove(_ n: NodeID) {
         guard n.index != 0, Int(n.index) < count else { return }
         own()
-        removeRange(Int(n.index), Int(storage.end(n.index)))
+        splice(Int(n.index)..<Int(storage.end(n.index)), in: storage.parent(n.index))
     }
 
     /// Removes several subtrees in one pass. O(nodes).
@@ -87,19 +87,15 @@ extension MarkupTree {
         guard kind(n) == .element else { return }
         own()
         let wanted = AttributeName(name)
+        func isWanted(_ attribute: Attribute) -> Bool {
+            wanted.id.map { attribute.id == $0.rawValue } ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
+        }
         var all: [Attribute] = []
         forEachAttribute(n) { all.append($0) }
-        all.removeAll { attribute in
-            guard value == nil else { return false }
-            return wanted.id.map { attribute.id == $0.rawValue }
-                ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
-        }
+        if value == nil { all.removeAll(where: isWanted) }
         if let value {
             guard let start = keep(value.utf8) else { return }
-            let existing = all.firstIndex { attribute in
-                wanted.id.map { attribute.id == $0.rawValue }
-                    ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
-            }
+            let existing = all.firstIndex(where: isWanted)
             if let existing {
                 all[existing].valueStart = start
                 all[existing].valueInfo = UInt32(truncatingIfNeeded: value.utf8.count)
@@ -146,47 +142,24 @@ extension MarkupTree {
         storage.handles.withLock { $0?.rename(newIndex) }
     }
 
-    /// Removes the nodes `start..<end`, which are whole subtrees of one parent.
-    private mutating func removeRange(_ start: Int, _ end: Int) {
-        guard end > start else { return }
-        let first = UInt32(truncatingIfNeeded: start)
-        let behind = UInt32(truncatingIfNeeded: end)
-        let removed = behind - first
-        resize(storage.parent(first), by: -Int(removed))
-        // Later nodes whose parent is before the gap get nearer to it.
-        for i in end..<storage.nodes.count {
-            let distance = storage.nodes[i].distance
-            if distance < Node.large, Int(distance) > i - start {
-                storage.nodes.base[i].distance = distance - UInt64(removed)
-            }
+    /// Removes whole subtrees inside the node `parent`, or opens a gap of `added` nodes at the start of an empty range.
+    private mutating func splice(_ range: Range<Int>, adding added: Int = 0, in parent: UInt32) {
+        guard added > 0 || !range.isEmpty else { return }
+        let change = added - range.count
+        resize(parent, by: change)
+        // The distance of later nodes whose parent is before the range changes.
+        for i in range.upperBound..<storage.nodes.count where Int(storage.nodes[i].distance) > i - range.lowerBound {
+            storage.nodes.base[i].distance &+= UInt32(truncatingIfNeeded: change)
         }
-        storage.nodes.closeGap(at: start, count: end - start)
-        storage.large.update { subtree in
-            if subtree.index < first { return subtree }
-            if subtree.index < behind { return nil }
-            return LargeSubtrees.Subtree(index: subtree.index - removed, end: subtree.end - removed)
+        if added > 0 {
+            storage.nodes.openGap(at: range.lowerBound, count: added)
+        } else {
+            storage.nodes.closeGap(at: range.lowerBound, count: range.count)
         }
-        rename { $0 < first ? $0 : $0 < behind ? nil : $0 - removed }
-        forgetLookup()
-    }
-
-    /// Opens a gap of `added` nodes at `at`, inside the node `parent` and the nodes around it.
-    private mutating func makeRoom(at: Int, count added: Int, in parent: UInt32) {
-        let place = UInt32(truncatingIfNeeded: at)
-        let shift = UInt32(truncatingIfNeeded: added)
-        resize(parent, by: added)
-        for i in at..<storage.nodes.count {
-            let distance = storage.nodes[i].distance
-            if distance < Node.large, Int(distance) > i - at {
-                storage.nodes.base[i].distance = distance + UInt64(shift)
-            }
+        rename {
+            Int($0) < range.lowerBound
+                ? $0 : Int($0) < range.upperBound ? nil : $0 &+ UInt32(truncatingIfNeeded: change)
         }
-        storage.nodes.openGap(at: at, count: added)
-        storage.large.update { subtree in
-            subtree.index < place
-                ? subtree : LargeSubtrees.Subtree(index: subtree.index + shift, end: subtree.end + shift)
-        }
-        rename { $0 < place ? $0 : $0 + shift }
         forgetLookup()
     }
 
@@ -194,14 +167,7 @@ extension MarkupTree {
     private mutating func resize(_ node: UInt32, by change: Int) {
         var at = node
         while true {
-            let size = storage.nodes[Int(at)].size
-            let end = UInt32(truncatingIfNeeded: Int(storage.end(at)) + change)
-            if size >= Node.large {
-                storage.large.update { $0.index == at ? LargeSubtrees.Subtree(index: at, end: end) : $0 }
-            } else {
-                storage.nodes.base[Int(at)].size = UInt64(end - at)
-                if storage.nodes[Int(at)].size >= Node.large { storage.large.note(at, end: end) }
-            }
+            storage.nodes.base[Int(at)].size &+= UInt32(truncatingIfNeeded: change)
             if at == 0 { return }
             at = storage.parent(at)
         }
@@ -211,9 +177,8 @@ extension MarkupTree {
     mutating func insert(_ html: String, at: Int, parent: UInt32) {
         let other = fragment(html)
         guard other.count > 1 else { return }
-        makeRoom(at: at, count: other.count - 1, in: parent)
+        splice(at..<at, adding: other.count - 1, in: parent)
         adopt(other, at: at, parent: parent)
-        storage.large.seal()
     }
 
     /// Parses HTML as a separate tree, with this tree's options.
@@ -227,18 +192,15 @@ extension MarkupTree {
         return MarkupTree.parse(Array(html.utf8), options: options, log: &log)
     }
 
-    /// Copies the nodes of a fragment into the gap at `at`, as children of `parent`. Large subtrees are noted, but not sealed.
+    /// Copies the nodes of a fragment into the gap at `at`, as children of `parent`.
     func adopt(_ other: MarkupTree, at: Int, parent: UInt32) {
         if other.mayHaveStyle { storage.mayHaveStyle = true }
         for k in 0..<other.count - 1 {
             var node = other.storage.nodes[k + 1]
             let n = NodeID(k + 1)
             let index = UInt32(truncatingIfNeeded: at + k)
-            if node.size >= Node.large { storage.large.note(index, end: index - n.index + other.storage.end(n.index)) }
             // The fragment's top level becomes the parent's.
-            if Int(node.distance) == k + 1 || other.storage.parent(n.index) == 0 {
-                node.distance = UInt64(index - parent)
-            }
+            if other.storage.parent(n.index) == 0 { node.distance = index - parent }
             switch node.kind {
             case .text, .comment, .doctype, .instruction:
                 let isText = node.kind == .text

@@ -26,11 +26,9 @@ extension MarkupTree {
         rebuilder.close(0)
         storage.nodes.free()
         storage.nodes = rebuilder.nodes
-        storage.large = rebuilder.large
         let newIndex = rebuilder.newIndex
         rename { newIndex[Int($0)] == Rebuilder.gone ? nil : newIndex[Int($0)] }
         for insertion in rebuilder.insertions { adopt(insertion.fragment, at: insertion.at, parent: insertion.parent) }
-        storage.large.seal()
         forgetLookup()
     }
 
@@ -65,7 +63,6 @@ private struct Rebuilder: TreeWalker {
     /// The index of the first change not yet applied.
     private var next = 0
     var nodes: GrowableBuffer<Node>
-    var large = LargeSubtrees()
     /// The new id of each old one.
     var newIndex: [UInt32]
     static let gone = UInt32.max
@@ -108,9 +105,7 @@ private struct Rebuilder: TreeWalker {
 
     /// Sets the size of a subtree that has been written completely.
     mutating func close(_ index: UInt32) {
-        let end = UInt32(truncatingIfNeeded: nodes.count)
-        nodes.base[Int(index)].size = UInt64(end - index)
-        if nodes.base[Int(index)].size >= Node.large { large.note(index, end: end) }
+        nodes.base[Int(index)].size = UInt32(truncatingIfNeeded: nodes.count) - index
     }
 
     private mutating func change(of node: NodeID) -> NodeChange? {
@@ -121,7 +116,7 @@ private struct Rebuilder: TreeWalker {
     private mutating func append(_ node: NodeID, of tree: MarkupTree) -> UInt32 {
         let index = UInt32(truncatingIfNeeded: nodes.count)
         var copy = tree.storage.nodes[Int(node.index)]
-        copy.distance = UInt64(index - (open.last ?? 0))
+        copy.distance = index - (open.last ?? 0)
         nodes.append(copy)
         newIndex[Int(node.index)] = index
         return index

@@ -144,32 +144,12 @@ package enum InputEncoding {
             }
             i &+= high.trailingZeroBitCount
             repeat {
-                let length = validLength(base, i, end)
+                let length = UTF8Scan.scalarLength(bytes, at: i)
                 if length == 0 { return i }
                 i &+= length
             } while i < end && base[i] >= 0x80
         }
         return nil
-    }
-
-    /// The length of the well-formed sequence at `i` (Unicode table 3-7); 0 if it is ill-formed.
-    @inline(__always)
-    private static func validLength(_ base: UnsafePointer<UInt8>, _ i: Int, _ end: Int) -> Int {
-        let first = base[i]
-        func tail(_ k: Int) -> Bool { base[i + k] & 0xC0 == 0x80 }
-        switch first {
-        case 0..<0x80: return 1
-        case 0xC2...0xDF: return i + 1 < end && tail(1) ? 2 : 0
-        case 0xE0...0xEF:
-            guard i + 2 < end, tail(1), tail(2) else { return 0 }
-            let second = base[i + 1]
-            return first == 0xE0 && second < 0xA0 || first == 0xED && second > 0x9F ? 0 : 3
-        case 0xF0...0xF4:
-            guard i + 3 < end, tail(1), tail(2), tail(3) else { return 0 }
-            let second = base[i + 1]
-            return first == 0xF0 && second < 0x90 || first == 0xF4 && second > 0x8F ? 0 : 4
-        default: return 0
-        }
     }
 
     /// The bytes with each maximal invalid part replaced by U+FFFD, as `String` does it.
@@ -187,7 +167,7 @@ package enum InputEncoding {
             if byte < 0x80 {
                 out.append(byte)
             } else {
-                appendUTF8(byte < 0xA0 ? UInt32(Windows1252.high[Int(byte - 0x80)]) : UInt32(byte), to: &out)
+                UTF8Scan.append(byte < 0xA0 ? UInt32(Windows1252.high[Int(byte - 0x80)]) : UInt32(byte), to: &out)
             }
         }
         return out
@@ -204,7 +184,7 @@ package enum InputEncoding {
             i += 2
         }
         var out = Array(String(decoding: units, as: UTF16.self).utf8)
-        if i < bytes.endIndex { appendUTF8(0xFFFD, to: &out) }
+        if i < bytes.endIndex { UTF8Scan.append(0xFFFD, to: &out) }
         return out
     }
 
@@ -217,7 +197,7 @@ package enum InputEncoding {
         for index in stride(from: 4, to: bytes.count, by: 4) {
             let unit = bytes[index..<index + 4]
             let value = (isBigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            appendUTF8(Unicode.Scalar(value)?.value ?? 0xFFFD, to: &out)
+            UTF8Scan.append(Unicode.Scalar(value)?.value ?? 0xFFFD, to: &out)
         }
         return out
     }
@@ -226,7 +206,7 @@ package enum InputEncoding {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 3 / 2)
         for byte in bytes {
-            appendUTF8(byte < 0xA0 ? UInt32(byte) : EncodingExceptions.latin10[Int(byte) - 0xA0].value, to: &out)
+            UTF8Scan.append(byte < 0xA0 ? UInt32(byte) : EncodingExceptions.latin10[Int(byte) - 0xA0].value, to: &out)
         }
         return out
     }
@@ -238,10 +218,12 @@ package enum InputEncoding {
             return nil
         }
         defer { icu.pointee.converterClose(converter) }
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count * 3 / 2)
+        // UTF-16, of which ICU may return a half of a pair in one piece and the other half in the next.
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count)
+        func text() -> [UInt8] { Array(String(decoding: units, as: UTF16.self).utf8) }
         guard let exceptions = EncodingExceptions.of(name) else {
-            return convert(bytes, icu, converter, false, &out) ? out : nil
+            return convert(bytes, icu, converter, false, &units) ? text() : nil
         }
         let hasNoPrivateUse = exceptions.hasNoPrivateUse
         var start = 0
@@ -258,63 +240,44 @@ package enum InputEncoding {
             if length == 1 { character = exceptions.singles[bytes[at]].map { String($0) } }
             if let character {
                 let before = UnsafeBufferPointer(rebasing: bytes[start..<at])
-                guard convert(before, icu, converter, hasNoPrivateUse, &out) else { return nil }
-                out += character.utf8
+                guard convert(before, icu, converter, hasNoPrivateUse, &units) else { return nil }
+                units += character.utf16
                 start = at + length
             }
             at += length
         }
         let rest = UnsafeBufferPointer(rebasing: bytes[min(start, bytes.count)...])
-        return convert(rest, icu, converter, hasNoPrivateUse, &out) ? out : nil
+        return convert(rest, icu, converter, hasNoPrivateUse, &units) ? text() : nil
     }
 
-    /// Converts a range of whole characters; false if ICU fails.
+    /// Appends the UTF-16 of a range of whole characters; false if ICU fails.
     private static func convert(
         _ bytes: UnsafeBufferPointer<UInt8>, _ icu: UnsafePointer<CICU>, _ converter: OpaquePointer,
-        _ hasNoPrivateUse: Bool, _ out: inout [UInt8]
+        _ hasNoPrivateUse: Bool, _ units: inout [UInt16]
     ) -> Bool {
         guard !bytes.isEmpty else { return true }
-        var units = [UInt16](repeating: 0, count: min(1 << 14, bytes.count + 64))
-        var pending: UInt16?
-        let converted: Bool = UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { raw in
+        var piece = [UInt16](repeating: 0, count: min(1 << 14, bytes.count + 64))
+        return UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { raw in
             guard let base = raw.baseAddress else { return true }
             var from: UnsafePointer<CChar>? = base
             let limit = base + raw.count
             while true {
                 var status: CICUStatus = 0
-                let count: Int = units.withUnsafeMutableBufferPointer { buffer in
+                let count: Int = piece.withUnsafeMutableBufferPointer { buffer in
                     guard let start = buffer.baseAddress else { return 0 }
                     var to: UnsafeMutablePointer<UInt16>? = start
                     icu.pointee.converterToUnicode(converter, &to, start + buffer.count, &from, limit, nil, 1, &status)
                     return to.map { start.distance(to: $0) } ?? 0
                 }
-                for at in 0..<count where isStray(units[at], hasNoPrivateUse) { units[at] = 0xFFFD }
-                append(units[..<count], &pending, to: &out)
+                units += piece[..<count].lazy.map { isStray($0, hasNoPrivateUse) ? 0xFFFD : $0 }
                 if status == CICUStatus(CICUBufferOverflow) { continue }
                 return status <= 0
             }
         }
-        if pending != nil { appendUTF8(0xFFFD, to: &out) }
-        return converted
     }
 
     /// Returns whether a unit is ICU's result for unassigned bytes.
     private static func isStray(_ unit: UInt16, _ hasNoPrivateUse: Bool) -> Bool {
         unit == 0x1A || hasNoPrivateUse && unit >= 0xE000 && unit < 0xF900
-    }
-
-    /// Converts UTF-16 to UTF-8; a high surrogate at the end is kept for the next piece.
-    private static func append(_ units: ArraySlice<UInt16>, _ pending: inout UInt16?, to out: inout [UInt8]) {
-        for unit in units {
-            if let high = pending {
-                pending = nil
-                if unit & 0xFC00 == 0xDC00 {
-                    appendUTF8(0x1_0000 + (UInt32(high & 0x3FF) << 10 | UInt32(unit & 0x3FF)), to: &out)
-                    continue
-                }
-                appendUTF8(0xFFFD, to: &out)
-            }
-            if unit & 0xFC00 == 0xD800 { pending = unit } else { appendUTF8(UInt32(unit), to: &out) }
-        }
     }
 }

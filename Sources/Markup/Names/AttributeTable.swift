@@ -36,9 +36,6 @@ extension AttributeID {
     @inlinable package static var span: AttributeID { AttributeID(rawValue: 33) }
     @inlinable package static var cite: AttributeID { AttributeID(rawValue: 34) }
     @inlinable package static var data: AttributeID { AttributeID(rawValue: 35) }
-    @inlinable package static var action: AttributeID { AttributeID(rawValue: 36) }
-    @inlinable package static var poster: AttributeID { AttributeID(rawValue: 37) }
-    @inlinable package static var srcset: AttributeID { AttributeID(rawValue: 38) }
     @inlinable package static var target: AttributeID { AttributeID(rawValue: 39) }
     @inlinable package static var disabled: AttributeID { AttributeID(rawValue: 40) }
     @inlinable package static var checked: AttributeID { AttributeID(rawValue: 41) }
@@ -47,18 +44,14 @@ extension AttributeID {
     @inlinable package static var readonly: AttributeID { AttributeID(rawValue: 44) }
     @inlinable package static var multiple: AttributeID { AttributeID(rawValue: 45) }
     @inlinable package static var placeholder: AttributeID { AttributeID(rawValue: 46) }
-    @inlinable package static var forID: AttributeID { AttributeID(rawValue: 47) }
     @inlinable package static var media: AttributeID { AttributeID(rawValue: 48) }
     @inlinable package static var sizes: AttributeID { AttributeID(rawValue: 49) }
-    @inlinable package static var loading: AttributeID { AttributeID(rawValue: 50) }
     @inlinable package static var open: AttributeID { AttributeID(rawValue: 51) }
     @inlinable package static var kind: AttributeID { AttributeID(rawValue: 52) }
     @inlinable package static var label: AttributeID { AttributeID(rawValue: 53) }
-    @inlinable package static var headers: AttributeID { AttributeID(rawValue: 54) }
     @inlinable package static var scope: AttributeID { AttributeID(rawValue: 55) }
     @inlinable package static var clear: AttributeID { AttributeID(rawValue: 56) }
     @inlinable package static var noshade: AttributeID { AttributeID(rawValue: 57) }
-    @inlinable package static var compact: AttributeID { AttributeID(rawValue: 58) }
     @inlinable package static var background: AttributeID { AttributeID(rawValue: 59) }
     @inlinable package static var nowrap: AttributeID { AttributeID(rawValue: 60) }
     @inlinable package static var wrap: AttributeID { AttributeID(rawValue: 61) }
@@ -67,14 +60,9 @@ extension AttributeID {
     @inlinable package static var role: AttributeID { AttributeID(rawValue: 64) }
     @inlinable package static var httpEquiv: AttributeID { AttributeID(rawValue: 65) }
     @inlinable package static var xmlLang: AttributeID { AttributeID(rawValue: 66) }
-    @inlinable package static var xmlns: AttributeID { AttributeID(rawValue: 67) }
-    @inlinable package static var xlinkHref: AttributeID { AttributeID(rawValue: 68) }
-    @inlinable package static var tabindex: AttributeID { AttributeID(rawValue: 69) }
     @inlinable package static var contenteditable: AttributeID { AttributeID(rawValue: 70) }
     @inlinable package static var summary: AttributeID { AttributeID(rawValue: 71) }
     @inlinable package static var abbr: AttributeID { AttributeID(rawValue: 72) }
-    @inlinable package static var datetime: AttributeID { AttributeID(rawValue: 73) }
-    @inlinable package static var download: AttributeID { AttributeID(rawValue: 74) }
     @inlinable package static var verticalAlign: AttributeID { AttributeID(rawValue: 75) }
     @inlinable package static var method: AttributeID { AttributeID(rawValue: 76) }
     @inlinable package static var frame: AttributeID { AttributeID(rawValue: 77) }
@@ -83,109 +71,19 @@ extension AttributeID {
     @inlinable package static var vspace: AttributeID { AttributeID(rawValue: 80) }
     @inlinable package static var text: AttributeID { AttributeID(rawValue: 81) }
     @inlinable package static var link: AttributeID { AttributeID(rawValue: 82) }
-    @inlinable package static var vlink: AttributeID { AttributeID(rawValue: 83) }
-    @inlinable package static var autocomplete: AttributeID { AttributeID(rawValue: 84) }
-    @inlinable package static var onclick: AttributeID { AttributeID(rawValue: 85) }
-    @inlinable package static var usemap: AttributeID { AttributeID(rawValue: 86) }
     @inlinable package static var shape: AttributeID { AttributeID(rawValue: 87) }
-    @inlinable package static var coords: AttributeID { AttributeID(rawValue: 88) }
     @inlinable package static var encoding: AttributeID { AttributeID(rawValue: 89) }
-    @inlinable package static var lineCount: AttributeID { AttributeID(rawValue: 90) }
-    @inlinable package static var truncateMode: AttributeID { AttributeID(rawValue: 91) }
 
     /// The known names by id; id 0 stands for every other name.
     package static let knownNames: [StaticString] = [
-        "",
-        "id",
-        "class",
-        "style",
-        "href",
-        "src",
-        "alt",
-        "title",
-        "name",
-        "type",
-        "value",
-        "lang",
-        "dir",
-        "hidden",
-        "popover",
-        "rel",
-        "content",
-        "charset",
-        "start",
-        "reversed",
-        "align",
-        "valign",
-        "width",
-        "height",
-        "bgcolor",
-        "color",
-        "face",
-        "size",
-        "border",
-        "cellpadding",
-        "cellspacing",
-        "colspan",
-        "rowspan",
-        "span",
-        "cite",
-        "data",
-        "action",
-        "poster",
-        "srcset",
-        "target",
-        "disabled",
-        "checked",
-        "selected",
-        "required",
-        "readonly",
-        "multiple",
-        "placeholder",
-        "for",
-        "media",
-        "sizes",
-        "loading",
-        "open",
-        "kind",
-        "label",
-        "headers",
-        "scope",
-        "clear",
-        "noshade",
-        "compact",
-        "background",
-        "nowrap",
-        "wrap",
-        "cols",
-        "rows",
-        "role",
-        "http-equiv",
-        "xml:lang",
-        "xmlns",
-        "xlink:href",
-        "tabindex",
-        "contenteditable",
-        "summary",
-        "abbr",
-        "datetime",
-        "download",
-        "vertical-align",
-        "method",
-        "frame",
-        "rules",
-        "hspace",
-        "vspace",
-        "text",
-        "link",
-        "vlink",
-        "autocomplete",
-        "onclick",
-        "usemap",
-        "shape",
-        "coords",
-        "encoding",
-        "line-count",
-        "truncate-mode",
+        "", "id", "class", "style", "href", "src", "alt", "title", "name", "type", "value", "lang", "dir", "hidden",
+        "popover", "rel", "content", "charset", "start", "reversed", "align", "valign", "width", "height", "bgcolor",
+        "color", "face", "size", "border", "cellpadding", "cellspacing", "colspan", "rowspan", "span", "cite", "data",
+        "action", "poster", "srcset", "target", "disabled", "checked", "selected", "required", "readonly", "multiple",
+        "placeholder", "for", "media", "sizes", "loading", "open", "kind", "label", "headers", "scope", "clear",
+        "noshade", "compact", "background", "nowrap", "wrap", "cols", "rows", "role", "http-equiv", "xml:lang", "xmlns",
+        "xlink:href", "tabindex", "contenteditable", "summary", "abbr", "datetime", "download", "vertical-align",
+        "method", "frame", "rules", "hspace", "vspace", "text", "link", "vlink", "autocomplete", "onclick", "usemap",
+        "shape", "coords", "encoding", "line-count", "truncate-mode",
     ]
 }

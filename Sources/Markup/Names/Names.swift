@@ -57,13 +57,7 @@ package struct TagTraits: OptionSet, Sendable {
 }
 
 extension TagID {
-    nonisolated(unsafe) static let traitTable: UnsafePointer<UInt16> = {
-        let table = UnsafeMutablePointer<UInt16>.allocate(capacity: knownTraits.count)
-        table.initialize(from: knownTraits, count: knownTraits.count)
-        return UnsafePointer(table)
-    }()
-
-    @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.traitTable[Int(rawValue)] : 0) }
+    @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.knownTraits[Int(rawValue)] : 0) }
     /// Void elements have no content and no end tag.
     package var isVoid: Bool { traits.contains(.void) }
     /// A Boolean value that indicates whether HTML gives the name a meaning outside of SVG and MathML.

@@ -57,21 +57,30 @@ extension MarkupTree {
 
     /// Escapes text as HTML §13.3 says: `&`, no-break space, and `<>` in text or `"` in attributes.
     package static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, to out: inout [UInt8]) {
-        var copied = 0
-        func put(_ i: Int, _ length: Int, _ replacement: StaticString) {
-            out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<i]))
-            out.append(contentsOf: replacement.bytes)
-            copied = i + length
-        }
-        for i in 0..<text.count {
+        append(text, to: &out) { i in
             switch text[i] {
-            case 0x26: put(i, 1, "&amp;")
-            case 0x3C where !inAttribute: put(i, 1, "&lt;")
-            case 0x3E where !inAttribute: put(i, 1, "&gt;")
-            case 0x22 where inAttribute: put(i, 1, "&quot;")
-            case 0xC2 where i + 1 < text.count && text[i + 1] == 0xA0: put(i, 2, "&nbsp;")
-            default: break
+            case 0x26: ("&amp;", 1)
+            case 0x3C where !inAttribute: ("&lt;", 1)
+            case 0x3E where !inAttribute: ("&gt;", 1)
+            case 0x22 where inAttribute: ("&quot;", 1)
+            case 0xC2 where i + 1 < text.count && text[i + 1] == 0xA0: ("&nbsp;", 2)
+            default: nil
             }
+        }
+    }
+
+    /// Appends text in which some bytes are replaced, each with the number of bytes that the replacement stands for.
+    @inline(__always)
+    static func append(
+        _ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8],
+        replacing replacement: (_ index: Int) -> (text: StaticString, length: Int)?
+    ) {
+        var copied = 0
+        for i in 0..<text.count {
+            guard let part = replacement(i) else { continue }
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<i]))
+            out.append(contentsOf: part.text.bytes)
+            copied = i + part.length
         }
         out.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
     }

@@ -7,42 +7,8 @@ package enum TreeJSON {
     /// `text` as a JSON string, quotes included.
     package static func appendString(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
         out.append(0x22)
-        appendCharacters(text, to: &out)
+        JSONBuffer.appendEscaped(text, to: &out)
         out.append(0x22)
-    }
-
-    /// Appends the characters between the quotes of a JSON string.
-    private static func appendCharacters(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-        let hex: StaticString = "0123456789abcdef"
-        var index = 0
-        while index < text.count {
-            let byte = text[index]
-            index += 1
-            switch byte {
-            case 0x22: out.append(contentsOf: [0x5C, 0x22])
-            case 0x5C: out.append(contentsOf: [0x5C, 0x5C])
-            case 0x0A: out.append(contentsOf: [0x5C, 0x6E])
-            case 0x0D: out.append(contentsOf: [0x5C, 0x72])
-            case 0x09: out.append(contentsOf: [0x5C, 0x74])
-            case 0..<0x20, 0x7F:
-                out.append(contentsOf: Array("\\u00".utf8))
-                out.append(hex.utf8Start[Int(byte >> 4)])
-                out.append(hex.utf8Start[Int(byte & 15)])
-            // C1 and bidi controls affect terminals and the order of shown text.
-            case 0xC2 where index < text.count && text[index] < 0xA0:
-                out.append(contentsOf: Array("\\u00".utf8))
-                out.append(hex.utf8Start[Int(text[index] >> 4)])
-                out.append(hex.utf8Start[Int(text[index] & 15)])
-                index += 1
-            case 0xE2 where index + 1 < text.count && JSONBuffer.isHarmful(text[index], text[index + 1]):
-                let low = (text[index] & 3) << 6 | text[index + 1] & 0x3F
-                out.append(contentsOf: Array("\\u20".utf8))
-                out.append(hex.utf8Start[Int(low >> 4)])
-                out.append(hex.utf8Start[Int(low & 15)])
-                index += 2
-            default: out.append(byte)
-            }
-        }
     }
 
     package static func appendString(_ text: String, to out: inout [UInt8]) {
@@ -111,7 +77,7 @@ package enum TreeJSON {
                 separate()
                 put("{\"type\":\"text\",\"value\":\"")
             }
-            tree.withText(node) { appendCharacters($0, to: &out) }
+            tree.withText(node) { JSONBuffer.appendEscaped($0, to: &out) }
             isInText = node != top && tree.nextSibling(node).map { tree.kind($0) == .text } == true
             if !isInText { put("\"}") }
         }

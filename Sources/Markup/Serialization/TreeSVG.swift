@@ -139,25 +139,17 @@ private struct TreeSVGWriter: TreeWalker {
     }
 
     private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
-        // Unchanged bytes are copied in runs, because a style sheet is written into every picture that uses it.
-        var start = 0
-        func replace(_ index: Int, by entity: StaticString) {
-            out.append(contentsOf: text[start..<index])
-            entity.withUTF8Buffer { out.append(contentsOf: $0) }
-            start = index + 1
-        }
-        for (index, byte) in text.enumerated() {
-            switch byte {
-            case UInt8(ascii: "&"): replace(index, by: "&amp;")
-            case UInt8(ascii: "<"): replace(index, by: "&lt;")
-            case UInt8(ascii: ">"): replace(index, by: "&gt;")
-            case UInt8(ascii: "\""): replace(index, by: "&quot;")
-            case 0x09, 0x0A, 0x0D: break
-            case 0..<0x20: replace(index, by: "")
-            default: break
+        MarkupTree.append(text, to: &out) { index in
+            switch text[index] {
+            case UInt8(ascii: "&"): ("&amp;", 1)
+            case UInt8(ascii: "<"): ("&lt;", 1)
+            case UInt8(ascii: ">"): ("&gt;", 1)
+            case UInt8(ascii: "\""): ("&quot;", 1)
+            case 0x09, 0x0A, 0x0D: nil
+            case 0..<0x20: ("", 1)
+            default: nil
             }
         }
-        out.append(contentsOf: text[start...])
     }
 }
 

@@ -86,6 +86,18 @@ package func firstIndex(of byte: UInt8, in bytes: UnsafePointer<UInt8>, from sta
         ?? end
 }
 
+/// Returns whether a tag name in lower case is at a place, in any case and with a byte that ends names after it.
+///
+/// - Parameter isWhole: False if any byte may follow.
+func isTagName(
+    _ name: StaticString, in bytes: UnsafePointer<UInt8>, at start: Int, end: Int, isWhole: Bool = true
+) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard start + count < end else { return false }
+    for k in 0..<count where bytes[start + k].asciiLowercased != name.utf8Start[k] { return false }
+    return !isWhole || ByteClass.table[Int(bytes[start + count])] & ByteClass.endsTagName != 0
+}
+
 /// The bytes of a compile-time string.
 extension StaticString {
     @inline(__always) package var bytes: UnsafeBufferPointer<UInt8> {

@@ -1,6 +1,7 @@
 // Character references (HTML §13.2.5.72 ff.): source bytes in, decoded UTF-8 out.
 
 import CFancyTextByteScan
+import FancyTextBasics
 
 /// Decodes character references, newlines and NULs of text and attribute values.
 package enum EntityDecoder {
@@ -123,25 +124,22 @@ package enum EntityDecoder {
             if entry >= 0 {
                 out.append(contentsOf: EntityDecoder.value(entry))
             } else {
-                appendUTF8(first, to: &out)
+                UTF8Scan.append(first, to: &out)
             }
         }
     }
 
-    nonisolated(unsafe) private static let nameOffsets = persistent(EntityTable.nameOffsets)
-    nonisolated(unsafe) private static let valueOffsets = persistent(EntityTable.valueOffsets)
-    nonisolated(unsafe) private static let firstByByte = persistent(EntityTable.firstByByte)
+    /// The place of each entry of ``EntityTable``, and the end of the last one. Made for the first reference that needs the table.
+    private static let places: [UInt16] = {
+        let text = EntityTable.text.bytes
+        return [0] + text.indices.filter { text[$0] == 0x20 }.map { UInt16($0 + 1) } + [UInt16(text.count + 1)]
+    }()
 
-    private static func persistent(_ values: [UInt16]) -> UnsafePointer<UInt16> {
-        let copy = UnsafeMutablePointer<UInt16>.allocate(capacity: values.count)
-        copy.initialize(from: values, count: values.count)
-        return UnsafePointer(copy)
-    }
-
+    /// The characters of an entry.
     package static func value(_ entry: Int) -> UnsafeBufferPointer<UInt8> {
-        let start = Int(valueOffsets[entry])
-        return UnsafeBufferPointer(
-            start: EntityTable.values.utf8Start + start, count: Int(valueOffsets[entry + 1]) - start)
+        let text = EntityTable.text.bytes[Int(places[entry])..<Int(places[entry + 1]) - 1]
+        // The mark after the name is below all letters and digits.
+        return UnsafeBufferPointer(rebasing: text.drop { $0 >= 0x30 }.dropFirst())
     }
 
     /// The reference that the `&` at `at` starts.
@@ -168,12 +166,12 @@ package enum EntityDecoder {
         while i < limit, base[i].isASCIIAlphanumeric { i += 1 }
         let name = base + at + 1
         let length = i - at - 1
-        if i < end, base[i] == 0x3B, let entry = find(name, length) {
+        if i < end, base[i] == 0x3B, let entry = find(name, length, isBare: false) {
             return Reference(length: length + 2, entry: entry)
         }
         var prefix = min(length, 6)
         while prefix >= 2 {
-            if let entry = find(name, prefix), nameOffsets[entry] & 0x8000 != 0 {
+            if let entry = find(name, prefix, isBare: true) {
                 let next = at + 1 + prefix
                 if inAttribute, next < end, base[next] == 0x3D || base[next].isASCIIAlphanumeric { return Reference() }
                 return Reference(length: prefix + 1, entry: entry)
@@ -214,27 +212,17 @@ package enum EntityDecoder {
         return value
     }
 
-    /// The entry of exactly this name (without semicolon).
-    private static func find(_ name: UnsafePointer<UInt8>, _ length: Int) -> Int? {
-        let names = EntityTable.names.utf8Start
-        let first = Int(name[0] & 0x7F)
-        var low = Int(firstByByte[first])
-        var high = first == 127 ? low : Int(firstByByte[first + 1])
+    /// The entry of exactly this name, without the semicolon; with `isBare`, only if it is known without one.
+    private static func find(_ name: UnsafePointer<UInt8>, _ length: Int, isBare: Bool) -> Int? {
+        let text = EntityTable.text.utf8Start
+        var (low, high) = (0, places.count - 1)
         while low < high {
-            let middle = (low + high) >> 1
-            let start = Int(nameOffsets[middle] & 0x7FFF)
-            let count = Int(nameOffsets[middle + 1] & 0x7FFF) - start
+            let middle = (low + high) / 2
+            let entry = text + Int(places[middle])
             var k = 0
-            let common = min(count, length)
-            while k < common, names[start + k] == name[k] { k += 1 }
-            if k == common {
-                if count == length { return middle }
-                if count < length { low = middle + 1 } else { high = middle }
-            } else if names[start + k] < name[k] {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            while k < length, entry[k] == name[k] { k += 1 }
+            if k == length, entry[k] < 0x30 { return isBare && entry[k] != UInt8(ascii: ",") ? nil : middle }
+            if k < length, entry[k] < name[k] { low = middle + 1 } else { high = middle }
         }
         return nil
     }
@@ -248,27 +236,4 @@ enum Windows1252 {
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
         0x017E, 0x0178,
     ]
-}
-
-/// Appends the UTF-8 of a scalar value; surrogates and values out of range become U+FFFD.
-@inline(__always)
-package func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
-    if scalar < 0x80 {
-        out.append(UInt8(truncatingIfNeeded: scalar))
-    } else if scalar < 0x800 {
-        out.append(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
-    } else if scalar < 0x1_0000 {
-        let valid = scalar & 0xF800 == 0xD800 ? 0xFFFD : scalar
-        out.append(UInt8(truncatingIfNeeded: 0xE0 | valid >> 12))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | valid >> 6 & 0x3F))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | valid & 0x3F))
-    } else if scalar <= 0x10_FFFF {
-        out.append(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
-        out.append(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
-    } else {
-        out.append(contentsOf: [0xEF, 0xBF, 0xBD])
-    }
 }

@@ -34,33 +34,6 @@ enum Grammar {
     static let scriptText = Expression(#"(?i)<(?:!--|/script(?=[\t\n\f\r />]))"#, anchored: false)
     /// The next event in a script after `<!--`: the end of the comment or the script, or a nested script.
     static let scriptEscaped = Expression(#"(?i)-->|</?+script(?=[\t\n\f\r />])"#, anchored: false)
-
-    /// The end tag of a raw-text element.
-    static func endTag(of tag: TagID) -> Expression {
-        switch tag {
-        case .textarea: textareaEnd
-        case .title: titleEnd
-        case .xmp: xmpEnd
-        case .iframe: iframeEnd
-        case .noembed: noembedEnd
-        case .noframes: noframesEnd
-        case .noscript: noscriptEnd
-        default: styleEnd
-        }
-    }
-
-    private static let noscriptEnd = rawEnd("noscript")
-    private static let styleEnd = rawEnd("style")
-    private static let textareaEnd = rawEnd("textarea")
-    private static let titleEnd = rawEnd("title")
-    private static let xmpEnd = rawEnd("xmp")
-    private static let iframeEnd = rawEnd("iframe")
-    private static let noembedEnd = rawEnd("noembed")
-    private static let noframesEnd = rawEnd("noframes")
-
-    private static func rawEnd(_ name: String) -> Expression {
-        Expression("(?i)</" + name + #"(?=[\t\n\f\r />])"#, anchored: false)
-    }
 }
 
 /// A compiled regular expression. The compiled code is read-only, so any thread may match with it.

@@ -44,23 +44,6 @@ package struct Tokenizer {
         readMarkup(&token, &attributes, inForeign: inForeign)
     }
 
-    /// Reads the next token if it is text, or a plain tag with a known name. Otherwise it skips the token or a part of it, and
-    /// returns false. There must be a next token.
-    @inline(__always)
-    mutating func nextPlain(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
-        let start = position
-        if bytes[start] != 0x3C {
-            readText(&token, from: firstIndex(of: 0x3C, in: bytes, from: start, to: count))
-            token.attributeCount = 0
-            return true
-        }
-        let first = attributes.count
-        if scanTag(&token, &attributes, isAhead: true) { return true }
-        attributes.count = first
-        if position == start { position = min(firstIndex(of: 0x3E, in: bytes, from: start, to: count) + 1, count) }
-        return false
-    }
-
     /// Reads text from `position` to the first `<` at or after `candidate` that starts markup.
     @inline(__always)
     private mutating func readText(_ token: inout Token, from candidate: Int) {
@@ -86,13 +69,8 @@ package struct Tokenizer {
     // MARK: Plain tags
 
     /// Reads a tag of the usual shapes. For other tags it reads nothing and returns false.
-    ///
-    /// - Parameter isAhead: return false also for tags with unknown names, which are skipped, and for those with more than
-    ///   ``cleaningStep`` attributes.
     @inline(__always)
-    private mutating func scanTag(
-        _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, isAhead: Bool = false
-    ) -> Bool {
+    private mutating func scanTag(_ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>) -> Bool {
         let start = position
         var i = start &+ 1
         guard i < count else { return false }
@@ -111,26 +89,26 @@ package struct Tokenizer {
         token.selfClosing = false
         if bytes[i] != 0x3E {
             guard !isEnd, bytes[i].isHTMLSpace || bytes[i] == 0x2F else { return false }
-            i = scanAttributes(from: i, &token, &attributes, isAhead: isAhead)
+            i = scanAttributes(from: i, &token, &attributes)
             guard i < count else {
                 attributes.count = first
                 return false
             }
         }
         token.kind = isEnd ? .endTag : .startTag
-        token.tag = isAhead ? TagID(rawValue: tags.find(key)) : tagID(key, nameStart..<nameEnd)
+        token.tag = tagID(key, nameStart..<nameEnd)
         token.firstAttribute = UInt32(truncatingIfNeeded: first)
         token.attributeCount = UInt32(truncatingIfNeeded: attributes.count &- first)
         token.start = UInt32(truncatingIfNeeded: start)
         position = i &+ 1
         token.end = UInt32(truncatingIfNeeded: position)
-        return !isAhead || token.tag != .none
+        return true
     }
 
     /// Reads attributes up to the `>` of their tag. Returns its place, or `count` when the regular expressions are needed.
     @inline(__always)
     private func scanAttributes(
-        from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>, isAhead: Bool
+        from start: Int, _ token: inout Token, _ attributes: inout GrowableBuffer<Attribute>
     ) -> Int {
         let first = attributes.count
         var i = start
@@ -184,10 +162,7 @@ package struct Tokenizer {
                 Attribute(
                     id: UInt8(truncatingIfNeeded: attributeNames.find(key)), nameStart: nameStart,
                     nameLength: nameEnd &- nameStart, valueStart: valueStart, valueLength: valueEnd &- valueStart))
-            if attributes.count == nextCleaning {
-                if isAhead { return count }
-                nextCleaning = dropRepeated(&attributes, from: first)
-            }
+            if attributes.count == nextCleaning { nextCleaning = dropRepeated(&attributes, from: first) }
         }
         if mayRepeat { dropDuplicates(&attributes, from: first) }
         return i
@@ -337,7 +312,7 @@ package struct Tokenizer {
     }
 
     @inline(__always)
-    private func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
+    func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
         guard a.nameInfo == b.nameInfo else { return false }
         if a.id != 0 { return true }
         let left = bytes + Int(a.nameStart)
@@ -354,8 +329,8 @@ package struct Tokenizer {
         var end = count
         if tag == .script {
             end = scriptEnd()
-        } else if tag != .plaintext, Grammar.endTag(of: tag).match(bytes, count: count, from: position, with: matcher) {
-            end = matcher.start
+        } else if tag != .plaintext {
+            end = rawTextEnd(of: tag)
         }
         token.kind = .text
         token.start = UInt32(truncatingIfNeeded: start)
@@ -363,6 +338,18 @@ package struct Tokenizer {
         token.contentStart = token.start
         token.contentEnd = token.end
         position = end
+    }
+
+    /// The place of the end tag of a raw-text element; the end of the source without one.
+    private func rawTextEnd(of tag: TagID) -> Int {
+        let name = TagID.knownNames[Int(tag.rawValue)]
+        var at = position
+        while true {
+            at = firstIndex(of: 0x3C, in: bytes, from: at, to: count)
+            guard at + 2 < count else { return count }
+            if bytes[at + 1] == 0x2F, isTagName(name, in: bytes, at: at + 2, end: count) { return at }
+            at += 1
+        }
     }
 
     private func scriptEnd() -> Int {

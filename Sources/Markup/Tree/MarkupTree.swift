@@ -30,8 +30,8 @@ package struct SyntaxOptions: Sendable {
     package var dropsComments = false
     /// A Boolean value that indicates whether the bytes are known to be valid UTF-8, because they come from a `String`.
     package var isUTF8 = false
-    /// The source length in bytes from which a second thread reads tokens ahead. Starting the thread costs about as much as
-    /// parsing a tenth of this.
+    /// The source length in bytes from which a second thread styles the tree while its text is read. Starting the thread costs
+    /// about as much as parsing a tenth of this.
     package var leastAhead = 1 << 18
 
     package init() {}
@@ -279,7 +279,6 @@ package struct MarkupTree: Sendable {
 package final class TreeStorage: @unchecked Sendable {
     // Edits work on storage of their own, so accesses need no checks at run time.
     @exclusivity(unchecked) @usableFromInline package var nodes: GrowableBuffer<Node>
-    @exclusivity(unchecked) @usableFromInline var large: LargeSubtrees
     @exclusivity(unchecked) @usableFromInline package var attributes: AttributeStore
     package let source: SourceBytes
     /// The storage of `source`, which is never mutated while this object keeps it alive.
@@ -311,13 +310,12 @@ package final class TreeStorage: @unchecked Sendable {
     static let leastAttributes = 1 << 12
 
     package init(
-        source: SourceBytes, sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>, large: LargeSubtrees,
+        source: SourceBytes, sourceBase: UnsafePointer<UInt8>, nodes: GrowableBuffer<Node>,
         attributes: AttributeStore, edited: GrowableBuffer<UInt8>, interner: TagInterner, options: SyntaxOptions
     ) {
         self.source = source
         self.sourceBase = sourceBase
         self.nodes = nodes
-        self.large = large
         self.attributes = attributes
         self.edited = edited
         self.interner = interner
@@ -334,7 +332,6 @@ package final class TreeStorage: @unchecked Sendable {
         source = other.source
         sourceBase = other.sourceBase
         nodes = other.nodes.copy()
-        large = other.large
         attributes = AttributeStore(copying: other.attributes)
         edited = other.edited.copy()
         interner = other.interner
@@ -363,15 +360,13 @@ package final class TreeStorage: @unchecked Sendable {
     /// One past the last node of a subtree.
     @inlinable @inline(__always)
     package func end(_ index: UInt32) -> UInt32 {
-        let size = nodes.base[Int(index)].size
-        return size < Node.large ? index &+ UInt32(truncatingIfNeeded: size) : large.end(index)
+        index &+ nodes.base[Int(index)].size
     }
 
     /// The parent of a node; the root's is the root.
     @inlinable @inline(__always)
     package func parent(_ index: UInt32) -> UInt32 {
-        let distance = nodes.base[Int(index)].distance
-        return distance < Node.large ? index &- UInt32(truncatingIfNeeded: distance) : large.parent(index)
+        index &- nodes.base[Int(index)].distance
     }
 
     @inline(__always)

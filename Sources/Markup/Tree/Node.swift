@@ -1,8 +1,4 @@
-// One cell of the arena: a node of a MarkupTree in 16 bytes.
-//
-// The parent and the end of the subtree are stored as distances, which are small for nearly all nodes. The few subtrees that are
-// too large for that are kept in LargeSubtrees. A node too far from its parent finds it there too, because that parent's subtree
-// is large.
+// One cell of the arena: a node of a MarkupTree in 20 bytes.
 
 /// The identity of a node in its tree. Ids rise in document order, and a subtree is a range of ids.
 ///
@@ -49,170 +45,49 @@ package struct Node: BitwiseCopyable {
         static let isMoved = Flags(rawValue: 2048)
     }
 
-    /// From the lowest bit: 30 bits of source offset, 30 of source length, 3 of kind.
-    @usableFromInline var place: UInt64
-    /// From the lowest bit: 16 bits of tag, 12 of flags, 18 of the distance to the parent, 18 of the subtree's size.
-    @usableFromInline var shape: UInt64
+    @usableFromInline package private(set) var sourceStart: UInt32
+    @usableFromInline package private(set) var sourceLength: UInt32
+    /// The distance to the parent in nodes.
+    @usableFromInline package var distance: UInt32
+    /// The number of nodes in the subtree, including this one.
+    @usableFromInline package var size: UInt32 = 1
+    @usableFromInline package var tag: TagID
+    /// From the lowest bit: 12 bits of flags, 4 of kind.
+    @usableFromInline var kindAndFlags: UInt16
 
-    /// Distances and sizes from here on are not stored in the node.
-    @inlinable static var large: UInt64 { 1 << 18 - 1 }
-    @inlinable static var mostOffset: UInt64 { 1 << 30 - 1 }
+    /// Source ranges are shorter, and begin before this offset.
+    static let mostOffset: UInt32 = 1 << 30 - 1
 
     /// - Parameters:
     ///   - distance: the distance to the parent in nodes.
     ///   - source: the bytes of a text; for others the whole construct, including an element's end tag.
     @inline(__always)
-    init(_ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, distance: Int, source: (UInt32, UInt32)) {
-        place =
-            UInt64(source.0) | (UInt64(source.1 &- source.0) & Self.mostOffset) << 30 | UInt64(kind.rawValue) << 60
-        shape =
-            UInt64(tag.rawValue) | UInt64(flags.rawValue) << 16
-            | min(UInt64(truncatingIfNeeded: distance), Self.large) << 28 | 1 << 46
+    init(_ kind: MarkupTree.Kind, _ flags: Flags, _ tag: TagID, distance: UInt32, source: (UInt32, UInt32)) {
+        (sourceStart, sourceLength) = (source.0, source.1 &- source.0)
+        self.distance = distance
+        self.tag = tag
+        kindAndFlags = flags.rawValue | UInt16(kind.rawValue) << 12
     }
 
     // The cases' raw values count up from 0.
     @inlinable @inline(__always) package var kind: MarkupTree.Kind {
-        unsafeBitCast(UInt8(truncatingIfNeeded: place >> 60), to: MarkupTree.Kind.self)
-    }
-    @inlinable @inline(__always) package var tag: TagID {
-        get { TagID(rawValue: UInt16(truncatingIfNeeded: shape)) }
-        set { shape = shape & ~0xFFFF | UInt64(newValue.rawValue) }
+        unsafeBitCast(UInt8(truncatingIfNeeded: kindAndFlags >> 12), to: MarkupTree.Kind.self)
     }
     @inlinable @inline(__always) package var flags: Flags {
-        get { Flags(rawValue: UInt16(truncatingIfNeeded: shape >> 16) & 0xFFF) }
-        set { shape = shape & ~(0xFFF << 16) | UInt64(newValue.rawValue) << 16 }
+        get { Flags(rawValue: kindAndFlags & 0xFFF) }
+        set { kindAndFlags = kindAndFlags & 0xF000 | newValue.rawValue }
     }
-    /// The distance to the parent in nodes; ``large`` for all larger ones.
-    @inlinable @inline(__always) var distance: UInt64 {
-        get { shape >> 28 & Self.large }
-        set { shape = shape & ~(Self.large << 28) | min(newValue, Self.large) << 28 }
-    }
-    /// The number of nodes in the subtree, including this one; ``large`` for all larger ones.
-    @inlinable @inline(__always) package var size: UInt64 {
-        get { shape >> 46 }
-        set { shape = shape & (1 << 46 - 1) | min(newValue, Self.large) << 46 }
-    }
-    @inlinable @inline(__always) package var sourceStart: UInt32 { UInt32(truncatingIfNeeded: place & Self.mostOffset) }
-    @inlinable @inline(__always) var sourceLength: UInt32 {
-        UInt32(truncatingIfNeeded: place >> 30 & Self.mostOffset)
-    }
-    @inlinable @inline(__always) package var sourceEnd: UInt32 {
-        get { sourceStart &+ sourceLength }
-        set {
-            // A node may be ended at a place before its start; its range is then empty.
-            let length = newValue > sourceStart ? UInt64(newValue - sourceStart) : 0
-            place = place & ~(Self.mostOffset << 30) | length << 30
-        }
-    }
+    @inlinable @inline(__always) package var sourceEnd: UInt32 { sourceStart &+ sourceLength }
+
+    /// Moves the end of the source range. A node may be ended at a place before its start; its range is then empty.
+    @inline(__always)
+    mutating func endSource(at end: UInt32) { sourceLength = end > sourceStart ? end &- sourceStart : 0 }
 
     /// Sets the source range; everything else is unchanged.
-    mutating func setSource(_ start: UInt32, _ end: UInt32) {
-        place = (place >> 60) << 60 | UInt64(start) | UInt64(end &- start) << 30
-    }
+    mutating func setSource(_ start: UInt32, _ end: UInt32) { (sourceStart, sourceLength) = (start, end &- start) }
 
     /// Changes the kind, for an element that turns out to be text.
-    mutating func setKind(_ kind: MarkupTree.Kind) { place = place & (1 << 60 - 1) | UInt64(kind.rawValue) << 60 }
-}
-
-/// The subtrees with at least ``Node/large`` nodes: their ends, and with them the parents of nodes too far from theirs.
-@usableFromInline
-package struct LargeSubtrees: Sendable {
-    package struct Subtree: BitwiseCopyable {
-        var index: UInt32
-        var end: UInt32
-    }
-
-    /// From `start` on, until another large subtree begins, the innermost open large subtree is that of `parent`.
-    private struct Closing: BitwiseCopyable {
-        var start: UInt32
-        var parent: UInt32
-    }
-
-    /// Sorted by index by ``seal()``.
-    private(set) var subtrees: [Subtree] = []
-    /// Sorted by start. Chains of subtrees that end together, as at a truncated end of the source, share one.
-    private var closings: [Closing] = []
-
-    /// Records a subtree's end; a later call for the same subtree replaces it.
-    package mutating func note(_ index: UInt32, end: UInt32) {
-        // Reserved for as many as elements may be open: unused pages cost nothing, while a growing array fragments the heap.
-        if subtrees.count == 1 << 12 { subtrees.reserveCapacity(1 << 17) }
-        subtrees.append(Subtree(index: index, end: end))
-    }
-
-    /// Sorts the noted subtrees so that they can be looked up. O(n log n) in the number of large subtrees; O(n) where inner ones
-    /// were noted before outer ones.
-    package mutating func seal() {
-        closings = []
-        guard !subtrees.isEmpty else { return }
-        sort()
-        // Positions of the subtrees around the current one. Of subtrees that end together only the innermost is kept.
-        var open: [UInt32] = []
-        func close(upTo index: UInt32) {
-            while let last = open.last, subtrees[Int(last)].end <= index {
-                open.removeLast()
-                guard let outer = open.last else { continue }
-                closings.append(Closing(start: subtrees[Int(last)].end, parent: subtrees[Int(outer)].index))
-            }
-        }
-        for k in subtrees.indices {
-            close(upTo: subtrees[k].index)
-            if let last = open.last, subtrees[Int(last)].end == subtrees[k].end { open.removeLast() }
-            open.append(UInt32(truncatingIfNeeded: k))
-        }
-        close(upTo: .max)
-    }
-
-    /// Sorts the subtrees by index; of several for one index only the last is kept.
-    private mutating func sort() {
-        let seconds = 1..<subtrees.count
-        if seconds.allSatisfy({ subtrees[$0 - 1].index > subtrees[$0].index }) { return subtrees.reverse() }
-        if seconds.allSatisfy({ subtrees[$0 - 1].index < subtrees[$0].index }) { return }
-        // Stable.
-        subtrees.sort { $0.index < $1.index }
-        var count = 0
-        for k in subtrees.indices {
-            if count > 0, subtrees[count - 1].index == subtrees[k].index { count -= 1 }
-            subtrees[count] = subtrees[k]
-            count += 1
-        }
-        subtrees.removeSubrange(count...)
-    }
-
-    /// Replaces or removes each subtree, for edits that move nodes. `body` returns its new index and end, or nil.
-    package mutating func update(_ body: (Subtree) -> Subtree?) {
-        subtrees = subtrees.compactMap(body)
-        seal()
-    }
-
-    /// The end of a noted subtree. O(log n).
-    @usableFromInline
-    package func end(_ index: UInt32) -> UInt32 {
-        let k = Self.position(subtrees.count) { subtrees[$0].index <= index }
-        return k >= 0 ? subtrees[k].end : index + 1
-    }
-
-    /// The innermost large subtree that contains a node. O(log n).
-    @usableFromInline
-    package func parent(_ index: UInt32) -> UInt32 {
-        let k = Self.position(subtrees.count) { subtrees[$0].index < index }
-        guard k >= 0 else { return 0 }
-        if index < subtrees[k].end { return subtrees[k].index }
-        // Large subtrees after the last one before the node may have ended.
-        let closing = Self.position(closings.count) { closings[$0].start <= index }
-        return closing >= 0 ? closings[closing].parent : 0
-    }
-
-    /// The last of `count` positions for which `isBefore` holds, -1 for none.
-    private static func position(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low - 1
-    }
+    mutating func setKind(_ kind: MarkupTree.Kind) { kindAndFlags = kindAndFlags & 0xFFF | UInt16(kind.rawValue) << 12 }
 }
 
 /// Offsets with this bit point into a tree's edited bytes instead of its source.

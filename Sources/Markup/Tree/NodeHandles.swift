@@ -29,94 +29,47 @@ private final class HandleFamily: Sendable {
 /// The handles of one tree and their nodes.
 struct HandleTable: Sendable {
     private let family = HandleFamily()
-    /// Ascending, so that a handle's slot is found by its number.
-    private var numbers: [UInt64] = []
-    /// The id of each slot's node.
-    private var nodes: [UInt32] = []
-    /// The slots whose nodes still exist, in the order of the nodes.
-    private var order: [UInt32] = []
+    /// The id of each handle's node.
+    private var nodes: [UInt64: UInt32] = [:]
+    /// The handle of each node; empty from an edit on until handles are requested.
+    private var numbers: [UInt32: UInt64] = [:]
     private static let removed = UInt32.max
 
-    /// The node of a handle; nil when it was removed or is another tree's. O(log handles).
+    /// The node of a handle; nil when it was removed or is another tree's.
     func node(of handle: NodeHandle) -> UInt32? {
-        guard handle.family === family else { return nil }
-        let slot = numbers.firstPosition { $0 >= handle.number }
-        guard slot < numbers.count, numbers[slot] == handle.number, nodes[slot] != Self.removed else { return nil }
-        return nodes[slot]
+        guard handle.family === family, let node = nodes[handle.number], node != Self.removed else { return nil }
+        return node
     }
 
-    /// The handles of nodes, always the same for the same node. O(nodes × log handles), and O(handles) when a new one is for a
-    /// node before the last one with a handle.
+    /// The handles of nodes, always the same for the same node. O(nodes); O(handles) after an edit.
     mutating func handles(of wanted: [NodeID]) -> [NodeHandle] {
-        var added: [UInt32] = []
-        let result = wanted.map { node in
-            let position = order.firstPosition { nodes[Int($0)] >= node.index }
-            if position < order.count, nodes[Int(order[position])] == node.index {
-                return NodeHandle(family: family, number: numbers[Int(order[position])])
-            }
+        if numbers.isEmpty { for (number, node) in nodes where node != Self.removed { numbers[node] = number } }
+        return wanted.map { node in
+            if let known = numbers[node.index] { return NodeHandle(family: family, number: known) }
             let number = family.next()
-            added.append(UInt32(truncatingIfNeeded: numbers.count))
-            numbers.append(number)
-            nodes.append(node.index)
+            numbers[node.index] = number
+            nodes[number] = node.index
             return NodeHandle(family: family, number: number)
         }
-        insert(added)
-        return result
     }
 
-    /// Merges further slots, sorted by node, into the order.
-    private mutating func insert(_ added: [UInt32]) {
-        guard let first = added.first else { return }
-        // A caller that walks through the document requests handles in its order.
-        guard let last = order.last, nodes[Int(last)] > nodes[Int(first)] else {
-            order += added
-            return
-        }
-        var merged: [UInt32] = []
-        merged.reserveCapacity(order.count + added.count)
-        var rest = order[...]
-        for slot in added {
-            let next = rest.firstPosition { nodes[Int($0)] >= nodes[Int(slot)] }
-            merged += rest.prefix(next)
-            rest = rest.dropFirst(next)
-            merged.append(slot)
-        }
-        order = merged + rest
-    }
-
-    /// Updates the ids after an edit that keeps the order of the nodes. `newIndex` returns nil for removed nodes. O(handles).
+    /// Updates the ids after an edit. `newIndex` returns nil for removed nodes. O(handles).
     mutating func rename(_ newIndex: (UInt32) -> UInt32?) {
-        var kept = 0
-        for position in order.indices {
-            let slot = order[position]
-            let node = newIndex(nodes[Int(slot)])
-            nodes[Int(slot)] = node ?? Self.removed
-            guard node != nil else { continue }
-            order[kept] = slot
-            kept += 1
+        numbers = [:]
+        var removedCount = 0
+        nodes = nodes.mapValues { node in
+            let node = node == Self.removed ? nil : newIndex(node)
+            if node == nil { removedCount += 1 }
+            return node ?? Self.removed
         }
-        order.removeLast(order.count - kept)
-        if numbers.count > 64, kept < numbers.count / 2 { forgetRemoved() }
-    }
-
-    /// Drops the slots of removed nodes, so that their handles are no longer found.
-    private mutating func forgetRemoved() {
-        var slots = [UInt32](repeating: Self.removed, count: numbers.count)
-        var kept = 0
-        for slot in numbers.indices where nodes[slot] != Self.removed {
-            slots[slot] = UInt32(truncatingIfNeeded: kept)
-            numbers[kept] = numbers[slot]
-            nodes[kept] = nodes[slot]
-            kept += 1
+        if removedCount > 32, removedCount > nodes.count / 2 {
+            nodes = nodes.filter { $0.value != Self.removed }
         }
-        numbers.removeLast(numbers.count - kept)
-        nodes.removeLast(nodes.count - kept)
-        for position in order.indices { order[position] = slots[Int(order[position])] }
     }
 }
 
 extension MarkupTree {
-    /// The handles of nodes, given in document order. Copies that share their storage share the handles too.
+    /// The handles of nodes. Copies that share their storage share the handles too.
     package func handles(of nodes: [NodeID]) -> [NodeHandle] {
         guard !nodes.isEmpty else { return [] }
         return storage.handles.withLock { table in
@@ -127,22 +80,8 @@ extension MarkupTree {
         }
     }
 
-    /// The node of a handle; nil when the node was removed, or is in another tree. O(log handles).
+    /// The node of a handle; nil when the node was removed, or is in another tree.
     package func node(of handle: NodeHandle) -> NodeID? {
         storage.handles.withLock { $0?.node(of: handle) }.map { NodeID(index: $0) }
-    }
-}
-
-extension RandomAccessCollection where Index == Int {
-    /// The number of elements before the first one for which `isBehind` is true. It must be true for all later elements. O(log
-    /// n).
-    fileprivate func firstPosition(_ isBehind: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low - startIndex
     }
 }

@@ -23,7 +23,7 @@ struct StyleWalk: TreeWalker {
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
     /// Receives the styles in stretches of nodes; `nil` if no other thread reads them during the walk.
-    var relay: Relay<StyleStretch, Never>?
+    var relay: Relay<StyleStretch>?
     var stretch = StylesAhead.stretch
     /// The start of the next stretch, the number of styles passed on before, and the pseudo-elements' styles since then.
     private var nextStretch = UInt32.max

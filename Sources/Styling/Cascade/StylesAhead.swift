@@ -28,7 +28,7 @@ package final class StylesAhead: @unchecked Sendable {
     /// enough that passing stretches on costs nothing.
     package static let stretch: UInt32 = 1 << 12
 
-    private let relay = Relay<StyleStretch, Never>([])
+    private let relay = Relay<StyleStretch>()
     // Owned by the thread until it is joined.
     private var walk: StyleWalk?
     private var styled: StyledTree

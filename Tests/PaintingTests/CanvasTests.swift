@@ -217,7 +217,6 @@ import Testing
             { $0.fill(Rect(x: 1.5, y: 2.5, width: 4, height: 3), paint: red) },
             { $0.fill(round, paint: red) },
             { canvas in
-                canvas.beginGlyphs()
                 let coverage = [UInt8](repeating: 90, count: 30)
                 canvas.blendGlyph(
                     coverage, stride: 3, area: DeviceRect(minX: 4, minY: 2, maxX: 7, maxY: 12),

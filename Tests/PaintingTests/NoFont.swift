@@ -7,7 +7,7 @@ import FancyTextStyling
 struct NoFont: GlyphSource {
     func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask>? {
+    ) -> GlyphMask? {
         nil
     }
     func size(of font: FontID) -> Float { 16 }

@@ -13,19 +13,17 @@ private final class BlockFont: GlyphSource {
     private let color: GlyphMask
 
     init() {
-        let coverage = UnsafeMutablePointer<UInt8>.allocate(capacity: 12)
-        coverage.initialize(repeating: 255, count: 12)
+        let coverage = [UInt8](repeating: 255, count: 12)
         block = GlyphMask(left: 0, top: 4, width: 3, height: 4, stride: 3, isColor: false, pixels: coverage)
-        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
         // Premultiplied BGRA: opaque red.
-        for index in 0..<16 { (pixels + index).initialize(to: [0, 0, 255, 255][index % 4]) }
+        let pixels = (0..<16).map { [UInt8](arrayLiteral: 0, 0, 255, 255)[$0 % 4] }
         color = GlyphMask(left: 0, top: 2, width: 2, height: 2, stride: 8, isColor: true, pixels: pixels)
     }
 
     func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask>? {
-        .passUnretained(glyph == 1 ? block : color)
+    ) -> GlyphMask? {
+        glyph == 1 ? block : color
     }
     func size(of font: FontID) -> Float { 16 }
     func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {

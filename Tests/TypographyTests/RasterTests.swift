@@ -21,8 +21,7 @@ import Testing
 
     /// The mask's position, size and pixels.
     private func bytes(_ mask: GlyphMask) -> [Int] {
-        let pixels = UnsafeBufferPointer(start: mask.pixels, count: mask.stride * mask.height)
-        return [mask.left, mask.top, mask.width, mask.height] + pixels.map { Int($0) }
+        [mask.left, mask.top, mask.width, mask.height] + mask.pixels.map { Int($0) }
     }
 
     /// The bounds of the points on the curves, where font outlines have their extremes.

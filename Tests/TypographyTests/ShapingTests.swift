@@ -118,43 +118,4 @@ import Testing
         #expect(part.glyphs.map(\.id) == context.shape("work", inter).glyphs.map(\.id))
         #expect(part.glyphs.first?.cluster == 7)
     }
-
-    @Test func wordsGiveTheSameGlyphsAsWholeRuns() throws {
-        var configuration = FontOptions()
-        configuration.usesSystemFonts = access("/usr/share/fonts", R_OK) == 0
-        let families = [
-            "Inter", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Serif",
-            "DejaVu Serif",
-        ]
-        let pieces = [
-            "The", "quick", "AVATAR", "To", "fi", "office", "(A)", "[b]", "3", "x", "4", "2x2", "10x", "-", "->", "A-",
-            "“quoted”", "‘q’", "Ты",
-            "жук,", "naïve", "e\u{301}", ":-)", "A:", "(a)", "{X}", "Y,", "Wolf’s", "1,234.50", "€/kg", "—", "12:30",
-            "f", "Te.", "LT", "P.", "",
-        ]
-        for family in families {
-            let whole = try FontContext(configuration: configuration)
-            let words = try FontContext(configuration: configuration)
-            let style = FontStyle(family, size: 17)
-            let chain = words.intern(style)
-            words.chains[Int(chain.rawValue)].shapedBytes = 1 << 20
-            var random: UInt64 = 42
-            for _ in 0..<400 {
-                var text = ""
-                for _ in 0..<12 {
-                    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    text += pieces[Int(random >> 33) % pieces.count] + " "
-                }
-                let expected = whole.shape(text, style).glyphs
-                let found = words.shape(text, style).glyphs
-                #expect(expected.map(\.id) == found.map(\.id), "\(family): \(text)")
-                #expect(expected.map(\.cluster) == found.map(\.cluster), "\(family): \(text)")
-                for (a, b) in zip(expected, found) {
-                    #expect(
-                        a.advance == b.advance && a.xOffset == b.xOffset && a.yOffset == b.yOffset,
-                        "\(family): \(text) at \(a.cluster)")
-                }
-            }
-        }
-    }
 }

@@ -1,5 +1,7 @@
 // `data:` URIs (RFC 2397, with the Fetch standard's forgiving base64).
 
+import FancyTextBasics
+
 package enum DataURI {
     /// Returns whether `source` begins with `data:`, in any case.
     package static func isDataURI(_ source: String) -> Bool {
@@ -45,45 +47,35 @@ package enum DataURI {
         }
     }
 
+    /// The value of each character; 64 for characters without one. `-` and `_` stand for `+` and `/` (RFC 4648 §5).
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        for (value, character) in Base64.alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        values[Int(UInt8(ascii: "-"))] = 62
+        values[Int(UInt8(ascii: "_"))] = 63
+        return values
+    }()
+
     /// Decodes base64. White space is skipped and padding may be missing; any other invalid character is an error.
     static func base64(_ text: [UInt8]) throws(ImageError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0
-        var count = 0
-        var padding = 0
+        var (count, padding) = (0, 0)
         for byte in text {
-            let value: UInt32
             switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(byte - UInt8(ascii: "A"))
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(byte - UInt8(ascii: "a")) + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(byte - UInt8(ascii: "0")) + 52
-            case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
-            case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
             case 0x20, 0x09, 0x0A, 0x0C, 0x0D: continue
-            case UInt8(ascii: "="):
-                padding += 1
-                continue
-            default: throw .invalidDataURI
-            }
-            guard padding == 0 else { throw .invalidDataURI }
-            bits = bits << 6 | value
-            count += 1
-            if count == 4 {
-                result += [
-                    UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8),
-                    UInt8(truncatingIfNeeded: bits),
-                ]
-                bits = 0
-                count = 0
+            case UInt8(ascii: "="): padding += 1
+            default:
+                let value = values[Int(byte)]
+                guard value < 64, padding == 0 else { throw .invalidDataURI }
+                bits = bits << 6 | UInt32(value)
+                count = (count + 1) % 4
+                // All characters but the first of four complete a byte.
+                if count != 1 { result.append(UInt8(truncatingIfNeeded: bits >> UInt32((4 - count) % 4 * 2))) }
             }
         }
-        switch count {
-        case 0: break
-        case 2: result.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3: result += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
-        default: throw .invalidDataURI
-        }
+        guard count != 1 else { throw .invalidDataURI }
         guard padding == 0 || (padding <= 2 && (count + padding) % 4 == 0) else { throw .invalidDataURI }
         return result
     }

@@ -1,12 +1,11 @@
 // The rows of a flat picture as a zlib stream with one DEFLATE block (RFC 1950, RFC 1951).
 //
 // A row of text on a plain background consists of runs of one index and pieces equal to the row above. So there is no hash table
-// of earlier bytes: each byte is compared with the one to the left and the one above, 64 at a time. Repeated rows become tokens
+// of earlier bytes: each byte is compared with the one to the left and the one above. Repeated rows become tokens
 // without any comparison. A text card of 1200×630 takes 0.1 ms and 20 KB; libdeflate takes 1.3 ms and 18 KB, while a whole card
 // of `--data` takes 0.6 ms. Small dense text and patterns repeat in other ways; such pictures have too many tokens and are left
 // to libdeflate.
 
-import CFancyTextByteScan
 import CFancyTextDeflate
 
 /// Reads rows as tokens and writes them as a block. Keeps its memory for the next picture.
@@ -102,22 +101,21 @@ struct FlatBlock {
     private static func read(
         _ start: UnsafePointer<UInt8>, _ range: Range<Int>, _ stride: Int, _ writer: inout TokenWriter, _ most: Int
     ) -> Bool {
-        var masks = MatchMasks(start: start, range: range, reach: stride)
         var at = range.lowerBound
         while at < range.upperBound {
-            // Bytes before the next match are literals.
-            let literals = masks.bytesBeforeMatch(at)
-            guard writer.count &+ literals < most else { return false }
-            for place in at..<at &+ literals { writer.append(Int(start[place])) }
-            at &+= literals
-            guard masks.isMatch(at) else { continue }
-            let run = masks.run(at)
-            let above = masks.above(at)
-            let isRun = run >= shortestMatch && run >= above
-            let length = isRun ? run : above
-            guard writer.count &+ length / longestMatch &+ 2 < most else { return false }
-            writer.appendMatch(length, isRun ? Kind.run : Kind.above)
-            at &+= length
+            let left = range.upperBound &- at
+            let run = at > 0 ? commonLength(start + at, start + (at &- 1), left) : 0
+            let above = at >= stride ? commonLength(start + at, start + (at &- stride), left) : 0
+            let length = max(run, above)
+            if length < shortestMatch {
+                guard writer.count &+ 1 < most else { return false }
+                writer.append(Int(start[at]))
+                at &+= 1
+            } else {
+                guard writer.count &+ length / longestMatch &+ 2 < most else { return false }
+                writer.appendMatch(length, run >= above ? Kind.run : Kind.above)
+                at &+= length
+            }
         }
         return true
     }
@@ -144,113 +142,6 @@ struct FlatBlock {
                 length &-= part
             }
             append(kind &+ length)
-        }
-    }
-
-    /// The places where matches may begin, 64 bytes at a time: bits of the bytes that equal the one to the left and the one
-    /// above.
-    private struct MatchMasks {
-        let start: UnsafePointer<UInt8>
-        /// The end of the readable bytes.
-        let end: Int
-        let reach: Int
-        /// The byte of the lowest bit of the first word; the second word is for the 64 bytes that follow.
-        private var base = 0
-        private var left: (UInt64, UInt64)
-        private var up: (UInt64, UInt64)
-        /// Bits where three bytes in a row are the same.
-        private var runs: UInt64 = 0
-        private var matches: UInt64 = 0
-
-        init(start: UnsafePointer<UInt8>, range: Range<Int>, reach: Int) {
-            (self.start, self.end, self.reach) = (start, range.upperBound, reach)
-            (left, up) = ((0, 0), (0, 0))
-            load(range.lowerBound)
-        }
-
-        private mutating func load(_ place: Int) {
-            base = place
-            left = (equal(place, 1), equal(place &+ 64, 1))
-            up = (equal(place, reach), equal(place &+ 64, reach))
-            findMatches()
-        }
-
-        @inline(__always)
-        private mutating func findMatches() {
-            runs = left.0 & (left.0 >> 1 | left.1 << 63) & (left.0 >> 2 | left.1 << 62)
-            matches = runs | up.0 & (up.0 >> 1 | up.1 << 63) & (up.0 >> 2 | up.1 << 62)
-        }
-
-        /// The bits of the bytes from `place` on that equal the byte `distance` before them.
-        @inline(__always)
-        private func equal(_ place: Int, _ distance: Int) -> UInt64 {
-            if place >= distance, end &- place >= 64 {
-                return cbytescan_equal_64(start + place, start + (place &- distance))
-            }
-            return equalAtEdge(place, distance)
-        }
-
-        @inline(never)
-        private func equalAtEdge(_ place: Int, _ distance: Int) -> UInt64 {
-            var bits: UInt64 = 0
-            for index in max(place, distance)..<max(place, distance, min(place + 64, end))
-            where start[index] == start[index - distance] {
-                bits |= 1 << UInt64(index - place)
-            }
-            return bits
-        }
-
-        /// Moves to the masks of a byte.
-        @inline(__always)
-        private mutating func move(to place: Int) {
-            let distance = place &- base
-            if distance < 64 { return }
-            if distance < 128 {
-                base &+= 64
-                left = (left.1, equal(base &+ 64, 1))
-                up = (up.1, equal(base &+ 64, reach))
-                findMatches()
-            } else {
-                load(place)
-            }
-        }
-
-        /// The number of bytes from a place on that begin no match; at most as many as there are mask bits.
-        @inline(__always)
-        mutating func bytesBeforeMatch(_ place: Int) -> Int {
-            move(to: place)
-            let offset = UInt64(truncatingIfNeeded: place &- base)
-            let found = matches &>> offset
-            if found != 0 { return found.trailingZeroBitCount }
-            return min(64 &- Int(truncatingIfNeeded: offset), end &- place)
-        }
-
-        /// Returns whether the byte found by ``bytesBeforeMatch(_:)`` begins a match.
-        @inline(__always)
-        func isMatch(_ place: Int) -> Bool {
-            let offset = place &- base
-            return offset < 64 && matches &>> UInt64(truncatingIfNeeded: offset) & 1 != 0
-        }
-
-        /// The number of bytes from a match's first one on that equal the byte to their left.
-        @inline(__always)
-        func run(_ place: Int) -> Int { length(place, left, 1) }
-
-        /// The number of bytes that equal the byte above them.
-        @inline(__always)
-        func above(_ place: Int) -> Int { length(place, up, reach) }
-
-        @inline(__always)
-        private func length(_ place: Int, _ bits: (UInt64, UInt64), _ distance: Int) -> Int {
-            let offset = place &- base
-            let first = (~(bits.0 &>> UInt64(truncatingIfNeeded: offset))).trailingZeroBitCount
-            let known = 64 &- offset
-            if first < known { return first }
-            let second = (~bits.1).trailingZeroBitCount
-            if second < 64 { return known &+ second }
-            let next = base &+ 128
-            return known &+ 64
-                &+ FlatBlock.commonLength(start + next, start + (next &- distance), max(0, end &- next))
         }
     }
 

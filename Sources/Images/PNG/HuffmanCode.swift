@@ -1,6 +1,5 @@
 // Computes a canonical Huffman code of bounded length from the frequencies of symbols (RFC 1951 §3.2.2).
 //
-// Lengths are computed in place by Moffat and Katajainen's method ("In-place calculation of minimum-redundancy codes", 1995).
 // Codes that are too long are shortened to the bound, and others are lengthened until all fit again.
 
 struct HuffmanCode {
@@ -52,47 +51,21 @@ struct HuffmanCode {
     }
 
     /// The depths in the Huffman tree of two or more counts in ascending order.
-    private static func depths(_ counts: [Int]) -> [Int] {
-        var a = counts
-        let n = a.count
-        a.withUnsafeMutableBufferPointer { a in
-            // The sums of inner nodes replace counts, then parents replace sums.
-            var (root, leaf) = (0, 0)
-            func take(_ next: Int) -> Int {
-                if leaf >= n || root < next && a[root] < a[leaf] {
-                    defer { root += 1 }
-                    let sum = a[root]
-                    a[root] = next
-                    return sum
-                }
-                defer { leaf += 1 }
-                return a[leaf]
-            }
-            for next in 0..<n - 1 {
-                let first = take(next)
-                a[next] = first + take(next)
-            }
-            // The depths of inner nodes replace their parents.
-            a[n - 2] = 0
-            for next in stride(from: n - 3, through: 0, by: -1) { a[next] = a[a[next]] + 1 }
-            // The depths of leaves: the places that inner nodes do not use at each depth.
-            var (free, depth, inner, place) = (1, 0, n - 2, n - 1)
-            while free > 0 {
-                var taken = 0
-                while inner >= 0, a[inner] == depth {
-                    taken += 1
-                    inner -= 1
-                }
-                while free > taken {
-                    a[place] = depth
-                    place -= 1
-                    free -= 1
-                }
-                free = 2 * taken
-                depth += 1
-            }
+    private static func depths(_ counts: [Int]) -> ArraySlice<Int> {
+        // The leaves, then the inner nodes, whose weights ascend too. The last one is the root.
+        var weights = counts
+        var parents = [Int](repeating: 0, count: 2 * counts.count - 1)
+        var (leaf, inner) = (0, counts.count)
+        func takeLightest() -> Int {
+            let isInner = leaf == counts.count || inner < weights.count && weights[inner] < weights[leaf]
+            parents[isInner ? inner : leaf] = weights.count
+            defer { if isInner { inner += 1 } else { leaf += 1 } }
+            return weights[isInner ? inner : leaf]
         }
-        return a
+        while weights.count < parents.count { weights.append(takeLightest() + takeLightest()) }
+        var depths = [Int](repeating: 0, count: parents.count)
+        for node in parents.indices.dropLast().reversed() { depths[node] = depths[parents[node]] + 1 }
+        return depths[..<counts.count]
     }
 
     private mutating func number(longest: Int) {
@@ -107,10 +80,6 @@ struct HuffmanCode {
 
     /// A code of `length` bits, 1–15, with its first bit lowest.
     static func reversed(_ code: Int, _ length: UInt8) -> UInt16 {
-        var bits = UInt16(truncatingIfNeeded: code).byteSwapped
-        bits = (bits & 0x0F0F) << 4 | (bits >> 4) & 0x0F0F
-        bits = (bits & 0x3333) << 2 | (bits >> 2) & 0x3333
-        bits = (bits & 0x5555) << 1 | (bits >> 1) & 0x5555
-        return bits >> (16 - UInt16(length))
+        (0..<length).reduce(0) { bits, place in bits << 1 | UInt16(code >> Int(place) & 1) }
     }
 }

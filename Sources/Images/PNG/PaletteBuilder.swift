@@ -45,7 +45,7 @@ struct PaletteBuilder {
         var x = 0
         while width &- x >= 8 {
             let target = UnsafeMutableRawPointer(out + x)
-            if areEight(row + x, last) {
+            if Self.areEight(row + x, last) {
                 target.storeBytes(of: UInt64(lastIndex) &* 0x0101_0101_0101_0101, as: UInt64.self)
             } else {
                 if let above, Self.areSame(row + x, above + x) {
@@ -62,17 +62,25 @@ struct PaletteBuilder {
         return findEach(row, x..<width, out)
     }
 
+    /// Returns whether eight pixels have one colour.
+    @inline(__always)
+    private static func areEight(_ row: UnsafePointer<UInt32>, _ color: UInt32) -> Bool {
+        let (pixels, pair) = (UnsafeRawPointer(row), UInt64(color) << 32 | UInt64(color))
+        var difference: UInt64 = 0
+        for at in 0..<4 { difference |= pixels.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self) ^ pair }
+        return difference == 0
+    }
+
     /// Returns whether eight pixels of two rows are equal.
     @inline(__always)
     private static func areSame(_ row: UnsafePointer<UInt32>, _ other: UnsafePointer<UInt32>) -> Bool {
         let (a, b) = (UnsafeRawPointer(row), UnsafeRawPointer(other))
-        let difference =
-            (a.loadUnaligned(as: UInt64.self) ^ b.loadUnaligned(as: UInt64.self))
-            | (a.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ b.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            | (a.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
-                ^ b.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
-            | (a.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
-                ^ b.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+        var difference: UInt64 = 0
+        for at in 0..<4 {
+            difference |=
+                a.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self)
+                ^ b.loadUnaligned(fromByteOffset: 8 &* at, as: UInt64.self)
+        }
         return difference == 0
     }
 

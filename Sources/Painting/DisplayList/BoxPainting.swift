@@ -325,110 +325,8 @@ extension DisplayListBuilder {
             topLeft: size(corners[0]), topRight: size(corners[1]),
             bottomRight: size(corners[2]),
             bottomLeft: size(corners[3]))
-        var factor: Float = 1
-        func fit(_ length: Float, _ sum: Float) { if sum > length, sum > 0 { factor = min(factor, length / sum) } }
-        fit(rect.width, radii.topLeft.width + radii.topRight.width)
-        fit(rect.width, radii.bottomLeft.width + radii.bottomRight.width)
-        fit(rect.height, radii.topLeft.height + radii.bottomLeft.height)
-        fit(rect.height, radii.topRight.height + radii.bottomRight.height)
-        if factor < 1 {
-            func scale(_ size: inout Size) {
-                size.width *= factor
-                size.height *= factor
-            }
-            scale(&radii.topLeft)
-            scale(&radii.topRight)
-            scale(&radii.bottomRight)
-            scale(&radii.bottomLeft)
-        }
         for corner in 0..<4 { radii.curvatures[corner] = corners[corner].curvature }
-        return radii
-    }
-
-    // MARK: Background images
-
-    /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
-    mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
-        guard !area.isEmpty, !clip.rect.isEmpty else { return }
-        var natural = NaturalDimensions(width: nil, height: nil)
-        if case .url(let source) = layer.image {
-            guard let dimensions = images.naturalDimensions(of: source, isLambda: false) else { return }
-            natural = dimensions
-        }
-        var size = backgroundSize(layer.size, area: area, natural: natural)
-        guard size.width > 0, size.height > 0 else { return }
-        if layer.repeatX == .round { size.width = area.width / max(1, (area.width / size.width).rounded()) }
-        if layer.repeatY == .round { size.height = area.height / max(1, (area.height / size.height).rounded()) }
-        var x = area.x + layer.position.x.resolved(against: area.width - size.width)
-        var y = area.y + layer.position.y.resolved(against: area.height - size.height)
-        var step = size
-        if layer.repeatX == .space {
-            let count = (area.width / size.width).rounded(.down)
-            if count >= 2 {
-                step.width = size.width + (area.width - size.width * count) / (count - 1)
-                x = area.x
-            }
-        }
-        if layer.repeatY == .space {
-            let count = (area.height / size.height).rounded(.down)
-            if count >= 2 {
-                step.height = size.height + (area.height - size.height * count) / (count - 1)
-                y = area.y
-            }
-        }
-        let repeatsX = layer.repeatX != .noRepeat
-        let repeatsY = layer.repeatY != .noRepeat
-        // The next copy is far enough away not to be mixed in at the edges of a rotated picture.
-        if !repeatsX { step.width = 2 * size.width }
-        if !repeatsY { step.height = 2 * size.height }
-        var shape = clip
-        if !repeatsX { shape = limited(shape, left: x, right: x + size.width, top: nil, bottom: nil) }
-        if !repeatsY { shape = limited(shape, left: nil, right: nil, top: y, bottom: y + size.height) }
-        guard !shape.rect.isEmpty else { return }
-        var tile = Rect(x: x, y: y, width: size.width, height: size.height)
-        let isCut = shape.radii != clip.radii
-        if isCut { list.items.append(.pushClip(clip)) }
-        switch layer.image {
-        case .url(let source):
-            var item = ImageItem(source: source, rect: tile, clip: shape, tile: repeatsX || repeatsY ? step : nil)
-            item.isPixelated = isPixelated
-            list.items.append(.image(item))
-        case .gradient(let gradient):
-            let isWhole =
-                x <= clip.rect.x && y <= clip.rect.y && tile.maxX >= clip.rect.maxX && tile.maxY >= clip.rect.maxY
-            if isWhole || !repeatsX && !repeatsY {
-                list.items.append(.fill(shape, .gradient(gradient, box: tile)))
-            } else {
-                // Tiles much smaller than a pixel are enlarged, which makes no visible difference.
-                let least = 1 / (16 * scale)
-                (tile.width, tile.height) = (max(tile.width, least), max(tile.height, least))
-                (step.width, step.height) = (max(step.width, least), max(step.height, least))
-                list.items.append(.fill(shape, .tiles(gradient, box: tile, step: step)))
-            }
-        }
-        if isCut { list.items.append(.pop) }
-    }
-
-    private func limited(_ shape: RoundedRect, left: Float?, right: Float?, top: Float?, bottom: Float?) -> RoundedRect
-    {
-        let x = max(shape.rect.x, left ?? shape.rect.x)
-        let y = max(shape.rect.y, top ?? shape.rect.y)
-        let maxX = min(shape.rect.maxX, right ?? shape.rect.maxX)
-        let maxY = min(shape.rect.maxY, bottom ?? shape.rect.maxY)
-        let rect = Rect(x: x, y: y, width: max(0, maxX - x), height: max(0, maxY - y))
-        return RoundedRect(rect: rect, radii: rect == shape.rect ? shape.radii : .zero)
-    }
-
-    private func backgroundSize(_ size: BackgroundSize, area: Rect, natural: NaturalDimensions) -> Size {
-        let whole = Size(width: area.width, height: area.height)
-        switch size {
-        case .cover: return natural.covering(whole)
-        case .contain: return natural.contained(in: whole)
-        case .size(let width, let height):
-            return natural.size(
-                width: width.map { max(0, $0.resolved(against: area.width)) },
-                height: height.map { max(0, $0.resolved(against: area.height)) }, default: whole)
-        }
+        return RoundedRect(rect: rect, radii: radii).fitted.radii
     }
 
     // MARK: Pictures
@@ -487,31 +385,17 @@ extension DisplayListBuilder {
         switch shape {
         case .square: list.items.append(.fill(RoundedRect(rect: rect), .color(color)))
         case .disc:
-            let radii = CornerRadii(topLeft: half, topRight: half, bottomRight: half, bottomLeft: half)
-            list.items.append(.fill(RoundedRect(rect: rect, radii: radii), .color(color)))
+            list.items.append(.fill(RoundedRect(rect: rect, radii: CornerRadii(all: half)), .color(color)))
         case .circle:
-            let radii = CornerRadii(topLeft: half, topRight: half, bottomRight: half, bottomLeft: half)
-            var side = BorderSide()
-            side.width = 1
-            side.style = .solid
-            side.color = color
-            list.items.append(.border(BorderItem(outer: RoundedRect(rect: rect, radii: radii), sides: Sides(side))))
+            let shape = RoundedRect(rect: rect, radii: CornerRadii(all: half))
+            list.items.append(.border(BorderItem(line: color, around: shape)))
         case .disclosureOpen, .disclosureClosed:
-            var path = Path()
-            if shape == .disclosureOpen {
-                path.segments = [
-                    .move(Point(x: rect.x, y: rect.y)), .line(Point(x: rect.maxX, y: rect.y)),
-                    .line(Point(x: rect.x + half.width, y: rect.maxY)), .close,
-                ]
-            } else {
-                let tip = style.text.direction == .rtl ? rect.x : rect.maxX
-                let back = style.text.direction == .rtl ? rect.maxX : rect.x
-                path.segments = [
-                    .move(Point(x: back, y: rect.y)), .line(Point(x: tip, y: rect.y + half.height)),
-                    .line(Point(x: back, y: rect.maxY)), .close,
-                ]
-            }
-            list.items.append(.path(path, .color(color)))
+            let (back, tip) = style.text.direction == .rtl ? (rect.maxX, rect.x) : (rect.x, rect.maxX)
+            let points =
+                shape == .disclosureOpen
+                ? [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x + half.width, rect.maxY)]
+                : [(back, rect.y), (tip, rect.y + half.height), (back, rect.maxY)]
+            list.items.append(.path(Path(polygon: points.map { Point(x: $0.0, y: $0.1) }), .color(color)))
         }
     }
 

@@ -115,14 +115,11 @@ extension DisplayListBuilder {
 
     private func rounded(_ rect: Rect, _ radius: Float) -> RoundedRect {
         let size = Size(width: radius, height: radius)
-        return RoundedRect(
-            rect: rect, radii: CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size))
+        return RoundedRect(rect: rect, radii: CornerRadii(all: size))
     }
 
     private mutating func outline(_ shape: RoundedRect, _ color: Color) {
-        var side = BorderSide()
-        (side.width, side.style, side.color) = (1, .solid, color)
-        list.items.append(.border(BorderItem(outer: shape, sides: Sides(side))))
+        list.items.append(.border(BorderItem(line: color, around: shape)))
     }
 
     private mutating func stroke(_ points: [Point], _ color: Color, width: Float) {

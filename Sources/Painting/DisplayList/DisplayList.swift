@@ -72,6 +72,15 @@ package struct DecorationItem: Sendable {
 package struct BorderItem: Sendable {
     package var outer: RoundedRect
     package var sides: Sides<BorderSide>
+
+    package init(outer: RoundedRect, sides: Sides<BorderSide>) { (self.outer, self.sides) = (outer, sides) }
+
+    /// A solid line around a shape.
+    init(line color: Color, around outer: RoundedRect, width: Float = 1) {
+        var side = BorderSide()
+        (side.width, side.style, side.color) = (width, .solid, color)
+        self.init(outer: outer, sides: Sides(side))
+    }
 }
 
 /// A picture drawn into a rectangle: an image file or a lambda.

@@ -57,11 +57,7 @@ extension DisplayList {
                 case .container: Color(red: 147, green: 51, blue: 234, alpha: 200)
                 case .replaced: Color(red: 219, green: 39, blue: 119, alpha: 200)
                 }
-            var side = BorderSide()
-            side.width = 1
-            side.style = .solid
-            side.color = color
-            items.append(.border(BorderItem(outer: RoundedRect(rect: box.rect), sides: Sides(side))))
+            items.append(.border(BorderItem(line: color, around: RoundedRect(rect: box.rect))))
         }
     }
 }

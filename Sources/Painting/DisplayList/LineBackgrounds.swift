@@ -68,7 +68,7 @@ extension DisplayListBuilder {
     private func radii(_ radius: Float, _ rect: Rect) -> CornerRadii {
         let r = max(0, min(radius, min(rect.width, rect.height) / 2))
         let size = Size(width: r, height: r)
-        return CornerRadii(topLeft: size, topRight: size, bottomRight: size, bottomLeft: size)
+        return CornerRadii(all: size)
     }
 
     /// The extent from the first to the last visible fragment, without white space at the ends.

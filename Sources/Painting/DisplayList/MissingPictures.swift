@@ -13,11 +13,8 @@ extension DisplayListBuilder {
         switch fallback {
         case .nothing, .room: return
         case .frame(let hasIcon):
-            var side = BorderSide()
-            side.width = 1
-            side.style = .solid
-            side.color = Color(red: 192, green: 192, blue: 192)
-            list.items.append(.border(BorderItem(outer: content, sides: Sides(side))))
+            let grey = Color(red: 192, green: 192, blue: 192)
+            list.items.append(.border(BorderItem(line: grey, around: content)))
             if !hasIcon { return }
         case .text: break
         }

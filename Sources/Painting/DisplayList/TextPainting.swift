@@ -279,6 +279,16 @@ extension DisplayListBuilder {
         }
         var current = Point.zero
         var start = Point.zero
+        func take(_ steps: Int, _ end: Point, _ curve: (_ t: Float, _ u: Float) -> Point) {
+            var last = current
+            for step in 1...steps {
+                let t = Float(step) / Float(steps)
+                let point = curve(t, 1 - t)
+                take(last, point)
+                last = point
+            }
+            current = end
+        }
         for segment in fonts?.glyphOutline(font, glyph).segments ?? [] {
             switch segment {
             case .move(let point):
@@ -288,29 +298,17 @@ extension DisplayListBuilder {
                 take(current, point)
                 current = point
             case .quadratic(let control, let end):
-                var last = current
-                for step in 1...8 {
-                    let t = Float(step) / 8
-                    let u = 1 - t
-                    let point = Point(
+                take(8, end) { t, u in
+                    Point(
                         x: u * u * current.x + 2 * u * t * control.x + t * t * end.x,
                         y: u * u * current.y + 2 * u * t * control.y + t * t * end.y)
-                    take(last, point)
-                    last = point
                 }
-                current = end
             case .cubic(let c1, let c2, let end):
-                var last = current
-                for step in 1...12 {
-                    let t = Float(step) / 12
-                    let u = 1 - t
-                    let point = Point(
+                take(12, end) { t, u in
+                    Point(
                         x: u * u * u * current.x + 3 * u * u * t * c1.x + 3 * u * t * t * c2.x + t * t * t * end.x,
                         y: u * u * u * current.y + 3 * u * u * t * c1.y + 3 * u * t * t * c2.y + t * t * t * end.y)
-                    take(last, point)
-                    last = point
                 }
-                current = end
             case .close:
                 take(current, start)
                 current = start

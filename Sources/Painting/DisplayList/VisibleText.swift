@@ -210,8 +210,4 @@ extension Rect {
     fileprivate func holds(_ point: Point) -> Bool {
         point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
     }
-
-    fileprivate func grown(by distance: Float) -> Rect {
-        Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
-    }
 }

@@ -144,20 +144,8 @@ package struct DisplayBands {
         }
         for index in range {
             let glyph = list.glyphs[index]
-            let place = Painter.snapped(Point(x: glyph.x * scale, y: glyph.y * scale))
-            let rows: Range<Int>
-            if let bounds = fonts.largeBounds(font: item.font, glyph: glyph.id, scale: scale) {
-                rows = Self.rows(glyph.y + bounds.y, glyph.y + bounds.maxY, scale)
-            } else if let area = fonts.picture(
-                font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: scale, skew: item.skew,
-                stretch: item.stretch)?.area(at: place)
-            {
-                rows = area.minY..<max(area.minY, area.maxY)
-            } else {
-                // A glyph without a picture has no ink, as a space, or is painted as an outline.
-                guard let bounds = fonts.outline(font: item.font, glyph: glyph.id).bounds() else { continue }
-                rows = Self.rows(glyph.y + bounds.y, glyph.y + bounds.maxY, scale)
-            }
+            guard let area = fonts.area(of: glyph, item, Transform(scaleX: scale, scaleY: scale)) else { continue }
+            let rows = area.minY..<max(area.minY, area.maxY)
             let union = extent.map { min($0.lowerBound, rows.lowerBound)..<max($0.upperBound, rows.upperBound) } ?? rows
             // Shadows are painted before all glyphs of their run, so a run with shadows is not split.
             if let reached = extent, item.shadows.isEmpty,
@@ -194,29 +182,5 @@ package struct DisplayBands {
             bottom = max(bottom, rows.upperBound + shift + 1)
         }
         return top..<bottom
-    }
-}
-
-extension DisplayItem {
-    /// The area that a shape, shadow, border or decoration line may paint, in CSS pixels; only its vertical extent is valid.
-    /// `nil` for a path without points, and for other items.
-    var reach: Rect? {
-        func rows(_ top: Float, _ bottom: Float) -> Rect { Rect(x: 0, y: top, width: 0, height: bottom - top) }
-        switch self {
-        case .fill(let shape, _): return rows(shape.rect.y, shape.rect.maxY)
-        case .border(let border): return rows(border.outer.rect.y, border.outer.rect.maxY)
-        case .path(let path, _): return path.bounds()
-        case .boxShadow(let box, let shadow):
-            let reach = abs(shadow.spread) + abs(shadow.y) + 2 * shadow.blur
-            return rows(box.rect.y - reach, box.rect.maxY + reach)
-        case .decoration(let line):
-            // Waves extend furthest.
-            var reach = 8 * max(2, line.thickness) + 2
-            for shadow in line.shadows { reach = max(reach, reach + abs(shadow.y) + 2 * shadow.blur) }
-            return rows(line.y - reach, line.y + reach)
-        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop,
-            .cells:
-            return nil
-        }
     }
 }

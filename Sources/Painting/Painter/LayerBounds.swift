@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import FancyTextStyling
+import FancyTextTypography
 
 /// The device pixels that the contents of layers can touch.
 struct LayerBounds {
@@ -31,9 +32,10 @@ struct LayerBounds {
         }
         for (index, item) in list.items.enumerated() {
             switch item {
-            case .pushClip(let shape): groups.append((.clip(Self.device(shape.rect, whole)), nil))
+            case .pushClip(let shape): groups.append((.clip(whole.reach(of: shape.rect)), nil))
             case .pushClipPath(let path, _):
-                groups.append((.clip(Self.device(path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0), whole)), nil))
+                let bounds = path.bounds() ?? Rect(x: 0, y: 0, width: 0, height: 0)
+                groups.append((.clip(whole.reach(of: bounds)), nil))
             case .pushTransform(let inner):
                 groups.append((.transform(whole), nil))
                 whole = whole.after(inner)
@@ -54,7 +56,7 @@ struct LayerBounds {
             case .glyphs(let glyphs):
                 if !groups.isEmpty { include(Self.extent(of: glyphs, list, whole, fonts)) }
             case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells:
-                if !groups.isEmpty, let rect = Self.extent(of: item) { include(Self.device(rect, whole)) }
+                if !groups.isEmpty, let rect = item.reach { include(whole.reach(of: rect)) }
             }
         }
     }
@@ -85,75 +87,71 @@ struct LayerBounds {
         return rows < height ? rows : nil
     }
 
-    /// The device pixels of a rectangle, with a margin for snapping and antialiasing.
-    private static func device(_ rect: Rect, _ transform: Transform) -> DeviceRect {
-        transform.bounds(of: rect).pixelCover.outset(by: 2)
-    }
-
-    /// The area that an item may paint, in CSS pixels.
-    private static func extent(of item: DisplayItem) -> Rect? {
-        func grown(_ rect: Rect, by reach: Float) -> Rect {
-            Rect(
-                x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach, height: rect.height + 2 * reach)
-        }
-        switch item {
-        case .fill(let shape, _): return shape.rect
-        case .border(let border): return border.outer.rect
-        case .path(let path, _): return path.bounds()
-        // Mitres may extend to twice their length limit.
-        case .strokePath(let path, _, let width): return path.bounds().map { grown($0, by: 4 * width) }
-        case .boxShadow(let box, let shadow):
-            return grown(box.rect, by: abs(shadow.spread) + max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur + 2)
-        case .decoration(let line):
-            var reach = 8 * max(2, line.thickness) + 2
-            for shadow in line.shadows {
-                reach = max(reach, 8 * max(2, line.thickness) + max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur + 4)
-            }
-            return grown(Rect(x: line.x, y: line.y, width: line.width, height: 0), by: reach)
-        case .image(let image): return image.clip.rect
-        case .backdrop(let backdrop): return backdrop.shape.rect
-        case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
-        }
-    }
-
     private static func extent(
         of item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ fonts: some GlyphSource
     ) -> DeviceRect? {
-        var result: DeviceRect?
-        let isSquare = transform.isUpright && transform.scaleX == transform.scaleY
-        for glyph in list.glyphs[item.glyphs.clamped(to: 0..<list.glyphs.count)] {
-            let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
-            var area: DeviceRect?
-            if let bounds = fonts.largeBounds(
-                font: item.font, glyph: glyph.id, scale: max(transform.stretch.x, transform.stretch.y))
-            {
-                area = device(bounds.offsetBy(x: glyph.x, y: glyph.y), transform)
-            } else if isSquare {
-                let place = Painter.snapped(origin)
-                area =
-                    fonts.picture(
-                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX,
-                        skew: item.skew, stretch: item.stretch)?.area(at: place)
-            }
-            if area == nil {
-                let picture = fonts.picture(
-                    font: item.font, glyph: glyph.id, subpixel: 0, scale: 1, skew: item.skew, stretch: item.stretch)
-                if let local = picture?.area(at: (0, 0, 0))
-                    ?? fonts.outline(font: item.font, glyph: glyph.id).bounds()?
-                    .pixelCover
-                {
-                    area = device(local.outset(by: 1).rect.offsetBy(x: glyph.x, y: glyph.y), transform)
-                }
-            }
-            if let area { result = result?.union(area) ?? area }
-        }
-        guard var area = result else { return nil }
+        let glyphs = list.glyphs[item.glyphs.clamped(to: 0..<list.glyphs.count)]
+        let areas = glyphs.compactMap { fonts.area(of: $0, item, transform) }
+        guard let first = areas.first else { return nil }
         let scale = max(transform.stretch.x, transform.stretch.y)
         var reach = max(0, item.strokeWidth) * 4 * scale
         for shadow in item.shadows {
             reach = max(reach, (max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur) * scale + 2)
         }
-        area = area.outset(by: Int(bounded: reach.rounded(.up)))
-        return area
+        return areas.reduce(first) { $0.union($1) }.outset(by: Int(bounded: reach.rounded(.up)))
+    }
+}
+
+extension Transform {
+    /// The device pixels of a rectangle, with a margin for snapping and antialiasing.
+    fileprivate func reach(of rect: Rect) -> DeviceRect { bounds(of: rect).pixelCover.outset(by: 2) }
+}
+
+extension GlyphSource {
+    /// The device pixels that a glyph can touch, without its stroke and shadows; nil if it has no ink.
+    func area(of glyph: PositionedGlyph, _ item: GlyphsItem, _ transform: Transform) -> DeviceRect? {
+        func picture(_ subpixel: Int, _ scale: Float) -> GlyphMask? {
+            self.picture(
+                font: item.font, glyph: glyph.id, subpixel: subpixel, scale: scale, skew: item.skew,
+                stretch: item.stretch)
+        }
+        let scale = max(transform.stretch.x, transform.stretch.y)
+        if let bounds = largeBounds(font: item.font, glyph: glyph.id, scale: scale) {
+            return transform.reach(of: bounds.offsetBy(x: glyph.x, y: glyph.y))
+        }
+        let place = Painter.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
+        if transform.isUpright, transform.scaleX == transform.scaleY,
+            let picture = picture(place.subpixel, transform.scaleX)
+        {
+            return picture.area(at: place)
+        }
+        let local =
+            picture(0, 1)?.area(at: (0, 0, 0)) ?? outline(font: item.font, glyph: glyph.id).bounds()?.pixelCover
+        return local.map { transform.reach(of: $0.outset(by: 1).rect.offsetBy(x: glyph.x, y: glyph.y)) }
+    }
+}
+
+extension DisplayItem {
+    /// The area that a shape, a line or a picture may paint, in CSS pixels; nil for a path without points, and for other items.
+    var reach: Rect? {
+        switch self {
+        case .fill(let shape, _): return shape.rect
+        case .border(let border): return border.outer.rect
+        case .path(let path, _): return path.bounds()
+        // Mitres may extend to twice their length limit.
+        case .strokePath(let path, _, let width): return path.bounds()?.grown(by: 4 * width)
+        case .boxShadow(let box, let shadow):
+            return box.rect.grown(by: abs(shadow.spread) + max(abs(shadow.x), abs(shadow.y)) + 2 * shadow.blur + 2)
+        case .decoration(let line):
+            // Waves extend furthest.
+            let own = 8 * max(2, line.thickness)
+            let reach = line.shadows.reduce(own + 2) {
+                max($0, own + max(abs($1.x), abs($1.y)) + 2 * $1.blur + 4)
+            }
+            return Rect(x: line.x, y: line.y, width: line.width, height: 0).grown(by: reach)
+        case .image(let image): return image.clip.rect
+        case .backdrop(let backdrop): return backdrop.shape.rect
+        case .glyphs, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil
+        }
     }
 }

@@ -114,52 +114,48 @@ extension Painter {
         let isLarge = fonts.size(of: item.font) * whole.scaleY > Self.largeGlyph
         // The last glyph without ink: in most runs, the space.
         var inkless: UInt32?
-        canvas.beginGlyphs()
-        contrastTable(for: tone).withUnsafeBufferPointer { table in
-            for glyph in glyphs where glyph.id != inkless {
-                let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
-                let place = Self.snapped(origin)
-                // Large glyphs are drawn only if they are visible.
-                if isLarge,
-                    case let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole))
-                        ?? placedWhole(glyph, item, whole).bounds(of: fonts.reach(of: item.font)),
-                    bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty
-                {
-                    continue
+        let table = contrastTable(for: tone)
+        for glyph in glyphs where glyph.id != inkless {
+            let origin = whole.apply(Point(x: glyph.x, y: glyph.y))
+            let place = Self.snapped(origin)
+            // Large glyphs are drawn only if they are visible.
+            if isLarge,
+                case let bounds = outline(of: glyph, item, fonts).bounds(placedWhole(glyph, item, whole))
+                    ?? placedWhole(glyph, item, whole).bounds(of: fonts.reach(of: item.font)),
+                bounds.pixelCover.outset(by: 2).intersection(visible).isEmpty
+            {
+                continue
+            }
+            guard isSquare,
+                let picture = fonts.picture(
+                    font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: whole.scaleX,
+                    skew: item.skew,
+                    stretch: item.stretch)
+            else {
+                // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
+                let outline = outline(of: glyph, item, fonts)
+                if outline.isEmpty, isSquare {
+                    inkless = glyph.id
+                } else if outline.isEmpty {
+                    fillColorGlyph(glyph, item, paint, transform, fonts, canvas)
+                } else {
+                    canvas.fillTransformed(
+                        outline, Self.placed(glyph, item, transform), table: isSquare ? nil : table,
+                        paint: paint)
                 }
-                guard isSquare,
-                    let picture = fonts.picture(
-                        font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: whole.scaleX,
-                        skew: item.skew,
-                        stretch: item.stretch)
-                else {
-                    // There is no picture: the glyph has no ink, is too large, rotated, or squeezed by a lambda's box.
-                    let outline = outline(of: glyph, item, fonts)
-                    if outline.isEmpty, isSquare {
-                        inkless = glyph.id
-                    } else if outline.isEmpty {
-                        fillColorGlyph(glyph, item, paint, transform, fonts, canvas)
-                    } else {
-                        canvas.fillTransformed(
-                            outline, Self.placed(glyph, item, transform), table: isSquare ? nil : table.baseAddress,
-                            paint: paint)
-                    }
-                    continue
+                continue
+            }
+            // A large colour glyph was rendered for this position only, even if it is not visible.
+            if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
+            let area = picture.area(at: place)
+            guard !area.intersection(visible).isEmpty else { continue }
+            if picture.isColor {
+                canvas.inDevicePixels {
+                    canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
                 }
-                picture._withUnsafeGuaranteedRef { picture in
-                    // A large colour glyph was rendered for this position only, even if it is not visible.
-                    if picture.isColor, isLarge { canvas.note(4 * picture.width * picture.height) }
-                    let area = picture.area(at: place)
-                    guard !area.intersection(visible).isEmpty else { return }
-                    if picture.isColor {
-                        canvas.inDevicePixels {
-                            canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
-                        }
-                    } else {
-                        canvas.blendGlyph(
-                            picture.pixels, stride: picture.stride, area: area, table: table.baseAddress, paint: paint)
-                    }
-                }
+            } else {
+                canvas.blendGlyph(
+                    picture.pixels, stride: picture.stride, area: area, table: table, paint: paint)
             }
         }
     }
@@ -175,7 +171,7 @@ extension Painter {
         guard
             let picture = fonts.picture(
                 font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch
-            )?.takeUnretainedValue(), picture.isColor
+            ), picture.isColor
         else { return }
         let area = DeviceRect(minX: 0, minY: 0, maxX: picture.width, maxY: picture.height)
         var pixels = Pixmap(width: area.width, height: area.height)
@@ -246,7 +242,7 @@ extension Painter {
             return fonts.picture(
                 font: item.font, glyph: glyph.id, subpixel: place.subpixel, scale: transform.scaleX, skew: item.skew,
                 stretch: item.stretch
-            )?.takeUnretainedValue()
+            )
         }
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
@@ -263,28 +259,18 @@ extension Painter {
         for glyph in glyphs {
             let place = Self.snapped(transform.apply(Point(x: glyph.x, y: glyph.y)))
             if let picture = picture(glyph, place) {
-                withExtendedLifetime(picture) {
-                    mask.merge(
-                        picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
-                        first: picture.isColor ? 3 : 0, picture.area(at: place))
-                }
+                mask.merge(
+                    picture.pixels, stride: picture.stride, step: picture.isColor ? 4 : 1,
+                    first: picture.isColor ? 3 : 0, picture.area(at: place))
             } else {
                 let outline = outline(of: glyph, item, fonts)
                 let placed = Self.placed(glyph, item, transform)
                 guard let part = outline.bounds(placed)?.pixelCover.intersection(seen), !part.isEmpty else { continue }
                 let piece = canvas.mask(of: outline, placed, area: part)
-                piece.bytes.withUnsafeBufferPointer { bytes in
-                    if let base = bytes.baseAddress { mask.merge(base, stride: part.width, step: 1, first: 0, part) }
-                }
+                mask.merge(piece.bytes, stride: part.width, step: 1, first: 0, part)
             }
         }
         return mask
-    }
-}
-
-extension Unmanaged<GlyphMask> {
-    func area(at place: (x: Int, y: Int, subpixel: Int)) -> DeviceRect {
-        _withUnsafeGuaranteedRef { $0.area(at: place) }
     }
 }
 
@@ -320,10 +306,10 @@ private final class ColorGlyphShader: RowShader {
 
     func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
         let (x, y) = (Int(bounded: start.x - 0.5), Int(bounded: start.y - 0.5))
-        let line = picture.pixels + (y - area.minY) * picture.stride + (x - area.minX) * 4
+        let line = (y - area.minY) * picture.stride + (x - area.minX) * 4
         for index in row.indices {
-            let pixel = line + index * 4
-            let color = UInt32(pixel[2]) | UInt32(pixel[1]) << 8 | UInt32(pixel[0]) << 16 | UInt32(pixel[3]) << 24
+            func channel(_ number: Int) -> UInt32 { UInt32(picture.pixels[line + index * 4 + number]) }
+            let color = channel(2) | channel(1) << 8 | channel(0) << 16 | channel(3) << 24
             row[index] = opacity == 255 ? color : Pixel.scale(color, by: opacity)
         }
     }

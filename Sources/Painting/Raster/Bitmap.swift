@@ -50,11 +50,6 @@ package final class Bitmap {
 
     private var base: UnsafeMutablePointer<UInt32>
     private var capacity = 0
-    /// For each row of the picture, whether anything was drawn on it.
-    private(set) var drawnRows = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
-    private var rowCapacity = 1
-    /// The pixel that fills rows without drawing; `nil` if it is unknown.
-    private var cleared: (width: Int, height: Int, pixel: UInt32)?
     private(set) var layers: [Layer] = []
     private(set) var clip = Clip(area: DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0), mask: nil)
     private var saved: [Saved] = []
@@ -86,8 +81,6 @@ package final class Bitmap {
     deinit {
         for layer in layers.dropFirst() { layer.free() }
         base.deallocate()
-        drawnRows.deallocate()
-        grounds.free()
     }
 
     /// Clears the canvas for a new picture. O(width × height).
@@ -135,9 +128,8 @@ package final class Bitmap {
             base.deallocate()
             base = .allocate(capacity: count)
             capacity = count
-            cleared = nil
         }
-        clear(Pixel.premultiplied(background))
+        base.update(repeating: Pixel.premultiplied(background), count: count)
         let area = DeviceRect(minX: 0, minY: rows.lowerBound, maxX: self.width, maxY: rows.upperBound)
         layers = [Layer(pixels: base, area: area)]
         clip = Clip(area: area, mask: nil)
@@ -149,30 +141,6 @@ package final class Bitmap {
         }
     }
 
-    /// Fills the picture. If the last picture had the same size and background, only the rows drawn on are filled: similar
-    /// pictures often follow each other, and a third of a typical card is margins.
-    private func clear(_ pixel: UInt32) {
-        if height > rowCapacity {
-            drawnRows.deallocate()
-            drawnRows = .allocate(capacity: height)
-            rowCapacity = height
-            cleared = nil
-        }
-        if let cleared, cleared == (width, height, pixel) {
-            var row = 0
-            while row < height {
-                let first = row
-                while row < height, drawnRows[row] { row += 1 }
-                (base + first * width).update(repeating: pixel, count: (row - first) * width)
-                while row < height, !drawnRows[row] { row += 1 }
-            }
-        } else {
-            base.update(repeating: pixel, count: width * height)
-        }
-        cleared = (width, height, pixel)
-        drawnRows.initialize(repeating: false, count: height)
-    }
-
     /// The pixels of the whole picture, row by row. Valid inside `body` only.
     package func withPixels<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
         try body(UnsafeBufferPointer(start: base, count: width * height))
@@ -180,8 +148,7 @@ package final class Bitmap {
 
     /// The pixels of the whole picture, for callers that overwrite them. Valid inside `body` only.
     package func takePixels<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
-        cleared = nil
-        return try body(UnsafeMutableBufferPointer(start: base, count: width * height))
+        try body(UnsafeMutableBufferPointer(start: base, count: width * height))
     }
 
     /// A copy of the picture.
@@ -231,13 +198,8 @@ package final class Bitmap {
             shape.rect = transform.bounds(of: shape.rect)
         }
         saved.append(.clip(clip))
-        let rect = shape.rect
-        let cover = rect.pixelCover
-        let isWhole =
-            Float(cover.minX) == rect.x && Float(cover.minY) == rect.y && Float(cover.maxX) == rect.maxX
-            && Float(cover.maxY) == rect.maxY
-        clip.area = clip.area.intersection(cover)
-        guard !clip.area.isEmpty, !(shape.isRectangle && isWhole) else { return }
+        clip.area = clip.area.intersection(shape.rect.pixelCover)
+        guard !clip.area.isEmpty, !shape.isRectangle || shape.rect.wholePixels == nil else { return }
         intersectClip(with: Path(shape), isInverse: false)
     }
 
@@ -263,25 +225,13 @@ package final class Bitmap {
             return
         }
         note(area.width * area.height)
-        let mask = Mask(area: area, fill: isInverse ? 255 : 0)
-        rasterizer.begin(area)
-        rasterizer.add(path)
+        let mask = mask(of: path, area: area, isEvenOdd: isEvenOdd)
         mask.bytes.withUnsafeMutableBufferPointer { bytes in
-            guard let bytes = bytes.baseAddress else { return }
-            rasterizer.finish(isEvenOdd: isEvenOdd) { x, y, coverage, count in
-                let target = bytes + (y - area.minY) * area.width + (x - area.minX)
-                if isInverse {
-                    Blend.multiplyByInverse(target, of: coverage, count: count)
-                } else {
-                    target.update(from: coverage, count: count)
-                }
-            }
-            guard let outer = clip.mask else { return }
-            outer.bytes.withUnsafeBufferPointer { other in
-                guard let other = other.baseAddress else { return }
-                for y in area.minY..<area.maxY {
-                    let source = other + (y - outer.area.minY) * outer.area.width + (area.minX - outer.area.minX)
-                    Blend.multiply(bytes + (y - area.minY) * area.width, by: source, count: area.width)
+            if isInverse { for index in bytes.indices { bytes[index] = 255 - bytes[index] } }
+            guard let outer = clip.mask, let bytes = bytes.baseAddress else { return }
+            for y in area.minY..<area.maxY {
+                withRow(of: outer, x: area.minX, y: y) {
+                    Blend.multiply(bytes + (y - area.minY) * area.width, by: $0, count: area.width)
                 }
             }
         }
@@ -346,86 +296,11 @@ package final class Bitmap {
         }
     }
 
-    private func composite(_ layer: Layer) {
-        let opacity = layer.effect.alpha
-        let area = layer.area.intersection(clip.area)
-        note(layer.effect.composite.work * area.width * area.height)
-        guard !isExhausted else { return }
-        switch layer.effect.composite {
-        case .blend(.normal):
-            guard opacity > 0, !area.isEmpty else { return }
-            for y in layer.drawn.clamped(to: area.minY..<area.maxY) {
-                let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (area.minX - layer.area.minX)
-                let target = pointer(x: area.minX, y: y)
-                if let mask = clip.mask {
-                    if opacity < 255 {
-                        for x in 0..<area.width { source[x] = Pixel.scale(source[x], by: opacity) }
-                    }
-                    withRow(of: mask, x: area.minX, y: y) {
-                        Blend.pixels(target, source, coverage: $0, count: area.width)
-                    }
-                } else if opacity == 255 {
-                    Blend.pixels(target, source, count: area.width)
-                } else {
-                    Blend.pixels(target, source, count: area.width, opacity: opacity)
-                }
-            }
-        case .blend(let mode):
-            guard opacity > 0, !area.isEmpty else { return }
-            for y in layer.drawn.clamped(to: area.minY..<area.maxY) {
-                let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (area.minX - layer.area.minX)
-                let target = pointer(x: area.minX, y: y)
-                for x in 0..<area.width where source[x] != 0 {
-                    let pixel = opacity == 255 ? source[x] : Pixel.scale(source[x], by: opacity)
-                    let mixed = mode.mix(pixel, onto: target[x])
-                    if let mask = clip.mask {
-                        let coverage = mask.bytes[
-                            (y - mask.area.minY) * mask.area.width + (area.minX + x - mask.area.minX)]
-                        target[x] = Pixel.mix(mixed, target[x], by: UInt32(coverage))
-                    } else {
-                        target[x] = mixed
-                    }
-                }
-            }
-        case .sourceIn, .sourceOut, .exclusive, .destinationIn:
-            // These modes also act where the layer is empty and outside of it.
-            for y in clip.area.minY..<clip.area.maxY {
-                let target = pointer(x: clip.area.minX, y: y)
-                let row = layer.pixels + (y - layer.area.minY) * layer.area.width
-                let isInside = y >= layer.area.minY && y < layer.area.maxY
-                for x in 0..<clip.area.width {
-                    let column = clip.area.minX + x - layer.area.minX
-                    var pixel: UInt32 = isInside && column >= 0 && column < layer.area.width ? row[column] : 0
-                    if opacity < 255 { pixel = Pixel.scale(pixel, by: opacity) }
-                    target[x] = layer.effect.composite.combine(pixel, target[x])
-                }
-            }
-        }
-    }
-
-    /// Copies the pixels of the layer `depth` below the innermost one within an area of device pixels; they are transparent
-    /// outside the layer.
-    func backdrop(of area: DeviceRect, depth: Int) -> PixelBuffer.Owned {
-        let result = PixelBuffer.Owned(area: area)
-        let layer = layers[max(0, layers.count - 1 - depth)]
-        let common = area.intersection(layer.area)
-        guard !common.isEmpty else { return result }
-        for y in common.minY..<common.maxY {
-            let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (common.minX - layer.area.minX)
-            let target = result.buffer.pixels + (y - area.minY) * area.width + (common.minX - area.minX)
-            target.update(from: source, count: common.width)
-        }
-        return result
-    }
-
-    /// The area of the layer `depth` below the innermost one.
-    func layerArea(depth: Int) -> DeviceRect { layers[max(0, layers.count - 1 - depth)].area }
-
     @inline(__always)
     func pointer(x: Int, y: Int) -> UnsafeMutablePointer<UInt32> {
         let index = layers.count - 1
         let layer = layers[index]
-        if index > 0 { noteRow(y, ofLayer: index) } else { drawnRows[y &- layer.area.minY] = true }
+        if index > 0 { noteRow(y, ofLayer: index) }
         return layer.pixels + ((y - layer.area.minY) * layer.area.width + (x - layer.area.minX))
     }
 
@@ -436,7 +311,7 @@ package final class Bitmap {
     }
 
     @inline(__always)
-    private func withRow(of mask: Mask, x: Int, y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
+    func withRow(of mask: Mask, x: Int, y: Int, _ body: (UnsafePointer<UInt8>) -> Void) {
         mask.bytes.withUnsafeBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
             body(bytes + (y - mask.area.minY) * mask.area.width + (x - mask.area.minX))
@@ -546,45 +421,37 @@ package final class Bitmap {
 
     /// Fills the part of a path within `bounds`, with the non-zero rule.
     func fill(_ path: Path, _ transform: Transform, within bounds: DeviceRect, paint: Paint) {
-        if self.transform != nil {
-            if bounds.contains(path.bounds(transform)?.pixelCover ?? bounds) {
-                return fillTransformed(path, transform, table: nil, paint: paint)
-            }
-            pushClip(RoundedRect(rect: bounds.rect))
-            fillTransformed(path, transform, table: nil, paint: paint)
-            return pop()
+        guard self.transform != nil else {
+            return fill(path, transform, device: bounds, table: nil, paint: paint)
         }
-        let area = bounds.intersection(clip.area)
-        guard !area.isEmpty else { return }
-        rasterizer.begin(area)
-        rasterizer.add(path, transform)
-        // `blend` never rasterizes, so the rasterizer can be borrowed during the calls.
-        var borrowed = CoverageRasterizer()
-        swap(&borrowed, &rasterizer)
-        borrowed.finish { x, y, coverage, count in blend(x: x, y: y, coverage: coverage, count: count, paint: paint) }
-        swap(&borrowed, &rasterizer)
+        let isClipped = !bounds.contains(path.bounds(transform)?.pixelCover ?? bounds)
+        if isClipped { pushClip(RoundedRect(rect: bounds.rect)) }
+        fillTransformed(path, transform, table: nil, paint: paint)
+        if isClipped { pop() }
     }
 
     /// Fills a path, which is also transformed by the canvas's transform.
     ///
     /// - Parameter table: Maps coverage (text contrast); `nil` leaves it unchanged.
-    func fillTransformed(_ path: Path, _ inner: Transform, table: UnsafePointer<UInt8>?, paint: Paint) {
+    func fillTransformed(_ path: Path, _ inner: Transform, table: [UInt8]?, paint: Paint) {
         let whole = transform?.after(inner) ?? inner
-        guard let area = path.bounds(whole)?.pixelCover.intersection(clip.area), !area.isEmpty else { return }
+        guard let bounds = path.bounds(whole)?.pixelCover else { return }
+        fill(path, whole, device: bounds, table: table, paint: paint)
+    }
+
+    /// Fills the part of a path within some device pixels.
+    private func fill(_ path: Path, _ whole: Transform, device bounds: DeviceRect, table: [UInt8]?, paint: Paint) {
+        let area = bounds.intersection(clip.area)
+        guard !area.isEmpty else { return }
         rasterizer.begin(area)
         rasterizer.add(path, whole)
+        // `blend` never rasterizes, so the rasterizer can be borrowed during the calls.
         var borrowed = CoverageRasterizer()
         swap(&borrowed, &rasterizer)
-        var mapped = [UInt8](repeating: 0, count: table == nil ? 0 : area.width)
-        mapped.withUnsafeMutableBufferPointer { mapped in
-            borrowed.finish { x, y, coverage, count in
-                var coverage = coverage
-                if let table, let row = mapped.baseAddress {
-                    for index in 0..<count { row[index] = table[Int(coverage[index])] }
-                    coverage = UnsafePointer(row)
-                }
-                blend(x: x, y: y, coverage: coverage, count: count, paint: paint)
-            }
+        borrowed.finish { x, y, coverage, count in
+            guard let table else { return blend(x: x, y: y, coverage: coverage, count: count, paint: paint) }
+            let mapped = (0..<count).map { table[Int(coverage[$0])] }
+            blend(x: x, y: y, coverage: mapped, count: count, paint: paint)
         }
         swap(&borrowed, &rasterizer)
     }
@@ -597,16 +464,8 @@ package final class Bitmap {
             return fillTransformed(Path(shape), Transform(), table: nil, paint: paint)
         }
         if shape.isRectangle {
-            let cover = shape.rect.pixelCover
-            if Float(cover.minX) == shape.rect.x && Float(cover.minY) == shape.rect.y
-                && Float(cover.maxX) == shape.rect.maxX
-                && Float(cover.maxY) == shape.rect.maxY
-            {
-                fill(cover, paint: paint)
-            } else {
-                fill(shape.rect, paint: paint)
-            }
-            return
+            if let pixels = shape.rect.wholePixels { return fill(pixels, paint: paint) }
+            return fill(shape.rect, paint: paint)
         }
         let path = Path(shape)
         let cover = shape.rect.pixelCover

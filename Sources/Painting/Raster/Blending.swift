@@ -3,7 +3,6 @@
 // Coverage is 0–255. Most rows of text and shapes are empty or fully covered, so the loops check eight bytes of coverage at once.
 
 import FancyTextBasics
-import FancyTextPlatform
 
 /// Row operations of the compositor; all "source over".
 enum Blend {
@@ -63,166 +62,76 @@ enum Blend {
         }
     }
 
-    /// Blends with coverage mapped through a table of 256 bytes (text contrast).
-    ///
-    /// - Parameter ground: a backdrop colour, and its results by coverage; nil if no pixels are known to have one.
-    static func solid(
-        _ destination: Pixels, coverage: Coverage, table: Coverage, count: Int, color: UInt32,
-        ground: (color: UInt32, results: UnsafePointer<UInt32>)?
-    ) {
-        let opaque = color >> 24 == 255
-        let fillsFull = opaque && table[255] == 255
-        var index = 0
-        while count &- index >= 8 {
-            switch eight(coverage + index) {
-            case 0: break
-            case .max where fillsFull: (destination + index).update(repeating: color, count: 8)
-            default:
-                if let ground, areEight(destination + index, ground.color) {
-                    for place in index..<index &+ 8 { destination[place] = ground.results[Int(coverage[place])] }
-                } else {
-                    each(index..<index &+ 8)
-                }
-            }
-            index &+= 8
-        }
-        each(index..<count)
+    /// A backdrop colour, and the results of blending a colour over it by glyph coverage.
+    typealias Ground = (color: UInt32, results: [UInt32])
 
-        @inline(__always)
-        func each(_ range: Range<Int>) {
-            guard let ground else {
-                for index in range where coverage[index] != 0 {
-                    cover(destination + index, table[Int(coverage[index])], color, opaque)
-                }
-                return
-            }
-            // Coverage changes from pixel to pixel, but the backdrop rarely does, so only the backdrop is checked.
-            for index in range {
-                let raw = Int(coverage[index])
-                if destination[index] == ground.color {
-                    destination[index] = ground.results[raw]
-                } else {
-                    cover(destination + index, table[raw], color, opaque)
-                }
-            }
-        }
-    }
-
-    /// Blends a glyph of few columns over a mostly plain backdrop: all its rows in one call, and without branches on the
-    /// coverage, which are mispredicted at most pixels.
+    /// Blends the rows of a glyph, whose coverage is mapped through a table of 256 bytes (text contrast).
     ///
-    /// - Parameter ground: The backdrop colour, and its results by coverage.
-    static func narrowGlyph(
+    /// Coverage changes from pixel to pixel, but the backdrop rarely does, so only the backdrop is checked.
+    ///
+    /// - Parameter ground: nil if no pixels are known to have one backdrop.
+    static func glyph(
         _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
-        table: Coverage, color: UInt32, ground: (color: UInt32, results: UnsafePointer<UInt32>)
+        table: [UInt8], color: UInt32, ground: Ground?
     ) {
         let opaque = color >> 24 == 255
-        let pair = UInt64(ground.color) << 32 | UInt64(ground.color)
-        var (target, source) = (destination, coverage)
-        for _ in 0..<height {
-            var index = 0
-            while width &- index >= 4 {
-                let raw = UnsafeRawPointer(target + index)
-                let first = raw.loadUnaligned(as: UInt64.self)
-                let second = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                if first == pair, second == pair {
-                    for place in index..<index &+ 4 { target[place] = ground.results[Int(source[place])] }
-                } else {
-                    for place in index..<index &+ 4 { one(place) }
+        for row in 0..<height {
+            let (target, source) = (destination + row * rowLength, coverage + row * stride)
+            if let ground {
+                for x in 0..<width {
+                    if target[x] == ground.color {
+                        target[x] = ground.results[Int(source[x])]
+                    } else {
+                        cover(target + x, table[Int(source[x])], color, opaque)
+                    }
                 }
-                index &+= 4
-            }
-            while index < width {
-                one(index)
-                index &+= 1
-            }
-            target += rowLength
-            source += stride
-        }
-
-        @inline(__always)
-        func one(_ place: Int) {
-            let raw = Int(source[place])
-            if target[place] == ground.color {
-                target[place] = ground.results[raw]
             } else {
-                cover(target + place, table[raw], color, opaque)
+                for x in 0..<width where source[x] != 0 { cover(target + x, table[Int(source[x])], color, opaque) }
             }
         }
     }
 
-    /// Results of blending colours with plain backdrops, by glyph coverage. Most text is on one backdrop, in a few alternating
-    /// colours.
+    /// Results of blending colours with plain backdrops. Most text is on one backdrop, in a few alternating colours.
     struct GroundTables {
         private struct Entry {
-            var ground, color: UInt32
+            let ground, color: UInt32
+            let table: [UInt8]
             /// The number of pixels requested before the results were computed.
             var pixels = 0
-            var isMade = false
+            var results: [UInt32] = []
         }
 
+        /// The oldest first.
         private var entries: [Entry] = []
         private var latest = 0
-        private var oldest = 0
-        /// The coverage table that the latest entry was compared with, while its contents are unchanged.
-        private var comparedTable: Coverage?
-        // For each entry, the coverage table of its results, and the results: 256 each.
-        private let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: most * 256)
-        private let results = UnsafeMutablePointer<UInt32>.allocate(capacity: most * 256)
         private static let most = 8
         /// The number of pixels from which computing the results is worthwhile: one per result.
         private static let leastPixels = 256
 
-        func free() {
-            tables.deallocate()
-            results.deallocate()
-        }
-
-        /// Forgets the last table's address: tables may change after the last call of ``results(ground:color:table:pixels:)``.
-        mutating func forgetTable() { comparedTable = nil }
-
-        /// The results by coverage, valid until the next call; nil if fewer pixels are blended than the table has entries.
-        mutating func results(
-            ground: UInt32, color: UInt32, table: Coverage, pixels: Int
-        ) -> UnsafePointer<UInt32>? {
-            let isLatest =
-                comparedTable == table && entries[latest].ground == ground && entries[latest].color == color
-            if !isLatest, entries.isEmpty || !isFor(latest, ground, color, table) {
-                comparedTable = nil
-                let made = Entry(ground: ground, color: color)
-                if let known = entries.indices.first(where: { isFor($0, ground, color, table) }) {
+        /// The results by coverage; nil if fewer pixels are blended than the table has entries.
+        mutating func results(ground: UInt32, color: UInt32, table: [UInt8], pixels: Int) -> [UInt32]? {
+            func isWanted(_ entry: Entry) -> Bool {
+                entry.ground == ground && entry.color == color && entry.table == table
+            }
+            if !entries.indices.contains(latest) || !isWanted(entries[latest]) {
+                if let known = entries.firstIndex(where: isWanted) {
                     latest = known
-                } else if entries.count < Self.most {
-                    latest = entries.count
-                    entries.append(made)
                 } else {
-                    latest = oldest
-                    oldest = (oldest + 1) % Self.most
-                    entries[latest] = made
+                    if entries.count == Self.most { entries.removeFirst() }
+                    latest = entries.count
+                    entries.append(Entry(ground: ground, color: color, table: table))
                 }
             }
-            let own = results + latest * 256
-            if entries[latest].isMade {
-                comparedTable = table
-                return UnsafePointer(own)
+            if entries[latest].results.isEmpty {
+                entries[latest].pixels += pixels
+                guard entries[latest].pixels >= Self.leastPixels else { return nil }
+                entries[latest].results = table.map { coverage in
+                    var pixel = ground
+                    cover(&pixel, coverage, color, color >> 24 == 255)
+                    return pixel
+                }
             }
-            entries[latest].pixels += pixels
-            guard entries[latest].pixels >= Self.leastPixels else { return nil }
-            entries[latest].isMade = true
-            comparedTable = table
-            (tables + latest * 256).initialize(from: table, count: 256)
-            for coverage in 0..<256 {
-                var pixel = ground
-                cover(&pixel, table[coverage], color, color >> 24 == 255)
-                (own + coverage).initialize(to: pixel)
-            }
-            return UnsafePointer(own)
-        }
-
-        private func isFor(_ index: Int, _ ground: UInt32, _ color: UInt32, _ table: Coverage) -> Bool {
-            let entry = entries[index]
-            return entry.ground == ground && entry.color == color
-                && (!entry.isMade || memcmp(tables + index * 256, table, 256) == 0)
+            return entries[latest].results
         }
     }
 
@@ -268,25 +177,10 @@ enum Blend {
         }
     }
 
-    /// Blends pixels over pixels with one opacity for all.
-    static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int, opacity: UInt32) {
-        for index in 0..<count where source[index] != 0 {
-            destination[index] = Pixel.over(Pixel.scale(source[index], by: opacity), destination[index])
-        }
-    }
-
     /// Multiplies `target` by the other coverage.
     static func multiply(_ target: UnsafeMutablePointer<UInt8>, by other: Coverage, count: Int) {
         for index in 0..<count {
             let product = UInt32(target[index]) &* UInt32(other[index]) &+ 128
-            target[index] = UInt8(truncatingIfNeeded: (product &+ (product >> 8)) >> 8)
-        }
-    }
-
-    /// Multiplies `target` by (1 − the other coverage).
-    static func multiplyByInverse(_ target: UnsafeMutablePointer<UInt8>, of other: Coverage, count: Int) {
-        for index in 0..<count {
-            let product = UInt32(target[index]) &* UInt32(255 &- other[index]) &+ 128
             target[index] = UInt8(truncatingIfNeeded: (product &+ (product >> 8)) >> 8)
         }
     }

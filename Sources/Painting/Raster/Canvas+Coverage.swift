@@ -6,12 +6,9 @@
 import FancyTextBasics
 
 extension Bitmap {
-    /// Begins a run of glyphs. Their coverage tables stay unchanged until the run ends.
-    func beginGlyphs() { grounds.forgetTable() }
-
-    /// Blends the coverage of one glyph of a run. `table` maps coverage (text contrast); `nil` leaves it unchanged.
+    /// Blends the coverage of one glyph. `table` maps coverage (text contrast); `nil` leaves it unchanged.
     func blendGlyph(
-        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: UnsafePointer<UInt8>?, paint: Paint
+        _ coverage: UnsafePointer<UInt8>, stride: Int, area: DeviceRect, table: [UInt8]?, paint: Paint
     ) {
         let visible = area.intersection(clip.area)
         guard !visible.isEmpty, !isExhausted else { return }
@@ -26,26 +23,11 @@ extension Bitmap {
                 corner == last.pointee
                 ? grounds.results(
                     ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
-            let ground = results.map { (color: corner, results: $0) }
-            let rowLength = layers[layers.count - 1].area.width
-            if layers.count == 1 {
-                // The rows between the first and the last.
-                (drawnRows + (visible.minY - layers[0].area.minY)).update(repeating: true, count: visible.height)
-            }
-            if let ground, visible.width < 32 {
-                return Blend.narrowGlyph(
-                    first, rowLength: rowLength,
-                    coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
-                    stride: stride, width: visible.width, height: visible.height, table: table, color: color,
-                    ground: ground)
-            }
-            for y in visible.minY..<visible.maxY {
-                let source = coverage + (y - area.minY) * stride + (visible.minX - area.minX)
-                Blend.solid(
-                    first + (y - visible.minY) * rowLength, coverage: source, table: table, count: visible.width,
-                    color: color, ground: ground)
-            }
-            return
+            return Blend.glyph(
+                first, rowLength: layers[layers.count - 1].area.width,
+                coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
+                stride: stride, width: visible.width, height: visible.height, table: table, color: color,
+                ground: results.map { (corner, $0) })
         }
         var row = [UInt8](repeating: 0, count: visible.width)
         for y in visible.minY..<visible.maxY {

@@ -51,13 +51,15 @@ extension Bitmap {
     }
 
     /// Coverage of a path as a mask of `area`.
-    func mask(of path: Path, _ transform: Transform = Transform(), area: DeviceRect) -> Mask {
+    func mask(
+        of path: Path, _ transform: Transform = Transform(), area: DeviceRect, isEvenOdd: Bool = false
+    ) -> Mask {
         let mask = Mask(area: area)
         rasterizer.begin(area)
         rasterizer.add(path, transform)
         mask.bytes.withUnsafeMutableBufferPointer { bytes in
             guard let bytes = bytes.baseAddress else { return }
-            rasterizer.finish { x, y, coverage, count in
+            rasterizer.finish(isEvenOdd: isEvenOdd) { x, y, coverage, count in
                 (bytes + (y - area.minY) * area.width + (x - area.minX)).update(from: coverage, count: count)
             }
         }

@@ -6,15 +6,14 @@ import FancyTextTypography
 /// The fonts' operations that the painter uses.
 package protocol GlyphSource {
     /// Returns the picture of a glyph whose origin is `subpixel` quarters of a pixel to the right of a pixel's left edge. Returns
-    /// `nil` for a glyph without ink, or for one so large that its outline is filled instead. The source owns the picture until
-    /// the next call, which saves a reference count per glyph.
+    /// `nil` for a glyph without ink, or for one so large that its outline is filled instead.
     ///
     /// - Parameters:
     ///   - scale: device pixels per CSS pixel.
     ///   - skew: the tangent of an extra slant to the right; `stretch`: the horizontal factor.
     func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask>?
+    ) -> GlyphMask?
 
     /// Returns the outline in CSS pixels, with the origin on the baseline and y down; empty for a glyph without an outline
     /// (colour pictures, spaces).
@@ -50,9 +49,9 @@ extension GlyphSource {
 extension FontContext: GlyphSource {
     package func picture(
         font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask>? {
-        let mask = keptMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
-        return mask._withUnsafeGuaranteedRef { $0.width > 0 } ? mask : nil
+    ) -> GlyphMask? {
+        let mask = glyphMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch)
+        return mask.width > 0 ? mask : nil
     }
 
     package func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path {

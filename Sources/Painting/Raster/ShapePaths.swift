@@ -171,10 +171,7 @@ extension RoundedRect {
                 ? .zero : Size(width: grown(size.width), height: grown(size.height))
         }
         return RoundedRect(
-            rect: Rect(
-                x: rect.x - distance, y: rect.y - distance, width: rect.width + 2 * distance,
-                height: rect.height + 2 * distance),
-            radii: radii.map(grown)
+            rect: rect.grown(by: distance), radii: radii.map(grown)
         ).fitted
     }
 
@@ -205,12 +202,24 @@ extension Rect {
             x: left, y: top, width: (maxX + 0.5).rounded(.down) - left, height: (maxY + 0.5).rounded(.down) - top)
     }
 
+    /// The rectangle with its edges moved outwards.
+    func grown(by distance: Float) -> Rect {
+        Rect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    }
+
     /// The smallest rectangle of whole pixels that contains the shape.
     package var pixelCover: DeviceRect {
         DeviceRect(
             minX: Int(bounded: x.rounded(.down)), minY: Int(bounded: y.rounded(.down)),
-            maxX: Int(bounded: maxX.rounded(.up)),
-            maxY: Int(bounded: maxY.rounded(.up)))
+            maxX: Int(bounded: maxX.rounded(.up)), maxY: Int(bounded: maxY.rounded(.up)))
+    }
+
+    /// The same area if its edges are between pixels, else nil.
+    package var wholePixels: DeviceRect? {
+        let cover = pixelCover
+        let isWhole =
+            Float(cover.minX) == x && Float(cover.minY) == y && Float(cover.maxX) == maxX && Float(cover.maxY) == maxY
+        return isWhole ? cover : nil
     }
 }
 
@@ -218,9 +227,6 @@ extension Path {
     /// The ellipse that fills `rect`.
     package static func ellipse(_ rect: Rect) -> Path {
         let radius = Size(width: rect.width / 2, height: rect.height / 2)
-        return Path(
-            RoundedRect(
-                rect: rect,
-                radii: CornerRadii(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)))
+        return Path(RoundedRect(rect: rect, radii: CornerRadii(all: radius)))
     }
 }

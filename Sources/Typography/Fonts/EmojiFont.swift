@@ -42,11 +42,9 @@ final class GlyphPictures {
         guard side > 0, side <= 4096, let path = paths[glyph], let picture = decode(path, side), picture.width > 0,
             picture.height > 0, picture.pixels.count >= picture.width * picture.height * 4
         else { return nil }
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: picture.pixels.count)
-        copy.initialize(from: picture.pixels, count: picture.pixels.count)
         let own = GlyphMask(
             left: 0, top: picture.height, width: picture.width, height: picture.height, stride: picture.width * 4,
-            isColor: true, pixels: UnsafePointer(copy))
+            isColor: true, pixels: picture.pixels)
         // The picture's longer side becomes the height of the font.
         let factor = Float(side) / Float(max(picture.width, picture.height))
         guard let scaled = factor == 1 ? own : own.scaled(by: factor) else { return nil }
@@ -68,18 +66,10 @@ struct EmojiFont {
 
     /// The font of a folder's pictures; nil if no file is named by code points.
     init?(folder: String) {
-        guard let stream = opendir(folder) else { return nil }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        closedir(stream)
+        guard let names = fileNames(inFolder: folder) else { return nil }
         var pictures: [[UInt32]: String] = [:]
         // If both formats exist, the SVG file is used: it sorts after the PNG file.
-        for name in names.sorted() {
+        for name in names {
             if let sequence = Self.sequence(of: name) { pictures[sequence] = folder + "/" + name }
         }
         self.init(pictures)

@@ -18,10 +18,6 @@ final class FontChain {
     var nextFamily = 0
     /// The fonts chosen for single characters; the top bits of the key are the wanted presentation.
     var fallbacks: [UInt32: FontInstance] = [:]
-    /// The number of bytes shaped without the cache; past a threshold, words are cached rather than runs.
-    var shapedBytes = 0
-    /// The glyphs of each face that change beside spaces, with this chain's features.
-    var sensitiveGlyphs: [ObjectIdentifier: SensitiveGlyphs] = [:]
     /// The style's language for HarfBuzz; nil without one.
     private(set) lazy var language: hb_language_t? =
         style.language.isEmpty ? nil : libraries.harfbuzz.pointee.languageFromString(style.language, -1)
@@ -49,13 +45,6 @@ final class FontChain {
     static func feature(_ tag: StaticString, _ value: UInt32) -> hb_feature_t {
         hb_feature_t(tag: openTypeTag(tag), value: value, start: 0, end: .max)
     }
-}
-
-/// The glyphs of a face that may change because of a space in a lookup's context.
-struct SensitiveGlyphs {
-    /// Set when the face has kerning or substitution by state machines, whose context is unknown: text is not shaped by words.
-    var isOpaque = false
-    var glyphs: Set<UInt32> = []
 }
 
 extension FontContext {

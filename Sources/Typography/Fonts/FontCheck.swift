@@ -69,7 +69,9 @@ package enum FontCheck {
         }
         try checkPictures(tables, glyphs)
         try checkLayers(tables["COLR"])
-        return rewritten(version, order.sorted(), tables)
+        return FontBytes.file(
+            order.sorted().compactMap { tag in tables[tag].map { (tag: tag, bytes: Array($0.bytes)) } }, version: version,
+            hasChecksums: false)
     }
 
     private static func glyphCount(_ tables: [String: FontTable]) throws(FontProblem) -> Int {
@@ -114,62 +116,6 @@ package enum FontCheck {
             }
             guard layers <= mostLayers else { throw FontProblem(description: "a glyph has too many layers") }
         }
-    }
-
-    // MARK: The file
-
-    private static func rewritten(_ version: Int, _ tags: [String], _ tables: [String: FontTable]) -> [UInt8] {
-        var directory = FontBytes()
-        directory.put32(version)
-        directory.put16(tags.count)
-        for value in FontBytes.searchFields(tags.count, unit: 16) { directory.put16(value) }
-        var data: [UInt8] = []
-        for tag in tags {
-            guard let table = tables[tag] else { continue }
-            directory.bytes += Array(tag.utf8)
-            directory.put32(0)
-            directory.put32(12 + 16 * tags.count + data.count)
-            directory.put32(table.count)
-            data += table.bytes
-            while data.count % 4 != 0 { data.append(0) }
-        }
-        return directory.bytes + data
-    }
-}
-
-/// A part of a font file, read as big-endian numbers; nil beyond its end.
-struct FontTable {
-    private let file: [UInt8]
-    private let range: Range<Int>
-
-    init(_ file: [UInt8], _ range: Range<Int>) {
-        self.file = file
-        self.range = range
-    }
-
-    var count: Int { range.count }
-    var bytes: ArraySlice<UInt8> { file[range] }
-
-    @inline(__always)
-    func number(_ offset: Int, _ bytes: Int) -> Int? {
-        guard offset >= 0, offset <= range.count - bytes else { return nil }
-        var value = 0
-        for index in 0..<bytes { value = value << 8 | Int(file[range.lowerBound + offset + index]) }
-        return value
-    }
-
-    /// The signed number of two bytes at `offset`.
-    func signed(_ offset: Int) -> Int? { number(offset, 2).map { Int(Int16(truncatingIfNeeded: $0)) } }
-
-    func part(_ offset: Int, _ length: Int) -> FontTable? {
-        guard offset >= 0, length >= 0, offset <= range.count - length else { return nil }
-        let start = range.lowerBound + offset
-        return FontTable(file, start..<start + length)
-    }
-
-    func find(_ byte: UInt8, from offset: Int) -> Int? {
-        file[(range.lowerBound + min(offset, range.count))..<range.upperBound].firstIndex(of: byte)
-            .map { $0 - range.lowerBound }
     }
 }
 

@@ -4,6 +4,7 @@
 // is opened when its family is first requested. fontconfig is queried only for families that neither the document, the user nor
 // the program provides.
 
+import FancyTextBasics
 import CFancyTextEmbeddedFonts
 import FancyTextPlatform
 import FancyTextStyling
@@ -143,20 +144,12 @@ final class FontDatabase {
     }
 
     private func collectFontFiles(in directory: String, depth: Int, into files: inout [String]) {
-        guard let stream = opendir(directory) else {
+        guard let names = fileNames(inFolder: directory) else {
             messages.append("cannot read the font folder '\(directory)'")
             return
         }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        closedir(stream)
         let endings = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"]
-        for name in names.sorted() {
+        for name in names where !name.hasPrefix(".") {
             let path = directory + "/" + name
             var status = stat()
             guard stat(path, &status) == 0 else { continue }

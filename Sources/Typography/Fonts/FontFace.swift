@@ -24,19 +24,22 @@ struct FontAxis {
     var minimum, standard, maximum: Float
 
     /// The axes of an `fvar` table, with defaults limited to their ranges.
-    static func all(in table: OpenTypeTable) -> [FontAxis] {
-        let (first, stride) = (table.number16(4), 20)
-        guard table.number16(10) == stride else { return [] }
-        return (0..<table.number16(8)).compactMap { axis in
-            let place = first + stride * axis
-            guard place + stride <= table.count else { return nil }
+    static func all(in table: FontTable) -> [FontAxis] {
+        let stride = 20
+        guard let first = table.number(4, 2), let count = table.number(8, 2), table.number(10, 2) == stride else {
+            return []
+        }
+        return (0..<count).compactMap { axis in
+            guard let record = table.part(first + stride * axis, stride), let tag = record.number(0, 4) else {
+                return nil
+            }
             func value(_ offset: Int) -> Float {
-                Float(Int32(truncatingIfNeeded: table.number32(place + offset))) / 65536
+                Float(Int32(truncatingIfNeeded: record.number(offset, 4) ?? 0)) / 65536
             }
             let standard = value(8)
             return FontAxis(
-                tag: UInt32(truncatingIfNeeded: table.number32(place)), minimum: min(value(4), standard),
-                standard: standard, maximum: max(value(12), standard))
+                tag: UInt32(truncatingIfNeeded: tag), minimum: min(value(4), standard), standard: standard,
+                maximum: max(value(12), standard))
         }
     }
 }
@@ -243,7 +246,7 @@ final class FontFace {
     /// Reads `fvar`: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
     private func readAxes() {
         guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
-        for axis in plain.withTable("fvar", FontAxis.all) ?? [] {
+        for axis in plain.table("fvar").map(FontAxis.all) ?? [] {
             axes.append(axis)
             if axis.tag == AxisTag.weight {
                 // CSS weights are between 1 and 1000 (CSS Fonts 4 §2.2).
@@ -409,18 +412,14 @@ final class FontFace {
 }
 
 extension ScalerFace {
-    /// Calls `read` with a table, which FreeType unpacks if the file is compressed, and returns its result; nil without the
-    /// table.
-    func withTable<Result>(_ tag: StaticString, _ read: (OpenTypeTable) -> Result) -> Result? {
+    /// A table, which FreeType unpacks if the file is compressed; nil without the table.
+    func table(_ tag: StaticString) -> FontTable? {
         let tag = FT_ULong(openTypeTag(tag))
         var length: FT_ULong = 0
         guard FT_Load_Sfnt_Table(face, tag, 0, nil, &length) == 0, length > 0 else { return nil }
-        return withUnsafeTemporaryAllocation(byteCount: Int(length), alignment: 1) { bytes in
-            guard let start = bytes.baseAddress,
-                FT_Load_Sfnt_Table(face, tag, 0, start.assumingMemoryBound(to: FT_Byte.self), &length) == 0
-            else { return nil }
-            return read(OpenTypeTable(start, count: bytes.count))
-        }
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        guard FT_Load_Sfnt_Table(face, tag, 0, &bytes, &length) == 0 else { return nil }
+        return FontTable(bytes, 0..<bytes.count)
     }
 
     func os2(_ libraries: FontLibraries) -> TT_OS2? {

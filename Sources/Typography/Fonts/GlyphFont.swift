@@ -369,9 +369,11 @@ struct FontBytes {
     }
 
     /// A font file of tables, sorted by their names.
-    static func file(_ tables: [(tag: String, bytes: [UInt8])]) -> [UInt8] {
+    static func file(
+        _ tables: [(tag: String, bytes: [UInt8])], version: Int = 0x10000, hasChecksums: Bool = true
+    ) -> [UInt8] {
         var directory = FontBytes()
-        directory.put32(0x10000)
+        directory.put32(version)
         directory.put16(tables.count)
         for value in searchFields(tables.count, unit: 16) { directory.put16(value) }
         var (data, headPlace) = ([UInt8](), 0)
@@ -379,13 +381,14 @@ struct FontBytes {
         for (tag, bytes) in tables {
             if tag == "head" { headPlace = start + data.count }
             directory.bytes += Array(tag.utf8)
-            directory.put32(Int(checksum(bytes)))
+            directory.put32(hasChecksums ? Int(checksum(bytes)) : 0)
             directory.put32(start + data.count)
             directory.put32(bytes.count)
             data += bytes
             while data.count % 4 != 0 { data.append(0) }
         }
         var file = directory.bytes + data
+        guard hasChecksums else { return file }
         let adjustment = 0xB1B0_AFBA &- checksum(file)
         for byte in 0..<4 {
             file[headPlace + 8 + byte] = UInt8(truncatingIfNeeded: adjustment >> UInt32(24 - 8 * byte))

@@ -19,14 +19,6 @@ extension FontContext {
     package func glyphMask(
         _ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1, skew: Float = 0, stretch: Float = 1
     ) -> GlyphMask {
-        keptMask(font, glyph, subpixel: subpixel, scale: scale, skew: skew, stretch: stretch).takeUnretainedValue()
-    }
-
-    /// The picture of a glyph like ``glyphMask(_:_:subpixel:scale:skew:stretch:)``, kept by the cache until another one is
-    /// requested.
-    package func keptMask(
-        _ font: FontID, _ glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
-    ) -> Unmanaged<GlyphMask> {
         let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
         let key = GlyphCache.key(variant: glyphCache.index(of: variant), glyph: glyph, subpixel: subpixel)
         if let known = glyphCache.find(key) { return known }
@@ -36,7 +28,7 @@ extension FontContext {
             )
             ?? GlyphMask.empty()
         glyphCache.insert(variant, glyph, subpixel, mask)
-        return Unmanaged.passUnretained(mask)
+        return mask
     }
 
     /// The outline of a glyph in CSS pixels around its origin, y down, with synthetic styles; empty for a picture.
@@ -69,15 +61,9 @@ extension FontContext {
             let slot = instance.scaler.face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
         else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
-        let made = LoadedOutline(copying: slot.pointee.outline, box: box(of: &slot.pointee.outline))
+        guard let made = LoadedOutline(copying: &slot.pointee.outline, libraries) else { return nil }
         outlineCache.insert(made, key)
         return made
-    }
-
-    private func box(of outline: inout FT_Outline) -> FT_BBox {
-        var box = FT_BBox()
-        if outline.n_points > 0 { FT_Outline_Get_CBox(&outline, &box) }
-        return box
     }
 
     private func applySynthesis(
@@ -153,8 +139,7 @@ extension FontContext {
         }
         guard slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: skew, stretch: stretch)
-        let outline = LoadedOutline(copying: slot.pointee.outline, box: box(of: &slot.pointee.outline))
-        return drawOutline(outline, subpixel: subpixel)
+        return LoadedOutline(copying: &slot.pointee.outline, libraries).flatMap { drawOutline($0, subpixel: subpixel) }
     }
 
     /// The sum of the pixels of a coloured glyph's layers, and those of the largest one; nil if it has no layers.
@@ -189,22 +174,18 @@ extension FontContext {
         guard width > 0, height > 0, width < 32_000, height < 32_000, width * height <= maximumMaskPixels else {
             return nil
         }
-        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height)
-        pixels.initialize(repeating: 0, count: width * height)
+        var pixels = [UInt8](repeating: 0, count: width * height)
         var bitmap = FT_Bitmap()
         bitmap.rows = UInt32(height)
         bitmap.width = UInt32(width)
         bitmap.pitch = Int32(width)
-        bitmap.buffer = pixels
         bitmap.num_grays = 256
         bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
-        let code = outline.withMoved(x: shift - FT_Pos(left * 64), y: FT_Pos(-bottom * 64)) {
-            FT_Outline_Get_Bitmap(libraries.library, &$0, &bitmap)
+        let code = pixels.withUnsafeMutableBufferPointer {
+            bitmap.buffer = $0.baseAddress
+            return outline.draw(movedBy: (shift - FT_Pos(left * 64), FT_Pos(-bottom * 64)), into: &bitmap)
         }
-        guard code == 0 else {
-            pixels.deallocate()
-            return nil
-        }
+        guard code == 0 else { return nil }
         return GlyphMask(
             left: left, top: bottom + height, width: width, height: height, stride: width, isColor: false,
             pixels: pixels)
@@ -219,16 +200,16 @@ extension FontContext {
         }
         let isColor = Int(bitmap.pixel_mode) == Int(FT_PIXEL_MODE_BGRA.rawValue)
         let stride = isColor ? width * 4 : width
-        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(stride * height)
         for row in 0..<height {
             let line = source + row * Int(bitmap.pitch)
-            let out = pixels + row * stride
             switch Int(bitmap.pixel_mode) {
             case Int(FT_PIXEL_MODE_BGRA.rawValue), Int(FT_PIXEL_MODE_GRAY.rawValue):
-                out.update(from: line, count: stride)
+                pixels += UnsafeBufferPointer(start: line, count: stride)
             case Int(FT_PIXEL_MODE_MONO.rawValue):
-                for column in 0..<width { out[column] = line[column >> 3] >> UInt8(7 - column & 7) & 1 == 1 ? 255 : 0 }
-            default: out.initialize(repeating: 0, count: stride)
+                pixels += (0..<width).map { line[$0 >> 3] >> UInt8(7 - $0 & 7) & 1 == 1 ? 255 : 0 }
+            default: pixels += repeatElement(0, count: stride)
             }
         }
         return GlyphMask(
@@ -276,16 +257,18 @@ extension GlyphMask {
         // Horizontally first, then vertically.
         var middle = [Float](repeating: 0, count: width * self.height * channels)
         for row in 0..<self.height {
-            let line = pixels + row * stride
+            let line = row * stride
             for column in 0..<width {
                 for channel in 0..<channels {
                     var sum: Float = 0
-                    for tap in columns.taps(column) { sum += Float(line[tap.index * channels + channel]) * tap.weight }
+                    for tap in columns.taps(column) {
+                        sum += Float(pixels[line + tap.index * channels + channel]) * tap.weight
+                    }
                     middle[(row * width + column) * channels + channel] = sum
                 }
             }
         }
-        let result = UnsafeMutablePointer<UInt8>.allocate(capacity: width * height * channels)
+        var result = [UInt8](repeating: 0, count: width * height * channels)
         for row in 0..<height {
             for offset in 0..<(width * channels) {
                 var sum: Float = 0

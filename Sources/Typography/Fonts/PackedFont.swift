@@ -4,9 +4,8 @@
 package enum PackedFont {
     /// The size in bytes of a file's unpacked tables; that of the file itself if it is not compressed.
     package static func size(of file: [UInt8]) -> Int {
-        func number(_ at: Int, _ bytes: Int) -> Int {
-            at >= 0 && at + bytes <= file.count ? file[at..<at + bytes].reduce(0) { $0 << 8 | Int($1) } : 0
-        }
+        let whole = FontTable(file, 0..<file.count)
+        func number(_ at: Int, _ bytes: Int) -> Int { whole.number(at, bytes) ?? 0 }
         let tables = number(12, 2)
         if file.starts(with: Array("wOFF".utf8)) {
             return (0..<tables).reduce(number(16, 4)) { $0 + number(44 + $1 * 20 + 12, 4) }

@@ -15,12 +15,11 @@ package final class GlyphMask {
     package let stride: Int
     /// False for one byte of coverage a pixel; true for premultiplied BGRA, four bytes a pixel, sRGB.
     package let isColor: Bool
-    /// `height × stride` bytes, valid as long as this object lives.
-    package let pixels: UnsafePointer<UInt8>
+    /// `height × stride` bytes.
+    package let pixels: [UInt8]
 
-    /// - Parameter pixels: freed with this object.
     package init(
-        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: UnsafePointer<UInt8>
+        left: Int, top: Int, width: Int, height: Int, stride: Int, isColor: Bool, pixels: [UInt8]
     ) {
         self.left = left
         self.top = top
@@ -33,21 +32,14 @@ package final class GlyphMask {
 
     /// A copy of this picture with another offset from its origin.
     func moved(left: Int, top: Int) -> GlyphMask {
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * height)
-        copy.initialize(from: pixels, count: stride * height)
-        return GlyphMask(
-            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor,
-            pixels: UnsafePointer(copy))
+        GlyphMask(
+            left: left, top: top, width: width, height: height, stride: stride, isColor: isColor, pixels: pixels)
     }
 
     /// A picture without ink.
     static func empty() -> GlyphMask {
-        GlyphMask(
-            left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false,
-            pixels: UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)))
+        GlyphMask(left: 0, top: 0, width: 0, height: 0, stride: 0, isColor: false, pixels: [])
     }
-
-    deinit { pixels.deallocate() }
 
     var cost: Int { stride * height + 96 }
 }
@@ -67,22 +59,15 @@ final class GlyphCache {
     private var variantIndex = HashIndex()
     private var last: (variant: GlyphVariant, index: Int)?
     private var maskIndex = HashIndex()
-    // Not arrays, because those would be retained and released for each glyph of a text.
-    private var keys = GrowableBuffer<UInt64>(capacity: 64)
-    /// Retained masks, in the order of `keys`.
-    private var masks = GrowableBuffer<Unmanaged<GlyphMask>>(capacity: 64)
+    private var keys: [UInt64] = []
+    /// In the order of `keys`.
+    private var masks: [GlyphMask] = []
 
     init(budget: Int) { self.budget = budget }
 
-    deinit {
-        removeAll()
-        keys.free()
-        masks.free()
-    }
-
     func removeAll() {
-        for position in 0..<masks.count { masks[position].release() }
-        (keys.count, masks.count) = (0, 0)
+        keys.removeAll()
+        masks.removeAll()
         maskIndex.removeAll()
         variants.removeAll()
         variantIndex.removeAll()
@@ -105,25 +90,20 @@ final class GlyphCache {
 
     /// The key of a glyph at a subpixel offset, for a variant.
     static func key(variant: Int, glyph: UInt32, subpixel: Int) -> UInt64 {
-        UInt64(truncatingIfNeeded: variant) << 35 | key(glyph: glyph, subpixel: subpixel)
+        UInt64(truncatingIfNeeded: variant) << 35 | UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1
     }
 
-    /// The key of a glyph at a subpixel offset.
-    static func key(glyph: UInt32, subpixel: Int) -> UInt64 { UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1 }
-
-    /// The mask, valid until the next one is inserted.
-    @inline(__always)
-    func find(_ key: UInt64) -> Unmanaged<GlyphMask>? {
+    func find(_ key: UInt64) -> GlyphMask? {
         maskIndex.position(of: key) { keys[$0] == key }.map { masks[$0] }
     }
 
-    /// Adds a mask that is not in the cache. When the budget is used up, the cache is emptied first; masks in use remain valid.
+    /// Adds a mask that is not in the cache. When the budget is used up, the cache is emptied first.
     func insert(_ variant: GlyphVariant, _ glyph: UInt32, _ subpixel: Int, _ mask: GlyphMask) {
         if used + mask.cost > budget { removeAll() }
         used += mask.cost
         let key = Self.key(variant: index(of: variant), glyph: glyph, subpixel: subpixel)
         maskIndex.insert(keys.count, hash: key)
         keys.append(key)
-        masks.append(Unmanaged.passRetained(mask))
+        masks.append(mask)
     }
 }

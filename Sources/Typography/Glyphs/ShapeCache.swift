@@ -1,4 +1,4 @@
-// A cache of shaped text by its bytes: repeated words and runs cost a look-up instead of shaping.
+// A cache of shaped text by its bytes: repeated runs cost a look-up instead of shaping.
 //
 // One table over two arenas (the keys' bytes and the glyphs). When the budget is used up, the whole cache is emptied; frequent
 // text returns with the next document.
@@ -11,10 +11,8 @@ final class ShapeCache {
     struct Key: Equatable, BitwiseCopyable {
         var chain: UInt32
         var font: UInt32
-        /// Script, direction, ligatures, edges of the paragraph; whether it is a word.
+        /// Script, direction, ligatures, edges of the paragraph.
         var flags: UInt32
-        /// For a word stored with its neighbours: the lengths in bytes of the words before and after it.
-        var context: UInt32 = 0
     }
 
     struct Entry: BitwiseCopyable {
@@ -23,10 +21,6 @@ final class ShapeCache {
         var length: Int
         var firstGlyph: Int
         var glyphCount: Int
-        /// Set when the word's glyphs depend on its neighbours, so that it must be looked up with them.
-        var isSensitive = false
-        /// An amount that the word's first letter adds to the advance of a space before it.
-        var lead: Float = 0
     }
 
     private let budget: Int
@@ -44,9 +38,6 @@ final class ShapeCache {
         glyphs.free()
     }
 
-    /// True if the budget is large enough to keep every word with its neighbours.
-    var holdsWords: Bool { budget >= 1 << 20 }
-
     func removeAll() {
         index.removeAll()
         entries.count = 0
@@ -58,7 +49,7 @@ final class ShapeCache {
     static func hash(_ key: Key, _ text: UnsafeRawBufferPointer) -> UInt64 {
         var hash = SeededHash()
         hash.add(UInt64(key.chain) << 32 | UInt64(key.font))
-        hash.add(UInt64(key.flags) << 32 | UInt64(key.context))
+        hash.add(UInt64(key.flags))
         hash.add(text)
         return hash.value
     }
@@ -79,8 +70,7 @@ final class ShapeCache {
 
     /// Adds glyphs whose clusters are offsets from `base`.
     func insert(
-        _ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int,
-        isSensitive: Bool = false, lead: Float = 0
+        _ key: Key, _ hash: UInt64, _ text: UnsafeRawBufferPointer, _ shaped: ArraySlice<ShapedGlyph>, base: Int
     ) {
         let cost = text.count + shaped.count * MemoryLayout<ShapedGlyph>.stride + MemoryLayout<Entry>.stride + 8
         let used =
@@ -97,9 +87,8 @@ final class ShapeCache {
         entries.append(
             Entry(
                 key: key, bytes: bytes.count, length: text.count, firstGlyph: first,
-                glyphCount: glyphs.count - first,
-                isSensitive: isSensitive, lead: lead))
-        for byte in text { bytes.append(byte) }
+                glyphCount: glyphs.count - first))
+        bytes.append(contentsOf: text.bindMemory(to: UInt8.self))
     }
 
     /// Appends an entry's glyphs with clusters as offsets from `base`.

@@ -188,9 +188,7 @@ extension FontContext {
         var key = ShapeCache.Key(
             chain: chain.id.rawValue, font: font.id.rawValue,
             flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0))
-        if isCacheable, shapeByWords(item, font, chain, key, text, paragraph, &result.glyphs) {
-            // The cache had the glyphs.
-        } else if isCacheable, item.range.count <= 4096 {
+        if isCacheable, item.range.count <= 4096 {
             if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
             if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
             let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[item.range]))
@@ -198,7 +196,6 @@ extension FontContext {
             if let known = shapeCache.find(key, hash, piece) {
                 shapeCache.copy(known, base: item.range.lowerBound, into: &result.glyphs)
             } else {
-                chain.shapedBytes += item.range.count
                 shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
                 shapeCache.insert(key, hash, piece, result.glyphs[first...], base: item.range.lowerBound)
             }

@@ -10,66 +10,30 @@ package enum TextMetric {
     case fonts(FontContext)
     case cells(CellFont)
 
+    private var fonts: FontContext? { if case .fonts(let fonts) = self { fonts } else { nil } }
+
     /// A number that changes when ids of chains become invalid.
-    package var generation: Int {
-        switch self {
-        case .fonts(let fonts): fonts.generation
-        case .cells: 0
-        }
-    }
+    package var generation: Int { fonts?.generation ?? 0 }
 
     /// Whether clusters come in visual order. Terminals reorder text by themselves.
-    package var reordersText: Bool {
-        switch self {
-        case .fonts: true
-        case .cells: false
-        }
-    }
+    package var reordersText: Bool { fonts != nil }
 
-    package func intern(_ style: FontStyle) -> FontChainID {
-        switch self {
-        case .fonts(let fonts): fonts.intern(style)
-        case .cells: FontChainID(rawValue: 0)
-        }
-    }
+    package func intern(_ style: FontStyle) -> FontChainID { fonts?.intern(style) ?? FontChainID(rawValue: 0) }
 
-    package func primaryFont(_ chain: FontChainID) -> FontID {
-        switch self {
-        case .fonts(let fonts): fonts.primaryFont(chain)
-        case .cells: FontID(rawValue: 0)
-        }
-    }
+    package func primaryFont(_ chain: FontChainID) -> FontID { fonts?.primaryFont(chain) ?? FontID(rawValue: 0) }
 
-    package func metrics(_ font: FontID) -> FontMetrics {
-        switch self {
-        case .fonts(let fonts): fonts.metrics(font)
-        case .cells: CellFont.metrics
-        }
-    }
+    package func metrics(_ font: FontID) -> FontMetrics { fonts?.metrics(font) ?? CellFont.metrics }
 
     /// The hyphen shown at a hyphenated line end.
-    package func hyphen(_ chain: FontChainID) -> String {
-        switch self {
-        case .fonts(let fonts): fonts.hyphen(chain)
-        case .cells: "-"
-        }
-    }
+    package func hyphen(_ chain: FontChainID) -> String { fonts?.hyphen(chain) ?? "-" }
 
     /// The width that an opening punctuation glyph can lose, for the start of a line.
     package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
-        switch self {
-        case .fonts(let fonts): fonts.trimmedWidth(font: font, glyph: glyph)
-        case .cells: 0
-        }
+        fonts?.trimmedWidth(font: font, glyph: glyph) ?? 0
     }
 
     /// This font at another size; cells have only one.
-    package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
-        switch self {
-        case .fonts(let fonts): fonts.font(font, scaledBy: scale)
-        case .cells: font
-        }
-    }
+    package func font(_ font: FontID, scaledBy scale: Float) -> FontID { fonts?.font(font, scaledBy: scale) ?? font }
 
     /// Shapes a paragraph; see ``FontContext/shape(_:paragraph:spans:levels:into:)``.
     package func shape(
@@ -87,10 +51,6 @@ package enum TextMetric {
         _ run: ShapedRun, range: Range<Int>, text: UnsafeBufferPointer<UInt8>, paragraph: Range<Int>, line: Range<Int>,
         into result: inout ShapedText
     ) {
-        switch self {
-        case .fonts(let fonts):
-            fonts.reshape(run, range: range, text: text, paragraph: paragraph, line: line, into: &result)
-        case .cells: break
-        }
+        fonts?.reshape(run, range: range, text: text, paragraph: paragraph, line: line, into: &result)
     }
 }

@@ -42,16 +42,8 @@ package final class Hyphenator {
         names.append(primary == "en" ? "hyph_en_US.dic" : "hyph_\(primary)_\(primary.uppercased()).dic")
         names.append("hyph_\(primary).dic")
         for name in names where access(folder + "/" + name, R_OK) == 0 { return folder + "/" + name }
-        guard let stream = opendir(folder) else { return nil }
-        defer { closedir(stream) }
-        var found: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasPrefix("hyph_\(primary)_"), name.hasSuffix(".dic") { found.append(name) }
-        }
-        return found.sorted().first.map { folder + "/" + $0 }
+        let found = fileNames(inFolder: folder)?.first { $0.hasPrefix("hyph_\(primary)_") && $0.hasSuffix(".dic") }
+        return found.map { folder + "/" + $0 }
     }
 
     /// The first line of a dictionary names its encoding.

@@ -107,29 +107,13 @@ package final class LineBreakFinder {
     ) {
         result.removeAll(keepingCapacity: true)
         result.append(contentsOf: repeatElement(0, count: range.count + 1))
-        guard let first = spans.first, !range.isEmpty else { return }
+        guard !spans.isEmpty, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
-            let uniform = spans.allSatisfy { $0.options == first.options }
-            if uniform, first.options.breaksASCIIByPairs, isASCII(text, range) {
-                findASCII(text, range, first.options, result)
-            } else {
-                findScalars(text, range, spans, result)
-            }
+            findScalars(text, range, spans, result)
         }
     }
 
     // MARK: ASCII
-
-    private func findASCII(
-        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ options: LineBreakOptions,
-        _ result: UnsafeMutableBufferPointer<UInt8>
-    ) {
-        markPairs(text, range.lowerBound + 1..<range.upperBound, of: range, options, result)
-        switch text[range.upperBound - 1] {
-        case 0x0A...0x0D: result[range.count] = LineBreakOpportunity.mandatory.rawValue
-        default: break
-        }
-    }
 
     /// Marks the breaks before the characters of an ASCII range whose first character follows another one.
     private func markPairs(

@@ -52,8 +52,6 @@
     X(shape, hb_shape)                                               \
     X(languageFromString, hb_language_from_string)                   \
     X(scriptFromTag, hb_script_from_iso15924_tag)                    \
-    X(collectLookups, hb_ot_layout_collect_lookups)                  \
-    X(lookupGlyphs, hb_ot_layout_lookup_collect_glyphs)              \
     X(layoutFeatureTags, hb_ot_layout_table_get_feature_tags)        \
     X(faceScalars, hb_face_collect_unicodes)                         \
     X(mathHasData, hb_ot_math_has_data)                              \
@@ -63,8 +61,6 @@
     X(mathAssembly, hb_ot_math_get_glyph_assembly)                   \
     X(setCreate, hb_set_create)                                      \
     X(setDestroy, hb_set_destroy)                                    \
-    X(setClear, hb_set_clear)                                        \
-    X(setHas, hb_set_has)                                            \
     X(setNext, hb_set_next)                                          \
     X(unicodeFunctions, hb_unicode_funcs_get_default)                \
     X(unicodeCompose, hb_unicode_compose)                            \

@@ -1,0 +1,275 @@
+// Pictures in vector files: embedded files, and parts that are painted as pixels.
+
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
+
+extension VectorWalk {
+    mutating func drawImage(
+        _ item: ImageItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
+    ) {
+        let rect = RoundedRect(rect: item.rect).transformed(transform).rect.pixelSnapped
+        let clip = item.clip.transformed(transform).pixelSnapped
+        guard rect.width > 0, rect.height > 0, !clip.rect.isEmpty, surface.sees(clip.rect) else { return }
+        var source = item.source
+        if item.isLambda {
+            switch pictures.drawing(lambda: item.source) {
+            case .picture(let name): source = name
+            case .list(let drawing):
+                guard lambdaDepth < 8, drawing.size.width > 0, drawing.size.height > 0 else { return }
+                lambdaDepth += 1
+                defer { lambdaDepth -= 1 }
+                surface.pushClip(clip)
+                if drawing.background.alpha > 0 {
+                    surface.fill(
+                        RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
+                }
+                draw(
+                    drawing, nil, nil,
+                    Transform(
+                        scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
+                        x: rect.x, y: rect.y), &pictures)
+                surface.pop()
+                return
+            case nil: return
+            }
+        }
+        let step = item.tile.map {
+            Size(
+                width: max(1, ($0.width * transform.scaleX).rounded()),
+                height: max(1, ($0.height * transform.scaleY).rounded()))
+        }
+        let tiles = Self.tiles(rect, clip.rect, step)
+        guard tiles.count <= VectorPainter.mostTiles,
+            let picture = picture(source, rect, &pictures)
+        else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
+        if case .file(let file, nil) = picture, sink.drawsVectorFiles,
+            !surface.affords(parts: (file.plainParts ?? 0) * tiles.count)
+        {
+            return
+        }
+        let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
+        if isCut { surface.pushClip(clip) }
+        let isPixelated = item.isPixelated && picture.isEnlarged(in: rect)
+        for tile in tiles { sink.draw(picture, in: tile, isPixelated: isPixelated) }
+        if isCut { surface.pop() }
+    }
+
+    /// The positions of a picture's copies that are visible in `clip`, at most one more than ``VectorPainter/mostTiles``.
+    static func tiles(_ rect: Rect, _ clip: Rect, _ step: Size?) -> [Rect] {
+        guard let step else { return [rect] }
+        func starts(_ first: Float, _ length: Float, _ step: Float, _ low: Float, _ high: Float) -> [Float] {
+            var result: [Float] = []
+            var at = first - ((first + length - low) / step).rounded(.down) * step
+            while at < high, result.count <= VectorPainter.mostTiles {
+                if at + length > low { result.append(at) }
+                at += step
+            }
+            return result
+        }
+        let columns = starts(rect.x, rect.width, step.width, clip.x, clip.maxX)
+        let rows = starts(rect.y, rect.height, step.height, clip.y, clip.maxY)
+        guard columns.count * rows.count <= VectorPainter.mostTiles else {
+            return Array(repeating: rect, count: VectorPainter.mostTiles + 1)
+        }
+        return rows.flatMap { y in
+            columns.map { Rect(x: $0, y: y, width: rect.width, height: rect.height) }
+        }
+    }
+
+    /// The picture for a rectangle: its file, unless it has many more pixels than will be visible.
+    private func picture(
+        _ source: String, _ rect: Rect, _ pictures: inout some PictureSource
+    ) -> VectorPicture? {
+        let file = pictures.file(source: source)
+        let isVector = file?.format == .svg
+        if let file, isVector, !file.needsPixels, !sink.drawsVectorFiles || file.plainParts != nil {
+            return .file(file, nil)
+        }
+        // Effects of SVG files are mostly blurs and noise, which a higher density does not improve.
+        let density = isVector ? 1 : options.density
+        let stretch = surface.whole.stretch
+        let width = Int(bounded: (rect.width * stretch.x * density).rounded(.up))
+        let height = Int(bounded: (rect.height * stretch.y * density).rounded(.up))
+        guard width > 0, height > 0 else { return nil }
+        guard let pixels = pictures.picture(source: source, width: width, height: height) else { return nil }
+        let isMuchLarger = pixels.width > 2 * width && pixels.height > 2 * height
+        if let file, file.format != .svg, !isMuchLarger { return .file(file, pixels) }
+        return .pixels(isMuchLarger ? ImageScaler.scale(pixels, width: width, height: height) : pixels)
+    }
+
+    // MARK: Parts painted as pixels
+
+    /// Draws items of a list as a picture, in the coordinates of the current group.
+    ///
+    /// - Parameter density: Picture pixels per device pixel; `nil` uses the option.
+    mutating func picture(
+        of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
+        _ pictures: inout some PictureSource
+    ) {
+        var part = list
+        part.items = [.pushLayer(LayerItem())] + items + [.pop]
+        guard let extent = LayerBounds(part, transform, nil, fonts)[0] else { return }
+        let area = extent.intersection(surface.visibleArea.outset(by: 1))
+        guard !area.isEmpty else { return }
+        let stretch = surface.whole.stretch
+        var density = density ?? options.density * max(1, min(4, max(stretch.x, stretch.y)))
+        let count = Float(area.width) * Float(area.height)
+        if count * density * density > VectorPainter.mostPixels {
+            density = (VectorPainter.mostPixels / count).squareRoot()
+        }
+        part.items = items
+        guard let picture = pixels(of: part, transform, area, density, &pictures) else { return }
+        sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
+    }
+
+    /// The pixels of an area without its transparent borders; `nil` if the area is empty.
+    private mutating func pixels(
+        of list: DisplayList, _ transform: Transform, _ area: DeviceRect, _ density: Float,
+        _ pictures: inout some PictureSource, background: Color = .transparent
+    ) -> (pixels: Pixmap, rect: Rect)? {
+        // The offset is whole pixels, so that boxes snap as they do in shapes.
+        var part = DisplayList(
+            size: Size(width: Float(area.width) / transform.scaleX, height: Float(area.height) / transform.scaleX),
+            background: background)
+        part.glyphs = list.glyphs
+        part.items =
+            [
+                .pushTransform(
+                    Transform(
+                        x: (transform.x - Float(area.minX)) / transform.scaleX,
+                        y: (transform.y - Float(area.minY)) / transform.scaleY))
+            ] + list.items + [.pop]
+        var options = PaintOptions(scale: transform.scaleX * density)
+        options.meter = self.options.meter
+        let size = Painter.pixelSize(of: part, scale: options.scale)
+        // The pixels are not only painted, but also scanned, copied, stored and compressed.
+        guard options.meter.spend(8 * size.width * size.height, of: .paintedPixels) else { return nil }
+        painter.paint(
+            part, rows: 0..<size.height, fonts: fonts, pictures: &pictures, options: options, into: canvas)
+        let whole = DeviceRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)
+        let inked = canvas.withPixels { Self.ink($0, size.width, size.height) }.intersection(whole)
+        guard !inked.isEmpty else { return nil }
+        let pixmap = canvas.withPixels { all in
+            Pixmap(
+                width: inked.width, height: inked.height,
+                pixels: (inked.minY..<inked.maxY).flatMap { row in
+                    all[row * size.width + inked.minX..<row * size.width + inked.maxX]
+                })
+        }
+        return (
+            pixmap,
+            Rect(
+                x: Float(area.minX) + Float(inked.minX) / density,
+                y: Float(area.minY) + Float(inked.minY) / density,
+                width: Float(inked.width) / density, height: Float(inked.height) / density)
+        )
+    }
+
+    /// The bounds of all pixels that are not transparent.
+    private static func ink(_ pixels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int) -> DeviceRect {
+        var result = DeviceRect(minX: width, minY: height, maxX: 0, maxY: 0)
+        for y in 0..<height {
+            let row = pixels[y * width..<(y + 1) * width]
+            guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
+            else {
+                continue
+            }
+            result.minX = min(result.minX, first - y * width)
+            result.maxX = max(result.maxX, last - y * width + 1)
+            result.minY = min(result.minY, y)
+            result.maxY = y + 1
+        }
+        return result
+    }
+
+    /// Draws a layer as a picture with the layer's blend mode, with its text below.
+    mutating func picture(
+        ofLayer layer: LayerItem, _ group: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform,
+        _ pictures: inout some PictureSource
+    ) {
+        var items = Array(group)
+        var inner = layer
+        inner.composite = .blend(.normal)
+        items[0] = .pushLayer(inner)
+        keepText(of: group, list, transform)
+        let isBlended = layer.composite != .blend(.normal)
+        if isBlended { surface.pushLayer(opacity: 1, composite: layer.composite) }
+        picture(of: items, list, transform, density: nil, &pictures)
+        if isBlended { surface.pop() }
+    }
+
+    /// Writes the text of a picture's glyphs invisibly.
+    func keepText(of items: ArraySlice<DisplayItem>, _ list: DisplayList, _ transform: Transform) {
+        var isTransform: [Bool] = []
+        for item in items {
+            switch item {
+            case .glyphs(let glyphs):
+                if !glyphs.text.isEmpty { sink.show(text(of: glyphs, list, transform)) }
+            case .pushTransform(let inner):
+                isTransform.append(true)
+                surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
+            case .pushClip, .pushClipPath, .pushLayer: isTransform.append(false)
+            case .pop: if isTransform.popLast() == true { surface.pop() }
+            case .fill, .path, .strokePath, .boxShadow, .border, .decoration, .image, .backdrop, .cells: break
+            }
+        }
+        for isOpen in isTransform where isOpen { surface.pop() }
+    }
+
+    /// Draws a filtered backdrop: everything painted before the box, as pixels.
+    mutating func draw(
+        _ backdrop: BackdropItem, at index: Int, _ list: DisplayList, _ transform: Transform,
+        _ pictures: inout some PictureSource
+    ) {
+        let shape = backdrop.shape.transformed(transform).pixelSnapped
+        guard surface.sees(shape.rect), let inverse = surface.whole.inverse else { return }
+        var before = list
+        let open = list.items[...index].reduce(0) { $0 + $1.nesting }
+        before.items = Array(list.items[...index]) + Array(repeating: .pop, count: max(0, open))
+        let reach = backdrop.filters.compactMap { PixelFilter($0, transform) }.reduce(0) { $0 + $1.reach }
+        let area = surface.whole.bounds(of: shape.rect).pixelCover.outset(by: reach)
+        guard
+            let picture = pixels(
+                of: before, transform, area, options.density, &pictures, background: list.background)
+        else { return }
+        surface.pushClip(shape)
+        surface.pushTransform(inverse)
+        sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
+        surface.pop()
+        surface.pop()
+    }
+}
+
+extension PictureFile {
+    /// True for an SVG file with effects, which PDF and SVG readers draw differently or not at all.
+    fileprivate var needsPixels: Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains { at in
+                switch bytes[at] {
+                case 0x3C: bytes[at...].starts(with: "<filter".utf8) || bytes[at...].starts(with: "<mask".utf8)
+                case 0x66: bytes[at...].starts(with: "filter:".utf8)
+                case 0x6D: bytes[at...].starts(with: "mix-blend-mode".utf8)
+                default: false
+                }
+            }
+        }
+    }
+}
+
+extension VectorPicture {
+    /// True if the picture is shown larger than its pixel size.
+    fileprivate func isEnlarged(in rect: Rect) -> Bool {
+        switch self {
+        case .file(_, nil): false
+        case .file(_, let pixels?), .pixels(let pixels):
+            rect.width > Float(pixels.width) || rect.height > Float(pixels.height)
+        }
+    }
+}
+
+extension Rect {
+    fileprivate func contains(_ other: Rect) -> Bool {
+        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
+    }
+}

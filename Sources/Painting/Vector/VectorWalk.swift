@@ -1,0 +1,333 @@
+// The walk over a display list that writes it to a vector file.
+
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
+
+/// The state of painting one list.
+struct VectorWalk<Sink: VectorSink> {
+    var painter: Painter
+    let canvas: Bitmap
+    let surface: VectorSurface
+    let fonts: FontContext
+    let options: VectorPainter.Options
+    let sink: Sink
+    var lambdaDepth = 0
+
+    /// - Parameter needed: The items to draw, in order; nil for all.
+    mutating func draw(
+        _ list: DisplayList, _ needed: [Int]?, _ neededLinks: [Int]?, _ transform: Transform,
+        _ pictures: inout some PictureSource
+    ) {
+        var transforms: [Transform] = []
+        var transform = transform
+        var links = (neededLinks.map { $0.map { list.links[$0] } } ?? list.links)[...]
+        let count = needed?.count ?? list.items.count
+        var position = 0
+        func place(_ link: DisplayLink) {
+            guard surface.affordsItem() else { return }
+            let map = surface.whole.after(transform)
+            // Each page has the links that are on it.
+            let page = options.page.map { ($0.y * options.scale, $0.maxY * options.scale) }
+            let boxes = link.boxes.filter { box in
+                guard let (top, bottom) = page else { return true }
+                let place = map.bounds(of: box)
+                return place.maxY > top && place.y < bottom
+            }
+            if !boxes.isEmpty { sink.link(to: link.target, boxes: boxes, map: map) }
+        }
+        while position < count, surface.affordsItem() {
+            let index = needed?[position] ?? position
+            position += 1
+            while let link = links.first, link.item <= index {
+                place(link)
+                links.removeFirst()
+            }
+            let item = list.items[index]
+            switch item {
+            case .fill(let shape, let fill):
+                let path = Path(shape.transformed(transform).pixelSnapped)
+                self.fill(path, item, fill, list, transform, &pictures)
+            case .path(let path, let fill):
+                self.fill(path.transformed(transform), item, fill, list, transform, &pictures)
+            case .strokePath(let path, let color, let width):
+                var stroker = Stroker(width: width * transform.scaleX)
+                let outline = stroker.stroke(path, transform)
+                if surface.affords(outline) { sink.fill(outline, isEvenOdd: false, with: .color(color)) }
+            case .boxShadow(let box, let shadow):
+                guard shadow.color.alpha > 0, !box.rect.isEmpty else { continue }
+                draw(shadow, of: box.transformed(transform).pixelSnapped, scale: transform.scaleX, list, &pictures)
+            case .border(let border): BorderPainter.paint(border, transform, surface)
+            case .glyphs(let run): drawGlyphs(run, list, transform, &pictures)
+            case .decoration(let line): draw(line, list, transform, &pictures)
+            case .image(let image): drawImage(image, list, transform, &pictures)
+            case .pushClip(let shape):
+                transforms.append(transform)
+                surface.pushClip(shape.transformed(transform).pixelSnapped)
+            case .pushClipPath(let path, let isEvenOdd):
+                transforms.append(transform)
+                surface.pushClip(path.transformed(transform), isInverse: false, isEvenOdd: isEvenOdd)
+            case .pushTransform(let inner):
+                transforms.append(transform)
+                surface.pushTransform(Painter.deviceTransform(inner, transform) ?? inner)
+            case .pushLayer(let layer):
+                let end = Self.end(ofGroup: index, in: list.items)
+                if Self.needsPixels(list.items[index..<end], layer) {
+                    picture(ofLayer: layer, list.items[index..<end], list, transform, &pictures)
+                    while position < count, needed?[position] ?? position < end { position += 1 }
+                } else {
+                    transforms.append(transform)
+                    surface.pushLayer(opacity: layer.opacity, composite: layer.composite)
+                }
+            case .backdrop(let backdrop): draw(backdrop, at: index, list, transform, &pictures)
+            case .pop:
+                transform = transforms.popLast() ?? transform
+                surface.pop()
+            case .cells: break
+            }
+        }
+        for _ in transforms { surface.pop() }
+        for link in links { place(link) }
+    }
+
+    /// The index after the item that ends a group.
+    private static func end(ofGroup start: Int, in items: [DisplayItem]) -> Int {
+        var depth = 0
+        for index in start..<items.count {
+            depth += items[index].nesting
+            if depth == 0, items[index].nesting < 0 { return index + 1 }
+        }
+        return items.count
+    }
+
+    /// Returns whether a layer has to be painted as pixels: filters and masks act on pixels.
+    private static func needsPixels(_ group: ArraySlice<DisplayItem>, _ layer: LayerItem) -> Bool {
+        if !layer.filters.isEmpty || layer.isLuminanceMask { return true }
+        guard case .blend = layer.composite else { return true }
+        var depth = 0
+        for item in group {
+            if depth == 1, case .pushLayer(let inner) = item {
+                guard case .blend = inner.composite else { return true }
+            }
+            depth += item.nesting
+        }
+        return false
+    }
+
+    // MARK: Shapes
+
+    private mutating func fill(
+        _ path: Path, _ item: DisplayItem, _ fill: Fill, _ list: DisplayList, _ transform: Transform,
+        _ pictures: inout some PictureSource
+    ) {
+        guard let bounds = path.bounds(), surface.affords(path, within: bounds) else { return }
+        if case .tiles(let gradient, let box, let step) = fill {
+            let tiles = Self.tiles(
+                RoundedRect(rect: box).transformed(transform).rect, bounds,
+                Size(width: step.width * transform.scaleX, height: step.height * transform.scaleY))
+            let paints =
+                tiles.count > VectorPainter.mostTiles
+                ? []
+                : tiles.lazy.map(\.pixelSnapped).compactMap {
+                    tile in GradientShader(gradient, box: tile, scale: transform.scaleX).vector().map { (tile, $0) }
+                }
+            guard paints.count == tiles.count else {
+                return picture(of: [item], list, transform, density: nil, &pictures)
+            }
+            surface.pushClip(path, isInverse: false, isEvenOdd: false)
+            for (tile, paint) in paints {
+                let path = Path(RoundedRect(rect: tile))
+                if surface.affords(path) { sink.fill(path, isEvenOdd: false, with: .gradient(paint)) }
+            }
+            surface.pop()
+        } else if let paint = paint(fill, transform) {
+            sink.fill(path, isEvenOdd: false, with: paint)
+        } else {
+            picture(of: [item], list, transform, density: nil, &pictures)
+        }
+    }
+
+    /// The paint of a vector format; `nil` for a fill that vector formats cannot express.
+    private func paint(_ fill: Fill, _ transform: Transform) -> VectorPaint? {
+        switch fill {
+        case .color(let color): return .color(color)
+        case .gradient(let gradient, let box):
+            let box = RoundedRect(rect: box).transformed(transform).rect.pixelSnapped
+            return GradientShader(gradient, box: box, scale: transform.scaleX).vector().map { .gradient($0) }
+        case .tiles: return nil
+        }
+    }
+
+    /// Draws a box's shadow. A blurred shadow is a picture, clipped at the exact edge of the box.
+    private mutating func draw(
+        _ shadow: Shadow, of box: RoundedRect, scale: Float, _ list: DisplayList,
+        _ pictures: inout some PictureSource
+    ) {
+        let sigma = shadow.blur / 2 * scale
+        let shape = ShadowPainter.shape(of: shadow, box, scale: scale)
+        guard sigma > 0.1 else {
+            let paint = Paint.solid(Pixel.premultiplied(shadow.color))
+            return ShadowPainter.paintSharp(box, shape, isInset: shadow.inset, paint, surface)
+        }
+        guard shadow.inset || !shape.rect.isEmpty else { return }
+        var path = Path(shape)
+        if shadow.inset {
+            path = Path(RoundedRect(rect: box.rect.pixelCover.outset(by: Blur.reach(sigma: sigma)).rect))
+            if !shape.rect.isEmpty { path.append(shape, clockwise: false) }
+        }
+        // Opaque, so that the blur uses the full range of alpha.
+        var color = shadow.color
+        color.alpha = 255
+        var blur = LayerItem()
+        blur.filters = [.blur(sigma)]
+        surface.pushClip(Path(box), isInverse: !shadow.inset, isEvenOdd: false)
+        let opacity = Float(shadow.color.alpha) / 255
+        if opacity < 1 { surface.pushLayer(opacity: opacity, composite: .blend(.normal)) }
+        picture(
+            of: [.pushLayer(blur), .path(path, .color(color)), .pop], list, Transform(),
+            density: density(ofBlur: sigma), &pictures)
+        if opacity < 1 { surface.pop() }
+        surface.pop()
+    }
+
+    /// The density of a blurred picture: two pixels per standard deviation show all of its detail.
+    private func density(ofBlur sigma: Float) -> Float { min(options.density, max(0.125, 2 / sigma)) }
+
+    private mutating func draw(
+        _ line: DecorationItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
+    ) {
+        for shadow in line.shadows.reversed() where shadow.color.alpha > 0 {
+            var part = line
+            if shadow.blur / 2 * transform.scaleX > 0.1 {
+                part.color = .transparent
+                part.shadows = [shadow]
+                let density = density(ofBlur: shadow.blur / 2 * transform.scaleX)
+                picture(of: [.decoration(part)], list, transform, density: density, &pictures)
+            } else {
+                part.color = shadow.color
+                part.shadows = []
+                var moved = transform
+                moved.x += shadow.x * transform.scaleX
+                moved.y += shadow.y * transform.scaleY
+                DecorationPainter.paintShapes(part, moved, surface)
+            }
+        }
+        DecorationPainter.paintShapes(line, transform, surface)
+    }
+
+    // MARK: Text
+
+    private mutating func drawGlyphs(
+        _ item: GlyphsItem, _ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource
+    ) {
+        let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
+        guard !range.isEmpty, surface.seesLine(transform.apply(list.glyphs[range.lowerBound].point)) else { return }
+        for shadow in item.shadows.reversed() where shadow.color.alpha > 0 {
+            var part = item
+            part.strokeWidth = 0
+            if shadow.blur / 2 * transform.scaleX > 0.1 || fonts.hasColor(item.font) {
+                part.fill = .color(.transparent)
+                part.shadows = [shadow]
+                let sigma = shadow.blur / 2 * transform.scaleX
+                picture(
+                    of: [.glyphs(part)], list, transform, density: sigma > 0.1 ? density(ofBlur: sigma) : nil,
+                    &pictures)
+            } else {
+                var moved = transform
+                moved.x += shadow.x * transform.scaleX
+                moved.y += shadow.y * transform.scaleY
+                fillOutlines(list.glyphs[range], item, .color(shadow.color), moved)
+            }
+        }
+        var text = text(of: item, list, transform)
+        let program = fonts.program(of: item.font)
+        let paint = paint(item.fill, transform)
+        guard let paint, program.hasPlainOutlines else {
+            // The picture shows the glyphs.
+            var part = item
+            part.shadows = []
+            picture(of: [.glyphs(part)], list, transform, density: nil, &pictures)
+            if !item.text.isEmpty { sink.show(text) }
+            return
+        }
+        if case .color(let color) = paint, color.alpha == 0 { text.paint = nil } else { text.paint = paint }
+        if let color = item.strokeColor, item.strokeWidth > 0, color.alpha > 0 {
+            text.stroke = (color, item.strokeWidth * transform.scaleX)
+        }
+        if !item.text.isEmpty {
+            sink.show(text)
+        } else {
+            if let paint = text.paint { fillOutlines(list.glyphs[range], item, paint, transform) }
+            if let stroke = text.stroke {
+                var stroker = Stroker(width: stroke.width)
+                for glyph in list.glyphs[range] {
+                    let outline = fonts.outline(font: item.font, glyph: glyph.id)
+                    guard !outline.isEmpty else { continue }
+                    sink.fill(
+                        stroker.stroke(outline, Painter.placed(glyph, item, transform)), isEvenOdd: false,
+                        with: .color(stroke.color))
+                }
+            }
+        }
+    }
+
+    private func fillOutlines(
+        _ glyphs: ArraySlice<PositionedGlyph>, _ item: GlyphsItem, _ paint: VectorPaint, _ transform: Transform
+    ) {
+        var path = Path()
+        for glyph in glyphs {
+            let outline = fonts.outline(font: item.font, glyph: glyph.id)
+            var placed = Painter.placed(glyph, item, transform)
+            placed.y = baseline(placed.y)
+            path.append(outline.transformed(placed))
+        }
+        if !path.isEmpty { sink.fill(path, isEvenOdd: false, with: paint) }
+    }
+
+    /// Snaps a baseline to whole pixels, as the pixel painter does, unless the group is rotated or scaled.
+    private func baseline(_ y: Float) -> Float {
+        surface.isTurned ? y : (y + 0.5).rounded(.down)
+    }
+
+    /// The glyphs of an item with their text, without a paint.
+    func text(of item: GlyphsItem, _ list: DisplayList, _ transform: Transform) -> VectorText {
+        let program = fonts.program(of: item.font)
+        let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
+        var result = VectorText(
+            font: item.font, glyphs: [], clusters: [], text: list.text?.bytes ?? [],
+            isRightToLeft: item.isRightToLeft,
+            size: Size(
+                width: program.size * transform.scaleX * item.stretch, height: program.size * transform.scaleY),
+            skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY))
+        if item.link >= 0 { result.link = list.links.first { $0.id == item.link }?.target }
+        result.glyphs = list.glyphs[range].map { glyph in
+            let origin = transform.apply(glyph.point)
+            return PositionedGlyph(id: glyph.id, x: origin.x, y: baseline(origin.y))
+        }
+        guard let starts = list.text?.clusters, range.upperBound <= starts.count else { return result }
+        var first = 0
+        for index in range {
+            let at = index - range.lowerBound
+            if at + 1 == range.count || starts[index + 1] != starts[index] {
+                let start = Int(starts[index])
+                result.clusters.append(.init(text: start..<start, glyphs: first..<at + 1))
+                first = at + 1
+            }
+        }
+        // Each cluster ends where the next one in text order begins.
+        let inOrder = result.clusters.indices.sorted {
+            result.clusters[$0].text.lowerBound < result.clusters[$1].text.lowerBound
+        }
+        for (place, index) in inOrder.enumerated() {
+            let start = result.clusters[index].text.lowerBound
+            let isLast = place + 1 == inOrder.count
+            let end = isLast ? item.text.upperBound : result.clusters[inOrder[place + 1]].text.lowerBound
+            result.clusters[index].text = start..<max(start, min(end, result.text.count))
+        }
+        return result
+    }
+}
+
+extension PositionedGlyph {
+    fileprivate var point: Point { Point(x: x, y: y) }
+}

@@ -74,12 +74,6 @@ package enum DisplayWidth {
         return index
     }
 
-    /// Returns whether text begins with a private-use character, U+E000 to U+F8FF.
-    @inlinable @inline(__always)
-    package static func isPrivate(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        count >= 3 && (text[0] == 0xEE || text[0] == 0xEF && text[1] < 0xA4) && text[1] & text[2] & 0x80 != 0
-    }
-
     /// The number of bytes, among eight, before the first that is not ASCII or is a control.
     @inline(__always)
     private static func plainCount(_ bytes: UInt64) -> Int {

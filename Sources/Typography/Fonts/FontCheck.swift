@@ -69,9 +69,8 @@ package enum FontCheck {
         }
         try checkPictures(tables, glyphs)
         try checkLayers(tables["COLR"])
-        return FontBytes.file(
-            order.sorted().compactMap { tag in tables[tag].map { (tag: tag, bytes: Array($0.bytes)) } }, version: version,
-            hasChecksums: false)
+        let kept = order.sorted().compactMap { tag in tables[tag].map { (tag: tag, bytes: Array($0.bytes)) } }
+        return FontBytes.file(kept, version: version, hasChecksums: false)
     }
 
     private static func glyphCount(_ tables: [String: FontTable]) throws(FontProblem) -> Int {

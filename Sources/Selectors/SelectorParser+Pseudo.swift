@@ -202,8 +202,11 @@ extension SelectorParser {
             }
         case "contains", "-soup-contains", "has-text":
             compound.simples.append(.contains(try parseTexts()))
-        case "state", "active-view-transition-type", "host", "host-context", "current":
+        case "state", "active-view-transition-type":
             skipArguments()
+            compound.simples.append(.never)
+        case "host", "host-context", "current":
+            _ = try parseList(relative: false, allowsPseudoElements: false)
             compound.simples.append(.never)
         default:
             throw error("unknown pseudo-class ':\(name)()'", at: start)

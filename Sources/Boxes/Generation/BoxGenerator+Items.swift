@@ -18,16 +18,17 @@ extension BoxGenerator {
         var node = from
         while node < to {
             let end = tree.subtreeEnd(node)
-            switch tree.kind(node) {
+            switch isLineBreak(node) ? .text : tree.kind(node) {
             case .text:
-                if !isBlank(node) {
+                let run = textRun(from: node, to: to)
+                if !run.isBlank {
                     let item = openBox(
                         .block, style: anonymousStyle(of: style, .block), element: element, parent: box,
                         isAnonymous: true)
-                    fill(item, from: node, to: end, of: element, depth: depth, isElement: false)
+                    fill(item, from: node, to: run.end, of: element, depth: depth, isElement: false)
                     closeBox(item)
                 }
-                node = end
+                node = run.end
             case .element:
                 let id = styled.style(of: node)
                 let display = text.styles[id].box.display
@@ -45,6 +46,30 @@ extension BoxGenerator {
             }
         }
         appendItemPseudo(.after, of: element, parent: box)
+    }
+
+    /// The siblings from `node` on that are text or breaks of its lines, which make one item.
+    private func textRun(from node: NodeID, to limit: NodeID) -> (end: NodeID, isBlank: Bool) {
+        let parent = tree.parent(node)
+        var run = (end: node, isBlank: true)
+        while run.end < limit, tree.parent(run.end) == parent {
+            switch tree.kind(run.end) {
+            case .text: if !isBlank(run.end) { run.isBlank = false }
+            case .element:
+                guard isLineBreak(run.end) else { return run }
+                run.isBlank = false
+            case .comment, .doctype, .instruction, .root: break
+            }
+            run.end = tree.subtreeEnd(run.end)
+        }
+        return run
+    }
+
+    /// Returns whether an element is part of the text around it, whatever its `display` is.
+    private func isLineBreak(_ node: NodeID) -> Bool {
+        guard tree.kind(node) == .element, tree.tag(node) == .br || tree.tag(node) == .wbr else { return false }
+        let display = text.styles[styled.style(of: node)].box.display
+        return display != .none && display != .contents
     }
 
     /// Appends `::before` or `::after` as an item.

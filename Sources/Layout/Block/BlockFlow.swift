@@ -157,6 +157,9 @@ extension LayoutEngine {
         }
         for box in flow.waitingPositions { staticPositions[box]?.vertical = .at(top) }
         flow.waitingPositions.removeAll(keepingCapacity: true)
+        let floats = flow.waitingFloats
+        flow.waitingFloats.removeAll(keepingCapacity: true)
+        for float in floats { placeFloat(float, top: top, flow: &flow) }
     }
 
     /// Notes the baseline of a line or box at `y` of the context, and places pending list markers beside it.
@@ -399,15 +402,26 @@ extension LayoutEngine {
         let width = tree.boxes[index].rect.width
         let margins = usedMargins(
             box, edges, width: width, available: room.right - room.left, parent: container.fragment)
-        let y = room.y
+        var y = room.y
         tree.boxes[index].margin = margins
         tree.boxes[index].rect.x = room.left + margins.left
         tree.boxes[index].rect.y = y
         if flow.waitingMarkers.last == -1 { flow.waitingMarkers.removeLast() }
+        if !flow.waitingMarkers.isEmpty, let baseline = tree.boxes[index].firstBaseline {
+            y += riseOfMarkers(over: baseline, at: y, in: index, flow)
+        }
+        let lastBaseline = flow.lastBaseline
         if let baseline = tree.boxes[index].firstBaseline { noteBaseline(y + baseline, flow: &flow) }
-        if let baseline = tree.boxes[index].lastBaseline {
+        switch tree.boxes[index].kind {
+        // The last line of a block is not one of a table in it (CSS 2.1 §10.8.1).
+        case .table, .tableWrapper: flow.lastBaseline = lastBaseline
+        // In browsers it is the first one of these.
+        case .flex, .grid: break
+        case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
+            .canvas, .marker:
+            guard let baseline = tree.boxes[index].lastBaseline else { break }
             // A scrollable block uses its bottom margin edge as its baseline (CSS Box Alignment 3 §9.1).
-            let scrolls = tree.boxes[index].kind == .block && tree.boxes[index].isScrollContainer
+            let scrolls = tree.boxes[index].isScrollContainer
             flow.lastBaseline = y + (scrolls ? tree.boxes[index].rect.height + margins.bottom : baseline)
         }
         flow.y = y + tree.boxes[index].rect.height
@@ -520,13 +534,15 @@ extension BoxTree {
             if boxes[box].isFieldset || boxes[box].control >= 0 { return true }
             let style = styles[boxes[box].style]
             switch style.box.display {
-            case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby: return true
-            case .none, .contents, .block, .inline, .listItem, .flex, .inlineFlex, .grid, .inlineGrid, .table,
-                .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn,
-                .tableColumnGroup, .rubyText, .rubyBase:
+            // Generated content is a block also where its style makes a table or a flex box.
+            case .flowRoot, .inlineBlock, .tableCell, .tableCaption, .webkitBox, .ruby, .flex, .inlineFlex, .grid,
+                .inlineGrid, .table, .inlineTable:
+                return true
+            case .none, .contents, .block, .inline, .listItem, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
+                .tableRow, .tableColumn, .tableColumnGroup, .rubyText, .rubyBase:
                 break
             }
-            return style.box.alignContent != .normal || style.box.overflowX != .visible
+            return style.box.alignsContent || style.box.overflowX != .visible
                 || style.box.overflowY != .visible || style.box.lineClamp > 0
                 || style.box.columns.makesColumns
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,

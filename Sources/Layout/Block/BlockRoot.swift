@@ -91,7 +91,9 @@ extension LayoutEngine {
         tree.boxes[index].firstBaseline = flow.firstBaseline
         tree.boxes[index].lastBaseline = flow.lastBaseline
         placeControlContents(index, of: box, edges, height: own ?? contents)
-        if style.box.alignContent != .normal, text.boxes[box].control < 0, !text.boxes[box].isAnonymous {
+        if style.box.alignsContent, text.boxes[box].kind != .tableCell, text.boxes[box].control < 0,
+            !text.boxes[box].isAnonymous
+        {
             alignContents(of: index, style.box, free: tree.boxes[index].rect.height - automatic)
         }
         return index
@@ -104,9 +106,10 @@ extension LayoutEngine {
         let shift: LayoutUnit =
             switch style.alignContent {
             case .center: snap.floor(free / 2)
-            case .end, .flexEnd, .lastBaseline: free
+            case .end, .flexEnd: free
             case .spaceAround, .spaceEvenly: snap.floor(free.nonNegative / 2)
-            case .normal, .start, .stretch, .baseline, .flexStart, .spaceBetween, .left, .right, .selfStart, .selfEnd:
+            case .normal, .start, .stretch, .baseline, .lastBaseline, .flexStart, .spaceBetween, .left, .right,
+                .selfStart, .selfEnd:
                 .zero
             }
         tree.boxes[index].contentShift += shift

@@ -77,15 +77,7 @@ extension LayoutEngine {
     mutating func layoutLines(of box: Int, in container: BlockContainer, flow: inout Flow) {
         let content = inlines.contents[inlines.inlineContent(of: box)]
         if content.isEmpty {
-            guard content.holdsOutOfFlow else { return }
-            for item in content.items where inlines.flat[item].kind == .float {
-                let box = Int(inlines.flat[item].link)
-                if text.boxes[box].isPositioned {
-                    noteStaticPosition(of: box, in: container, flow: &flow)
-                } else {
-                    meetFloat(box, in: container, flow: &flow)
-                }
-            }
+            if content.holdsOutOfFlow { meetOutOfFlow(content.items, in: container, flow: &flow) }
             return
         }
         if isPastLimit { return }
@@ -97,6 +89,18 @@ extension LayoutEngine {
         takeBack(to: start.mark)
         flow = start.flow
         _ = layoutLines(of: box, content, without: omitted, in: container, flow: &flow)
+    }
+
+    /// Places the boxes out of the flow among items without lines.
+    private mutating func meetOutOfFlow(_ items: Range<Int>, in container: BlockContainer, flow: inout Flow) {
+        for item in items where inlines.flat[item].kind == .float {
+            let box = Int(inlines.flat[item].link)
+            if text.boxes[box].isPositioned {
+                noteStaticPosition(of: box, in: container, flow: &flow)
+            } else {
+                meetFloat(box, in: container, flow: &flow)
+            }
+        }
     }
 
     /// - Parameter left: Items that are not placed on any line.
@@ -135,7 +139,10 @@ extension LayoutEngine {
     /// Makes the next line; false if it was the last.
     private mutating func layoutLine(_ paragraph: inout Paragraph, flow: inout Flow) -> Bool {
         var found = findLine(&paragraph, flow: &flow)
-        found.y += riseOfMarkers(over: found.height.ascent, flow)
+        if !flow.waitingMarkers.isEmpty {
+            found.y += riseOfMarkers(
+                over: found.height.ascent, at: found.y, in: paragraph.container.fragment, flow)
+        }
         if hasLineBackgrounds {
             let bars = paragraph.line.backgroundReach(&inlines)
             if let bars, let barsBottom = paragraph.barsBottom {
@@ -178,8 +185,9 @@ extension LayoutEngine {
             flow.y = max(flow.y, flow.floats.clearance(clearSide(ofBreakBefore: end.next)))
         }
         flow.floats.retire(above: flow.y)
-        if end.isLast || end.next == paragraph.cursor || (end.isForced && !inlines.hasContent(content, from: end.next))
-        {
+        if end.isLast || end.next == paragraph.cursor { return false }
+        if end.isForced, !inlines.hasContent(content, from: end.next) {
+            meetOutOfFlow(end.next.item..<content.items.upperBound, in: paragraph.container, flow: &flow)
             return false
         }
         paragraph.startsParagraph = end.isForced

@@ -24,15 +24,32 @@ extension LayoutEngine {
         flow.lastBaseline = baseline
     }
 
-    /// The distance by which a line must move down so that pending markers do not extend above it.
-    mutating func riseOfMarkers(over ascent: LayoutUnit, _ flow: Flow) -> LayoutUnit {
+    /// Returns the distance by which a line or box at `y` must move down, so that pending markers on its baseline do not extend
+    /// above it. Moves the boxes between it and the items, as browsers do.
+    ///
+    /// - Parameters:
+    ///   - ascent: The distance from `y` to the baseline.
+    ///   - fragment: The container of the line, or the box.
+    mutating func riseOfMarkers(
+        over ascent: LayoutUnit, at y: LayoutUnit, in fragment: Int, _ flow: Flow
+    ) -> LayoutUnit {
         var rise = LayoutUnit.zero
-        for item in flow.waitingMarkers where item >= 0 && tree.boxes[item].box >= 0 {
+        for item in flow.waitingMarkers.reversed() where item >= 0 && tree.boxes[item].box >= 0 {
             let index = text.boxes[tree.boxes[item].box].marker
-            guard text.markers.indices.contains(index), let size = markerImageSize(text.markers[index]) else {
-                continue
+            guard text.markers.indices.contains(index) else { continue }
+            let marker = text.markers[index]
+            let height = markerImageSize(marker)?.height ?? inlines.inlineStyle(marker.style).box.ascent
+            var child = fragment
+            while child > item, tree.boxes[child].parent > item { child = tree.boxes[child].parent }
+            let top = child > item ? tree.boxes[child].rect.y : y + rise
+            let push = height - (y + rise + ascent - top)
+            guard push > .zero else { continue }
+            rise += push
+            var around = fragment
+            while around > item {
+                tree.boxes[around].rect.y += push
+                around = tree.boxes[around].parent
             }
-            rise = max(rise, size.height - ascent)
         }
         return rise
     }

@@ -47,7 +47,9 @@ struct BoxKinds: FormattingContexts {
             defer { engine.contexts.tables[box] = table }
             return table.intrinsicWidths(&engine)
         case .image, .lambda:
-            let size = engine.replacedSize(box, edges, Constraint(available: .unlimited, percentageWidth: .unlimited))
+            let space = Constraint(
+                available: .unlimited, percentageWidth: .unlimited, percentageHeight: engine.heights.base)
+            let size = engine.replacedSize(box, edges, space)
             return IntrinsicWidths(minimum: size.width, maximum: size.width)
         case .ruby: return RubyLayout.intrinsicWidths(box, &engine)
         case .math: return MathLayout.intrinsicWidths(box, &engine)

@@ -60,7 +60,9 @@ extension LayoutEngine {
         case .stretch:
             // The margin box fills the container (CSS Sizing 4 §6.1).
             if constraint.percentageWidth.isUnlimited { return nil }
-            return max(constraint.percentageWidth - edges.margin.horizontal, edges.frame.horizontal)
+            // The insets of a positioned box leave less than the containing block.
+            let room = text.boxes[box].isPositioned ? constraint.available : constraint.percentageWidth
+            return max(room - edges.margin.horizontal, edges.frame.horizontal)
         case .minContent: return automaticWidths(box, edges, constraint).minimum
         case .maxContent, .content: return automaticWidths(box, edges, constraint).maximum
         case .fitContent(let limit):
@@ -141,7 +143,7 @@ extension LayoutEngine {
         } else if let ratioWidth = ratioWidth(box, edges, constraint) {
             width = ratioWidth
         } else if constraint.shrinksToFit || text.boxes[box].control >= 0 {
-            let widths = intrinsicWidths(box)
+            let widths = intrinsicWidths(box, in: constraint)
             width = max(widths.minimum, min(space, widths.maximum))
         } else {
             width = space
@@ -159,7 +161,7 @@ extension LayoutEngine {
         let clamped = constraint.height ?? clampHeight(height, of: box, edges, constraint)
         let width = transferred(clamped, by: ratio, of: box, edges, toWidth: true)
         let leaves = style.box.minWidth == .auto && style.box.overflowX.leavesContents
-        return leaves ? max(width, intrinsicWidths(box).minimum) : width
+        return leaves ? max(width, intrinsicWidths(box, in: constraint).minimum) : width
     }
 
     /// The widths of the border box by its contents, or by a ratio and its height.
@@ -169,7 +171,7 @@ extension LayoutEngine {
         {
             return IntrinsicWidths(minimum: width, maximum: width)
         }
-        return intrinsicWidths(box)
+        return intrinsicWidths(box, in: constraint)
     }
 
     /// The border box's height for a `height`-like value of its style; nil if it depends on the contents.

@@ -13,7 +13,7 @@ extension LayoutEngine {
     func yielding(_ edges: BoxEdges, of box: Int, to width: LayoutUnit) -> BoxEdges {
         guard snap.isOfCells, width > .zero, !width.isUnlimited else { return edges }
         // Room that was made for the contents is known to be enough.
-        if let known = intrinsicMemo[box], known.maximum + edges.margin.horizontal <= width { return edges }
+        if let known = intrinsicMemo[box]?.widths, known.maximum + edges.margin.horizontal <= width { return edges }
         let limit = snap.floor(width / 2)
         var result = edges
         if result.border.horizontal > .zero, result.border.horizontal + .cell * 2 > width {

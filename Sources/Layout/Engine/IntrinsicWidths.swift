@@ -15,23 +15,84 @@ struct IntrinsicWidths {
     }
 }
 
+/// The cached widths of a box.
+struct MeasuredWidths {
+    var widths: IntrinsicWidths
+    /// True if they depend on `height`, the base of percentages of the contents' heights.
+    var usesHeight: Bool
+    var height: LayoutUnit?
+}
+
+/// The heights that are known while widths are measured: a picture may take its width from them.
+struct MeasuringHeights {
+    /// The base of percentages for the next box.
+    var base: LayoutUnit?
+    /// The height of the border box of the next box, if its container sets it.
+    var given: LayoutUnit?
+    /// True if the widths measured last depend on a height.
+    var isUsed = false
+}
+
 extension LayoutEngine {
     /// The widths of the border box by its contents; `width` and its limits are ignored.
     mutating func intrinsicWidths(_ box: Int) -> IntrinsicWidths {
         intrinsicWidths(box) { Contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
     }
 
+    /// The widths of the border box by its contents in a space that may give a height to it and to pictures in it.
+    mutating func intrinsicWidths(_ box: Int, in constraint: Constraint) -> IntrinsicWidths {
+        let outer = heights.base
+        defer { heights.base = outer }
+        heights.base = constraint.percentageHeight
+        heights.given = constraint.heightIsIndefinite ? nil : constraint.height
+        return intrinsicWidths(box)
+    }
+
     /// The cached widths of a box, or those from `measure`, for a context that measures its own box.
     mutating func intrinsicWidths(_ box: Int, _ measure: (inout Self) -> IntrinsicWidths) -> IntrinsicWidths {
-        if let known = intrinsicMemo[box] { return known }
+        let given = heights.given
+        heights.given = nil
+        if let known = intrinsicMemo[box] {
+            if !known.usesHeight { return known.widths }
+            heights.isUsed = true
+            if known.height == heightInside(box, given: given) { return known.widths }
+        }
         guard depth < depthLimit, !stops() else { return IntrinsicWidths() }
         depth += 1
         defer { depth -= 1 }
+        let outer = heights
+        let height = heightInside(box, given: given)
+        heights.base = height
+        heights.isUsed = takesWidthFromHeight(box)
         var result = measure(&self)
         result.minimum = snap.ceil(result.minimum)
         result.maximum = max(snap.ceil(result.maximum), result.minimum)
-        intrinsicMemo[box] = result
+        intrinsicMemo[box] = MeasuredWidths(widths: result, usesHeight: heights.isUsed, height: height)
+        heights.base = outer.base
+        heights.isUsed = heights.isUsed || outer.isUsed
         return result
+    }
+
+    /// The base of percentages of the contents' heights while a box is measured; for a picture, of its own height.
+    private func heightInside(_ box: Int, given: LayoutUnit?) -> LayoutUnit? {
+        if text.boxes[box].isAnonymous || isReplaced(box) { return heights.base }
+        let height = style(of: box).box.height
+        guard given != nil || height != .auto else { return nil }
+        let edges = edges(of: box)
+        let space = Constraint(available: .unlimited, percentageHeight: heights.base)
+        let whole =
+            given ?? resolveHeight(height, of: box, edges, space).map { clampHeight($0, of: box, edges, space) }
+        return whole.map { ($0 - edges.frame.vertical).nonNegative }
+    }
+
+    private func isReplaced(_ box: Int) -> Bool { text.boxes[box].kind == .image || text.boxes[box].kind == .lambda }
+
+    /// Returns whether a percentage of the container's height decides the width of a box by a ratio.
+    private func takesWidthFromHeight(_ box: Int) -> Bool {
+        if text.boxes[box].isAnonymous { return false }
+        let style = style(of: box)
+        guard isReplaced(box) || style.box.aspectRatio != nil else { return false }
+        return style.box.height.isRelative || style.box.minHeight.isRelative || style.box.maxHeight.isRelative
     }
 
     /// The contribution of the box's margin box to its container's widths. Its own size properties apply, percentages as far as
@@ -43,14 +104,16 @@ extension LayoutEngine {
 
     /// The contribution, which may be negative because of negative margins.
     mutating func signedContribution(_ box: Int, available: LayoutUnit = .unlimited) -> IntrinsicWidths {
-        let constraint = Constraint(available: available, percentageWidth: .unlimited)
+        if takesWidthFromHeight(box) { heights.isUsed = true }
+        let constraint = Constraint(
+            available: available, percentageWidth: .unlimited, percentageHeight: heights.base)
         let edges = edges(of: box)
         var widths: IntrinsicWidths
         if text.boxes[box].isAnonymous {
             widths = intrinsicWidths(box)
         } else {
             let style = style(of: box)
-            let isReplaced = text.boxes[box].kind == .image || text.boxes[box].kind == .lambda
+            let isReplaced = isReplaced(box)
             if !isReplaced, let width = resolveWidth(style.box.width, of: box, edges, constraint) {
                 widths = IntrinsicWidths(minimum: width, maximum: width)
                 if text.boxes[box].kind == .table {

@@ -48,7 +48,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     private var isStopped = false
 
     // By box.
-    var intrinsicMemo: [IntrinsicWidths?]
+    var intrinsicMemo: [MeasuredWidths?]
+    var heights = MeasuringHeights()
     /// Edges that the parent's layout sets instead of the style, for table cells.
     var givenEdges: [Int: BoxEdges] = [:]
     private var measurements: [MeasurementKey: Measurement] = [:]

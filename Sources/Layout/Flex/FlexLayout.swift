@@ -172,7 +172,8 @@ struct FlexLayout {
         }
         var sizes: IntrinsicWidths
         if isRow {
-            sizes = engine.intrinsicWidths(item.box)
+            space.height = cross
+            sizes = engine.intrinsicWidths(item.box, in: space)
         } else {
             space.width = cross ?? columnItemWidth(item, &engine)
             let height = engine.measure(item.box, in: space, parent: parent).automaticHeight

@@ -225,6 +225,8 @@ package struct LayoutTree: Sendable {
     var fragmentOfBox: [Int32] = []
     /// During layout, the distances by which relative positions move fragments from their places in the formatting context.
     var relativeShifts: [Int: LayoutPoint] = [:]
+    /// During layout, the areas of grid items that relative positions move, by box.
+    var itemAreas: [Int: LayoutRect] = [:]
 
     package init() {}
 
@@ -368,7 +370,9 @@ package struct LayoutTree: Sendable {
             place.x += shift.x
             place.y += shift.y
             let own = offset(
-                PlacedBox(style: fragment.style, parent: fragment.parent, rect: place, margin: fragment.margin), self)
+                PlacedBox(
+                    style: fragment.style, parent: fragment.parent, rect: place, margin: fragment.margin,
+                    area: itemAreas.isEmpty ? nil : itemAreas[fragment.box]), self)
             shift.x += own.x
             shift.y += own.y
         }

@@ -10,6 +10,8 @@ struct PlacedBox {
     /// The border box.
     var rect: LayoutRect
     var margin = Edges()
+    /// The grid area of an item of a grid.
+    var area: LayoutRect?
 }
 
 /// Returns the distance by which a box moves from its position in the flow.

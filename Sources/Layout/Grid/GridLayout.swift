@@ -357,6 +357,10 @@ struct GridLayout {
             engine.tree.boxes[fragment].margin = item.edges.margin
             engine.tree.boxes[fragment].rect.x = frame.left + x + item.edges.margin.left
             engine.tree.boxes[fragment].rect.y = frame.top + y + item.edges.margin.top
+            if !item.isAnonymous, item.style.box.position == .relative {
+                engine.tree.itemAreas[item.box] = LayoutRect(
+                    x: across.start, y: down.start, width: across.size, height: down.size)
+            }
             baselines.add(item, engine.tree.boxes[fragment])
         }
         engine.tree.boxes[index].firstBaseline = baselines.first?.y

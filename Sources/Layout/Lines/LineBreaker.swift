@@ -6,6 +6,7 @@
 // word that moves to the next line. A float interrupts the walk, because it may change the width.
 
 import FancyTextStyling
+import FancyTextTypography
 
 /// A place between two clusters.
 struct LineCursor: Equatable {
@@ -161,14 +162,49 @@ struct LineBreaker {
         let width = inlines.endEdge(current.style, percentageBase: percentageBase)
         done += width
         if width.raw != 0 {
+            let text = ink
             ink = done.float
             if ink > limit, !overflowing {
                 if let candidate { return candidate }
-                overflowing = true
+                let info = inlines.inlineStyle(current.style)
+                let breaksText = breaksText(info) && (info.wraps || wrapsAlways)
+                if breaksText, let end = endBeforeLastCluster(ink: text, &inlines) { return end }
+                overflowing = !breaksText
             }
         }
         if !keepsSpace, enclosingStyleWraps(&inlines) { mayWrap = hasContent }
         return nil
+    }
+
+    private func breaksText(_ info: InlineStyle) -> Bool {
+        breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
+    }
+
+    /// The end of a line before the last cluster of the text directly before the current item; nil if the line begins with that
+    /// cluster.
+    ///
+    /// - Parameter ink: The width of the line with that cluster.
+    private func endBeforeLastCluster(ink: Float, _ inlines: inout InlineContents) -> LineEnd? {
+        guard item > start.item, inlines.flat[item - 1].kind == .text else { return nil }
+        let run = Int(inlines.flat[item - 1].runs.upperBound) - 1
+        guard run >= Int(inlines.flat[item - 1].runs.lowerBound) else { return nil }
+        let (level, glyphs) = (inlines.shaped.runs[run].level, inlines.shaped.runs[run].glyphs)
+        func glyph(_ index: Int) -> ShapedGlyph {
+            inlines.shaped.glyphs[level & 1 == 1 ? glyphs.upperBound - 1 - index : glyphs.lowerBound + index]
+        }
+        var first = glyphs.count - 1
+        guard first > 0 else { return nil }
+        var width = glyph(first).advance
+        while first > 0, glyph(first - 1).cluster == glyph(first).cluster {
+            first -= 1
+            width += glyph(first).advance
+        }
+        let taken = item - 1 == start.item && run == start.run ? start.glyph : 0
+        guard first > taken else { return nil }
+        var end = LineEnd(
+            next: LineCursor(item: item - 1, run: run, glyph: first, offset: Int(glyph(first).cluster)))
+        end.width = LayoutUnit.ceil(ink - width)
+        return end
     }
 
     private mutating func takeTab(_ current: FlatItem, _ inlines: inout InlineContents) -> LineEnd? {
@@ -258,7 +294,7 @@ struct LineBreaker {
         _ inlines: inout InlineContents
     ) -> LineEnd? {
         let wraps = info.wraps || wrapsAlways
-        let breaksWords = breaksWords && (isMinContent ? info.breaksWordsInMinContent : info.breaksWords)
+        let breaksWords = breaksText(info)
         let glyph = scan.glyph
         var skipsFlag = false
         while true {

@@ -109,6 +109,9 @@ struct LineBuilder {
     /// The absolutely positioned boxes met in the line, each before a piece; `x` is set when the line is placed.
     var positioned: [(box: Int, piece: Int, x: LayoutUnit)] = []
 
+    /// With the line height quirk, the style of white space of the block that counts only if something follows it on the line.
+    private var lateSpace: StyleID?
+
     // Used while placing.
     var percentageBase = LayoutUnit.zero
     var baselines: [LayoutUnit] = []
@@ -137,6 +140,7 @@ extension LineBuilder {
         pieces.removeAll(keepingCapacity: true)
         states.removeAll(keepingCapacity: true)
         positioned.removeAll(keepingCapacity: true)
+        lateSpace = nil
         let root = inlines.inlineStyle(content.style)
         states.append(
             LineState(
@@ -240,6 +244,7 @@ extension LineBuilder {
                 uniteControl(flatItem.style, state: current, &inlines)
             case .atomic:
                 if isOmitted { break }
+                uniteLateSpace(&inlines)
                 let box = Int(flatItem.link)
                 if pieces.isEmpty { keepRubyInside(box, &inlines, &tree) }
                 var piece = LinePiece(.atomic, flatItem, state: current)
@@ -361,6 +366,12 @@ extension LineBuilder {
         if style == states[state].style { states[state].countsItself = true }
     }
 
+    private mutating func uniteLateSpace(_ inlines: inout InlineContents) {
+        guard let style = lateSpace else { return }
+        lateSpace = nil
+        uniteText(style, state: 0, &inlines)
+    }
+
     /// Adds the height of a forced break or tab, like that of text. With the line height quirk it is added only in boxes that
     /// have no other content yet.
     private mutating func uniteControl(_ style: StyleID, state: Int, _ inlines: inout InlineContents) {
@@ -377,8 +388,19 @@ extension LineBuilder {
         let info = inlines.inlineStyle(flatItem.style)
         let firstRun = from?.run ?? Int(flatItem.runs.lowerBound)
         let lastRun = to?.run ?? Int(flatItem.runs.upperBound) - 1
-        uniteText(flatItem.style, state: state, &inlines)
-        guard firstRun <= lastRun, lastRun < inlines.shaped.runs.count else { return }
+        guard firstRun <= lastRun, lastRun < inlines.shaped.runs.count else {
+            return uniteText(flatItem.style, state: state, &inlines)
+        }
+        if state == 0, !states[0].countsItself, info.collapsesSpaces,
+            inlines.shaped.runs[firstRun...lastRun].allSatisfy({ run in
+                run.text.allSatisfy { inlines.inlineText[textStart + $0] == 0x20 }
+            })
+        {
+            lateSpace = flatItem.style
+        } else {
+            uniteLateSpace(&inlines)
+            uniteText(flatItem.style, state: state, &inlines)
+        }
         for run in firstRun...lastRun {
             let glyphRun = inlines.shaped.runs[run]
             let count = glyphRun.glyphs.count

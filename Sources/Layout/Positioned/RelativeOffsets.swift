@@ -51,10 +51,13 @@ private struct RelativeOffsets {
         var block = box.parent
         while block > 0, tree.boxes[block].isAnonymous { block = tree.boxes[block].parent }
         let around = tree.boxes[max(0, block)]
-        let width = (around.rect.width - around.border.horizontal - around.padding.horizontal).nonNegative
+        let width =
+            box.area?.width
+            ?? (around.rect.width - around.border.horizontal - around.padding.horizontal).nonNegative
         // Percentages of a height that depends on the contents count as `auto`.
-        var height: LayoutUnit?
-        if block <= 0 {
+        var height = box.area?.height
+        if height != nil {
+        } else if block <= 0 {
             height = canvasHeight
         } else if styles[around.style].box.height != .auto || around.placement == .positioned {
             height = (around.rect.height - around.border.vertical - around.padding.vertical).nonNegative

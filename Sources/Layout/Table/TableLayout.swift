@@ -29,23 +29,23 @@ struct TableLayout {
             ? (.zero, .zero) : (LayoutUnit(max(0, style.borderSpacingX)), LayoutUnit(max(0, style.borderSpacingY)))
         let collapses = style.collapsesBorders || Self.drawsLines(grid, &engine)
         borders = collapses ? CollapsedBorders(grid, engine.text, isOfCells: snap.isOfCells) : nil
-        if let borders {
-            for cell in grid.cells { engine.givenEdges[cell.box] = Self.edges(of: cell, borders, &engine) }
+        if borders != nil {
+            for cell in grid.cells { setEdges(of: cell, percentageBase: .zero, &engine) }
         } else if snap.isOfCells {
             separateCells(&engine)
         }
     }
 
-    private static func edges<C>(
-        of cell: TableGrid.Cell, _ borders: CollapsedBorders, _ engine: inout LayoutEngine<C>
-    ) -> BoxEdges {
+    /// Gives a cell its edges in the collapsed model.
+    func setEdges<C>(of cell: TableGrid.Cell, percentageBase: LayoutUnit, _ engine: inout LayoutEngine<C>) {
+        guard let borders else { return }
         let style = engine.style(of: cell.box)
         var padding =
             engine.text.boxes[cell.box].isAnonymous
-            ? Edges() : resolvedPadding(style.box.padding, base: .zero, grid: engine.snap)
+            ? Edges() : resolvedPadding(style.box.padding, base: percentageBase, grid: engine.snap)
         let least = engine.snap.leastDistance
         (padding.left, padding.right) = (max(padding.left, least), max(padding.right, least))
-        return BoxEdges(border: borders.border(of: cell), padding: padding)
+        engine.givenEdges[cell.box] = BoxEdges(border: borders.border(of: cell), padding: padding)
     }
 
     /// The table's own edges; in the collapsed model they come from the cells.
@@ -151,11 +151,25 @@ struct TableLayout {
         return index
     }
 
-    func alignsBaseline<C>(_ cell: Int, _ engine: inout LayoutEngine<C>) -> Bool {
-        if engine.text.boxes[cell].isAnonymous { return true }
-        switch engine.style(of: cell).box.verticalAlign {
-        case .top, .middle, .bottom: return false
-        case .baseline, .sub, .super, .textTop, .textBottom, .length: return true
+    /// The place of a cell's contents in its height.
+    enum CellAlignment { case start, center, end, baseline }
+
+    /// The alignment by `align-content`, otherwise by `vertical-align` (CSS Box Alignment 3 §5.1.1).
+    func alignment<C>(of cell: Int, _ engine: inout LayoutEngine<C>) -> CellAlignment {
+        if engine.text.boxes[cell].isAnonymous { return .baseline }
+        let style = engine.style(of: cell)
+        switch style.box.alignContent {
+        case .normal, .lastBaseline: break
+        case .start, .flexStart, .stretch, .spaceBetween, .left, .right, .selfStart, .selfEnd: return .start
+        case .center, .spaceAround, .spaceEvenly: return .center
+        case .end, .flexEnd: return .end
+        case .baseline: return .baseline
+        }
+        return switch style.box.verticalAlign {
+        case .top: .start
+        case .middle: .center
+        case .bottom: .end
+        case .baseline, .sub, .super, .textTop, .textBottom, .length: .baseline
         }
     }
 }

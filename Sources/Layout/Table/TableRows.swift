@@ -17,7 +17,8 @@ struct TableRows {
     // By row.
     private var rows: [Int] = []
     private var heights: [LayoutUnit]
-    private var baselines: [LayoutUnit]
+    /// The baselines that cells share; nil in rows without baseline-aligned cells.
+    private var baselines: [LayoutUnit?]
     private var tops: [LayoutUnit]
     private var sections: [(fragment: Int, rows: Range<Int>)] = []
     /// The fragment of each cell.
@@ -40,7 +41,7 @@ struct TableRows {
         if table.grid.isRightToLeft { lefts.reverse() }
         self.lefts = lefts
         heights = Array(repeating: .zero, count: table.grid.rows.count)
-        baselines = heights
+        baselines = Array(repeating: nil, count: heights.count)
         tops = heights
         cells = Array(repeating: -1, count: table.grid.cells.count)
         isSideBySide = table.grid.rows.contains { $0.cells.count > 1 }
@@ -78,9 +79,7 @@ struct TableRows {
             if isCollapsed { heights[row] = .zero }
             y += isCollapsed ? .zero : heights[row] + table.spacing.y
         }
-        let left = edges.frame.left + table.spacing.x
-        let tableWidth = engine.tree.boxes[index].rect.width
-        let width = (tableWidth - edges.frame.horizontal - table.spacing.x * 2).nonNegative
+        let (left, width) = rowPlace(engine.tree.boxes[index].rect.width)
         for row in rows.indices {
             engine.tree.boxes[rows[row]].rect = LayoutRect(x: left, y: tops[row], width: width, height: heights[row])
         }
@@ -90,7 +89,7 @@ struct TableRows {
         }
         for (number, cell) in grid.cells.enumerated() where cells[number] >= 0 {
             let height = extent(of: cell.row..<min(cell.row + cell.rowSpan, heights.count))
-            alignCell(cells[number], box: cell.box, height: height, rowBaseline: baselines[cell.row], &engine)
+            alignCell(cells[number], box: cell.box, height: height, rowBaseline: baselines[cell.row] ?? .zero, &engine)
             engine.tree.boxes[cells[number]].rect.y = tops[cell.row]
             engine.tree.boxes[cells[number]].rect.height = height
         }
@@ -105,6 +104,14 @@ struct TableRows {
             engine.tree.boxes[index].collapsedBorders = first..<engine.tree.collapsedBorders.count
         }
         return (rows.isEmpty ? edges.frame.top : y) + edges.frame.bottom
+    }
+
+    /// The left edge and the width of rows. Percentages of cells' padding are of this width.
+    private func rowPlace(_ tableWidth: LayoutUnit) -> (left: LayoutUnit, width: LayoutUnit) {
+        (
+            edges.frame.left + table.spacing.x,
+            (tableWidth - edges.frame.horizontal - table.spacing.x * 2).nonNegative
+        )
     }
 
     /// The distance from the top of the first row to the bottom of the last.
@@ -131,20 +138,20 @@ struct TableRows {
         } else {
             for number in table.grid.rows[row].cells { layOutCell(number, in: fragment, &engine) }
         }
-        var above = LayoutUnit.zero
+        var above: LayoutUnit?
         var below = LayoutUnit.zero
         for number in table.grid.rows[row].cells {
             let cell = table.grid.cells[number]
             let laidOut = engine.tree.boxes[cells[number]]
-            if table.alignsBaseline(cell.box, &engine), let baseline = laidOut.firstBaseline {
-                above = max(above, baseline)
+            if table.alignment(of: cell.box, &engine) == .baseline, let baseline = laidOut.firstBaseline {
+                above = max(above ?? baseline, baseline)
                 // Below the baseline only contents count, not the height added by the cell's `height`.
                 if cell.rowSpan == 1 { below = max(below, laidOut.automaticHeight - baseline) }
             }
             if cell.rowSpan == 1 { heights[row] = max(heights[row], laidOut.rect.height) }
         }
         baselines[row] = above
-        heights[row] = max(heights[row], above + below)
+        heights[row] = max(heights[row], (above ?? .zero) + below)
         if !engine.text.boxes[box].isAnonymous, case .length(let height) = engine.style(of: box).box.height,
             !height.isRelative
         {
@@ -188,17 +195,18 @@ struct TableRows {
     private mutating func layOutCell<C>(_ number: Int, in row: Int, _ engine: inout LayoutEngine<C>) {
         let cell = table.grid.cells[number]
         let place = span(of: cell.column..<cell.column + cell.columnSpan)
-        cells[number] = layOutCell(
-            cell.box, width: place.width, as: FragmentSlot(parent: row, origin: index), &engine)
+        var constraint = Constraint(
+            available: place.width, percentageWidth: rowPlace(engine.tree.boxes[index].rect.width).width)
+        constraint.width = place.width
+        table.setEdges(of: cell, percentageBase: constraint.percentageWidth, &engine)
+        cells[number] = layOutCell(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index), &engine)
         engine.tree.boxes[cells[number]].rect.x = place.x
     }
 
     /// Lays out a cell at its width; its height is at least that of its style.
     private func layOutCell<C>(
-        _ box: Int, width: LayoutUnit, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
+        _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
     ) -> Int {
-        var constraint = Constraint(available: width)
-        constraint.width = width
         let fragment = engine.layOut(box, in: constraint, as: slot)
         let isSeparate = table.borders == nil
         engine.tree.boxes[fragment].kind = .tableCell
@@ -218,12 +226,10 @@ struct TableRows {
     /// The baseline of the first row.
     private func baseline(_ tree: inout LayoutTree) -> LayoutUnit? {
         guard !rows.isEmpty, let first = table.grid.rows.first?.cells else { return nil }
-        if baselines[0] > .zero { return tops[0] + baselines[0] }
-        let own = first.compactMap { number in
-            let cell = tree.boxes[cells[number]]
-            return cell.firstBaseline.map { max(.zero, tops[0] + $0 + cell.contentShift) }
-        }
-        return own.max() ?? tops[0] + heights[0]
+        if let shared = baselines[0] { return tops[0] + shared }
+        // The bottom content edge of the cells (CSS 2.1 §17.5.3).
+        let below = first.map { tree.boxes[cells[$0]].border.bottom + tree.boxes[cells[$0]].padding.bottom }.min()
+        return tops[0] + (heights[0] - (below ?? .zero)).nonNegative
     }
 
     private func alignCell<C>(
@@ -232,12 +238,11 @@ struct TableRows {
         let cell = engine.tree.boxes[fragment]
         let free = height - cell.automaticHeight
         let shift: LayoutUnit
-        switch engine.text.boxes[box].isAnonymous ? .baseline : engine.style(of: box).box.verticalAlign {
-        case .top: shift = .zero
-        case .middle: shift = table.snap.floor(free / 2)
-        case .bottom: shift = free
-        case .baseline, .sub, .super, .textTop, .textBottom, .length:
-            shift = cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
+        switch table.alignment(of: box, &engine) {
+        case .start: shift = .zero
+        case .center: shift = table.snap.floor(free / 2)
+        case .end: shift = free
+        case .baseline: shift = cell.firstBaseline.map { (rowBaseline - $0).nonNegative } ?? .zero
         }
         engine.tree.boxes[fragment].contentShift = shift
     }

@@ -50,6 +50,10 @@ struct SafetyTests {
             "<p style='filter:\(String(repeating: "blur(9px)", count: 50));height:300px;background:red'>a",
             ["--limit", "painted-pixels=5000000"], "budget.painted-pixels"
         ),
+        (
+            "<a href='http://x/\(String(repeating: "y", count: 2000))'>" + String(repeating: "<b>w</b> x ", count: 50),
+            ["--limit", "generated-text=1000"], "budget.generated-text"
+        ),
         ("<img src='demo/card.png'>", ["--limit", "image-bytes=1000"], "budget.image-bytes"),
         (
             "<style>@import url(a.css);@import url(b.css);</style><p>a", ["--limit", "style-sheets=1"],
@@ -121,6 +125,21 @@ struct SafetyTests {
             + String(repeating: "<li>a", count: 500)
         let result = try run(command + ["--diagnostics", "json"], page)
         if result.status == 0 { #expect(result.output.count < 1 << 20) } else { #expect(result.status == 2) }
+    }
+
+    /// A name or a target of 20 KB is in the styles of thousands of runs.
+    @Test(arguments: [
+        "<p class='%'>", "<p style='font-family:\"%\"'>", "<a href='http://x/%'>", "<a href='http://x/%'><p>",
+    ])
+    func whatRunsRepeatIsCounted(_ start: String) throws {
+        let long = start.replacingOccurrences(of: "%", with: String(repeating: "y", count: 20_000))
+        let page = long + String(repeating: start.hasSuffix("><p>") ? "<p>w" : "<b>w</b> x ", count: 4000)
+        for format in ["json", "markdown"] {
+            let result = try run(["render", "--untrusted", "--format", format, "--diagnostics", "json"], page)
+            let isRepeated = format == "json" || start.hasPrefix("<a")
+            #expect(result.status == (isRepeated ? 2 : 0) && result.output.count < 2_000_000, "\(result.errors)")
+            #expect(result.errors.contains("budget.generated-text") == isRepeated)
+        }
     }
 
     @Test func limitsAreChecked() throws {

@@ -261,6 +261,10 @@ attack("5,000 stops the long way around", f"<div style='height:3000px;background
 attack("svg in the page: use of use of use", '<svg width=99 height=99><g id=a0><rect width=9 height=9 /></g>' + "".join(f'<g id=a{i}>' + f'<use href="#a{i - 1}"/>' * 10 + "</g>" for i in range(1, 12)) + '<use href="#a11"/></svg>', PNG_OUT, *VECTORS)
 attack("svg in the page: dashes on 2,500 curves", '<svg width=999 height=999><path stroke-width=99 stroke-dasharray=0.01 stroke=red d="M0 0' + "".join(f"C{i * 31 % 997} {i * 17 % 991} {i * 7 % 983} {i * 11 % 977} {i % 900} 9" for i in range(2500)) + '"/></svg>', PNG_OUT, *VECTORS)
 attack("svg: a kernel behind a prefix", '<img src="' + uri(f'<s:svg xmlns:s="http://www.w3.org/2000/svg" width="200" height="200"><s:filter id="f"><s:feConvolveMatrix order="30" kernelMatrix="{numbers}"/></s:filter><s:rect width="200" height="200" filter="url(#f)"/></s:svg>'.encode(), "image/svg+xml") + '">', PNG_OUT, *VECTORS)
+REPEATING = (["render", "--format", "json"], ["render", "--format", "markdown"], ["render", "--format", "ansi", "--color", "always", "--hyperlinks", "always"], *VECTORS)
+for name, start in (("a link", "<a href='http://x/%s'>"), ("a class", "<p class='%s'>"), ("a font", "<p style='font-family:\"%s\"'>")):
+    attack(f"{name} of 20 KB in 8,000 runs", start % ("y" * 20000) + "<b>w</b> x " * 4000, *REPEATING)
+attack("a link of 20 KB in 8,000 paragraphs", "<a href='http://x/" + "y" * 20000 + "'>" + "<p>w" * 8000, *REPEATING)
 attack("Markdown references of 20 KB", "[a]: " + "x" * 20000 + "\n" + "[a]" * 10000, ["render", "--from", "markdown", "--format", "json"], ["render", "--from", "markdown", "-o", "out.png"])
 
 

@@ -71,11 +71,12 @@ package struct BoxGenerator: TreeWalker {
                         + "in their ancestor's box",
                     at: styled.tree.location(element)))
         }
+        generator.text.noteLinks(LinkTable(styled))
+        generator.chargeLinks()
         if let budget = generator.meter.exceeded {
             log.report(Diagnostic(budget, limit: limits[budget]))
         }
         generator.reportMissingFeatures(log: &log)
-        generator.text.noteLinks(LinkTable(styled))
         return generator.text
     }
 
@@ -163,6 +164,20 @@ package struct BoxGenerator: TreeWalker {
         string.utf8.count < 8 || meter.spend(string.utf8.count, of: .generatedText, besides: 4 * tree.source.count)
             ? string : ""
     }
+
+    /// Charges long targets of links to the budget of generated text, once for each of their runs: several outputs repeat them.
+    /// Without links when the budget is used up.
+    private mutating func chargeLinks() {
+        guard text.links.all.contains(where: { $0.target.utf8.count > Self.shortTarget }) else { return }
+        for run in text.runs where run.link >= 0 {
+            let length = text.links[run.link].target.utf8.count
+            guard length > Self.shortTarget else { continue }
+            if !meter.spend(length, of: .generatedText, besides: 4 * tree.source.count) { return text.removeLinks() }
+        }
+    }
+
+    /// The most bytes of a link's target that cost nothing.
+    private static let shortTarget = 1024
 
     mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false

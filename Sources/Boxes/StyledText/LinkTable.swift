@@ -96,6 +96,13 @@ package struct LinkTable: Sendable {
 }
 
 extension BoxTree {
+    /// Removes all links.
+    mutating func removeLinks() {
+        links = LinkTable()
+        for index in runs.indices { runs[index].link = -1 }
+        for index in boxes.indices { boxes[index].link = -1 }
+    }
+
     /// Sets the link of each run and box.
     mutating func noteLinks(_ table: LinkTable) {
         links = table

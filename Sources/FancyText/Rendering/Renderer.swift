@@ -352,16 +352,19 @@ public final class Renderer {
         _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
     ) throws(RenderError) -> [UInt8] {
         let plan = try RenderPlan(&document, options, laysOutFormulas: content.hasLayout, by: self)
+        try document.checkBudgets()
         let layout = content.hasLayout || options.limitsText ? try plan.layoutTree(of: &document) : nil
         document.reportFailures(of: plan.images)
         var shown = document
         if let truncation = layout?.truncation {
             shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
         }
-        return JSONWriter.write(
+        let json = JSONWriter.write(
             shown.styledContents(), placed: plan.text, styled: shown.styled(),
             layout: content.hasLayout ? layout : nil, fonts: layout == nil ? nil : try fonts,
-            content: content, hasSource: hasSource)
+            content: content, hasSource: hasSource, meter: plan.images.meter)
+        try Self.check(plan.images.meter)
+        return json
     }
 
     /// The document for a terminal. If it took longer than ``Limits/seconds``, or the task was cancelled, the text is incomplete

@@ -76,9 +76,10 @@ package struct JSONWriter {
     /// - Parameters:
     ///   - placed: The text that was laid out, if that is not `text`.
     ///   - hasSource: Whether there is a source, so that runs have positions in it.
+    ///   - meter: Counts the bytes of runs with long fields. Once it is spent, the result is incomplete.
     package static func write(
         _ text: BoxTree, placed: BoxTree? = nil, styled: StyledTree, layout: LayoutTree?, fonts: FontContext?,
-        content: JSONContent, hasSource: Bool = true
+        content: JSONContent, hasSource: Bool = true, meter: BudgetMeter
     ) -> [UInt8] {
         var writer = JSONWriter(
             text, placed: placed ?? text, layout?.truncation, styled: styled, unit: content.offsets,
@@ -90,7 +91,7 @@ package struct JSONWriter {
             if !text.language.isEmpty { json.member("language", text.language) }
             json.key("text")
             json.string(writer.attributed.text)
-            writer.writeRuns(to: &json)
+            writer.writeRuns(meter, to: &json)
             if let layout, let fonts { writer.write(layout, fonts: fonts, content: content, to: &json) }
         }
         return json.bytes
@@ -98,7 +99,10 @@ package struct JSONWriter {
 
     // MARK: Runs
 
-    private mutating func writeRuns(to json: inout JSONBuffer) {
+    /// The most bytes of a run that cost nothing.
+    private static let shortRun = 4096
+
+    private mutating func writeRuns(_ meter: BudgetMeter, to json: inout JSONBuffer) {
         json.key("runs")
         json.beginArray()
         var index = 0
@@ -113,7 +117,12 @@ package struct JSONWriter {
                 end = attributed.runs[index].range.upperBound
                 index += 1
             }
+            let start = json.bytes.count
             json.object { write(run, end: end, to: &$0) }
+            // Names of classes and fonts are written again with each run.
+            let size = json.bytes.count - start
+            guard size > Self.shortRun else { continue }
+            if !meter.spend(size, of: .generatedText, besides: 4 * styled.tree.source.count) { break }
         }
         json.endArray()
     }

@@ -42,4 +42,28 @@ import Testing
     func aMissingPictureHasAFallback(_ html: String, _ fallback: String) {
         #expect(boxes(html).replaced.map { "\($0.fallback)" } == [fallback])
     }
+
+    /// The numbers as Chromium shows them.
+    @Test func countersInsideOfContainedElementsAreTheirOwn() {
+        let style = """
+            <style>main{counter-reset:n 3}.c{contain:style}.t{container-type:inline-size}.w{counter-set:n 50}
+            p{counter-increment:n}p::before{content:counters(n,".") " "}</style>
+            """
+        let html = """
+            <main><p>a</p><div class=c><p>b</p><p>c</p><div class=c><p>d</p></div><p>e</p></div><div class=t><p>f</p></div>
+            <p>g</p><div class="c w"><p>h</p></div><p>i</p>
+            """
+        #expect(
+            paragraphs(style + html) == ["4 a", "4.1 b", "4.2 c", "4.2.1 d", "4.3 e", "4.1 f", "5 g", "50.1 h", "51 i"])
+    }
+
+    @Test(
+        arguments: [
+            ("block", []), ("flex", []), ("inline-block", ["\u{FFFC}"]), ("inline", ["a"]), ("table", ["a"]),
+        ] as [(String, [String])])
+    func contentsAreSkippedWhereSizeContainmentApplies(_ display: String, _ text: [String]) {
+        let html =
+            "<style>div::before{content:''}</style><div style='display:\(display);content-visibility:hidden'>a</div>"
+        #expect(paragraphs(html).filter { !$0.isEmpty } == text)
+    }
 }

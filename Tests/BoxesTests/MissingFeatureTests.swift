@@ -31,10 +31,10 @@ import Testing
 
     @Test(arguments: [
         "p{writing-mode:vertical-rl}", "p{shape-outside:circle(1px);float:left}", "body{-webkit-text-security:disc}",
-        "p{container:c / inline-size}", "p{background:red fixed}", "p{background-attachment:fixed}",
+        "p{background:red fixed}", "p{background-attachment:fixed}",
         "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}", "p::before{content:'x';zoom:2}",
-        "@container (width > 1px){p{color:red}}", "@scope{p{color:red}}", "@scope (p){:scope{color:red}}",
-        "p{@container (width > 1px){color:red}}", "@media screen{@container (width > 1px){p{color:red}}}",
+        "@scope{p{color:red}}", "@scope (p){:scope{color:red}}", "p{@scope{color:red}}",
+        "@media screen{@scope{p{color:red}}}",
         "p{@media screen{zoom:2}}", "@counter-style c{symbols:a}p{display:list-item;list-style-type:c}",
         "@counter-style upper-roman{symbols:a}p::before{content:counter(n,UPPER-ROMAN)}",
         "@font-feature-values Inter{@styleset{a:1}}p{font-family:x,inter;font-variant:styleset(a)}",
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         // No shown element.
-        "b{zoom:2}", "p{zoom:2;display:none}", "@container (width > 1px){b{color:red}}", "@scope (b){p{color:red}}",
+        "b{zoom:2}", "p{zoom:2;display:none}", "@scope (b){p{color:red}}",
         // Another declaration wins, or the value is the initial one.
         "p{zoom:2;zoom:1}", "p{zoom:2}p{zoom:normal}", "p{zoom:2;zoom:initial}", "p{writing-mode:horizontal-tb}",
         "p{zoom:2}p{zoom:1 !important}", "body{zoom:2;zoom:1}",
@@ -58,7 +58,7 @@ import Testing
         "@property --a{syntax:'*';inherits:true}",
         "@property --a{syntax:'<length>';inherits:false;initial-value:1px}p{margin:var(--a)}",
         // These change nothing in this context.
-        "p{shape-outside:circle(1px)}", "p{appearance:none}", "p{perspective:9px}", "p{container-name:a}",
+        "p{shape-outside:circle(1px)}", "p{appearance:none}", "p{perspective:9px}",
         "p{ruby-align:start}", "body{background:red fixed}", "p{transform:translateZ(0);backface-visibility:visible}",
         "p{transform:perspective(90px) translateZ(9px)}", "p{transform:matrix3d(1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1)}",
         "p{transform:rotateX(9deg)}",

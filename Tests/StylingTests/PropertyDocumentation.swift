@@ -81,6 +81,9 @@ extension PropertyTable {
             A declaration that is invalid or unknown gives a warning with its place. So does one whose effect is missing, where a shown
             element has it. `@supports` answers no for these properties, and yes for those that a still picture has no use for.
 
+            Containers have sizes in outputs that are laid out. In plain text, HTML and Markdown queries for sizes fail. The sizes of
+            containers that are nested more than eight deep are not known either.
+
             ## With effect
 
             | Property | Values | Inherited | PNG | ANSI | JSON | Markdown |

@@ -17,6 +17,8 @@ import Testing
         "(not (display:unknown))", "(mix-blend-mode: multiply)", "(rotate: 45deg)", "(display: var(--a))",
         "(-webkit-hyphens: none)", "at-rule(@media)", "at-rule(@Keyframes)", "selector(p:hover)",
         // A still picture does not use these, so no fallback is needed.
+        "(container-type: inline-size)", "(container: a b / size)", "at-rule(@container)",
+        "(contain-intrinsic-size: auto 1px none)", "(will-change: transform, top)", "selector(:host(a))",
         "(cursor: grab)", "(transition: all 1s)", "(scroll-snap-type: x)", "selector(::selection)",
     ])
     func supported(_ condition: String) { #expect(holds(condition)) }
@@ -33,11 +35,11 @@ import Testing
     /// An author's fallback applies if the feature has no effect.
     @Test(arguments: [
         "(writing-mode: vertical-rl)", "(writing-mode: horizontal-tb)", "(writing-mode: inherit)",
-        "(writing-mode: var(--a))", "(margin-trim: inline)", "(container-type: inline-size)", "(container: a / size)",
+        "(writing-mode: var(--a))", "(margin-trim: inline)",
         "(zoom: 2)", "(shape-outside: circle(1px))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
         "(-webkit-perspective: 1px)", "(background-attachment: fixed)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
-        "at-rule(@container)", "at-rule(media)",
+        "at-rule(@scope)", "at-rule(media)",
     ])
     func withoutEffect(_ condition: String) {
         #expect(!holds(condition))

@@ -32,6 +32,7 @@ extension BoxGenerator {
             counters.set("list-item", to: value, at: node, in: tree)
         }
         for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, in: tree) }
+        if style.containment.contains(.style) { counters.contain(node, in: tree) }
     }
 
     /// The value before the first item: HTML §4.4.5 (`start`, `reversed`).

@@ -199,7 +199,7 @@ package struct BoxGenerator: TreeWalker {
                 box.containingBlock = around?.box ?? 0
                 box.containingInline = around?.inline
             }
-            if position != .static || holdsFixed {
+            if text.styles[style].containsAbsoluteBoxes {
                 containingBlocks.append(ContainingBlock(box: text.boxes.count, holdsFixed: holdsFixed))
             }
         }
@@ -310,6 +310,10 @@ package struct BoxGenerator: TreeWalker {
                 || style.box.display == .inlineBlock || style.box.display == .block
         {
             appendControl(control, node, style: id, parent: parent, depth: depth)
+            return
+        }
+        if style.skipsContents {
+            closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
             return
         }
         let from = NodeID(index: node.index + 1)

@@ -9,9 +9,24 @@ struct Counters {
         /// The first node that is no longer in scope.
         var scopeEnd: NodeID
         var parent: NodeID?
+        /// The element that created it.
+        var origin: NodeID
     }
 
     private var stacks: [String: [Instance]] = [:]
+    /// The elements around the current one whose contents do not change the counters outside, outermost first.
+    private var boundaries: [(node: NodeID, end: NodeID)] = []
+
+    /// Makes changes inside of an element invisible outside (CSS Containment 2 §3.3).
+    mutating func contain(_ node: NodeID, in tree: MarkupTree) { boundaries.append((node, tree.subtreeEnd(node))) }
+
+    /// Returns whether the innermost instance may be changed by an element.
+    private mutating func isChangeable(_ name: String, at node: NodeID) -> Bool {
+        dropEnded(name, at: node)
+        while let last = boundaries.last, last.end <= node { boundaries.removeLast() }
+        guard let origin = stacks[name]?.last?.origin else { return false }
+        return boundaries.last.map { $0.node < origin } ?? true
+    }
 
     /// `counter-reset`: creates an instance whose scope is the element, its later siblings, and their descendants.
     ///
@@ -24,20 +39,20 @@ struct Counters {
     ) {
         let parent = isPseudo ? node : tree.parent(node)
         let scopeEnd = tree.subtreeEnd(isLocal ? node : parent ?? node)
-        let instance = Instance(value: value, scopeEnd: scopeEnd, parent: parent)
+        let instance = Instance(value: value, scopeEnd: scopeEnd, parent: parent, origin: node)
         dropEnded(name, at: node)
         if let last = stacks[name]?.last, last.parent == parent { stacks[name]?.removeLast() }
         stacks[name, default: []].append(instance)
     }
 
     mutating func increment(_ name: String, by amount: Int, at node: NodeID, in tree: MarkupTree) {
-        set(name, to: value(name, at: node).addingReportingOverflow(amount).partialValue, at: node, in: tree)
+        let value = isChangeable(name, at: node) ? self.value(name, at: node) : 0
+        set(name, to: value.addingReportingOverflow(amount).partialValue, at: node, in: tree)
     }
 
     /// `counter-set`; creates the counter if none is in scope.
     mutating func set(_ name: String, to value: Int, at node: NodeID, in tree: MarkupTree) {
-        dropEnded(name, at: node)
-        guard let count = stacks[name]?.count, count > 0 else {
+        guard isChangeable(name, at: node), let count = stacks[name]?.count else {
             reset(name, to: value, at: node, in: tree)
             return
         }

@@ -52,7 +52,6 @@ extension BoxGenerator {
         case "text-emphasis-position": style.text.emphasisMark != nil
         case "hyphenate-limit-chars", "hyphenate-limit-lines", "hyphenate-limit-last": style.text.hyphens == .auto
         case "image-orientation": tag == .img
-        case "contain-intrinsic-size": style.box.contain.contains(.size)
         case "::placeholder", "::-webkit-input-placeholder":
             (tree.attribute(element, "placeholder") ?? "") != "" && (tree.attribute(element, "value") ?? "") == ""
         case let name where name.hasPrefix("::") && tag == .input: ControlParts.hasPart(name, tree.inputType(element))

@@ -125,6 +125,7 @@ extension Document {
     /// Discards all styles and boxes.
     mutating func forgetStyles() {
         styledTree = nil
+        containerSizes = [:]
         textTree = nil
         unstyledTree = nil
         boxes = nil

@@ -25,6 +25,8 @@ public struct Document: Sendable {
     /// The tree with its rules alone; styles are resolved while the text is read.
     var unstyledTree: StyledTree?
     var boxes: BoxTree?
+    /// The sizes of query containers in the document's latest layout.
+    var containerSizes: [NodeID: ContainerSize] = [:]
     /// The bytes of images that were loaded before rendering, by their sources.
     var pictures: [String: [UInt8]] = [:]
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all. They stay the same through edits.
@@ -49,7 +51,7 @@ public struct Document: Sendable {
     /// The tree with a computed style for each element; resolved on first use.
     package mutating func styled() -> StyledTree {
         if let styledTree { return styledTree }
-        let styled = resolver.resolve(tree, log: &diagnostics)
+        let styled = resolver.resolve(tree, containerSizes: containerSizes, log: &diagnostics)
         styledTree = styled
         return styled
     }
@@ -70,7 +72,17 @@ public struct Document: Sendable {
     mutating func setFontUnits(_ units: FontUnits) {
         var media = resolver.options.media
         media.fontUnits = units
+        let sizes = containerSizes
         setMedia(media)
+        containerSizes = sizes
+    }
+
+    /// Sets the sizes of query containers. Returns false if they have these sizes already.
+    mutating func setContainerSizes(_ sizes: [NodeID: ContainerSize]) -> Bool {
+        guard sizes != containerSizes else { return false }
+        forgetStyles()
+        containerSizes = sizes
+        return true
     }
 
     private mutating func setMedia(_ media: MediaEnvironment) {

@@ -52,8 +52,16 @@ struct RenderPlan {
         case .terminal(let terminal):
             document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
             // A cell is as wide in every font.
-            Self.setFontUnits(of: &document) { font in
+            Self.settle(&document) { font in
                 FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
+            } sizes: { [images] document in
+                let text = document.styledContents()
+                let layout = Self.layout(options, &document, text, lineHeight: terminal.cellHeight)
+                var writer = TerminalWriter(
+                    text, tree: document.tree, options: terminal, layout: layout,
+                    limits: document.parser.syntax.limits, pictures: images)
+                writer.padding = options.padding ?? 0
+                return writer.containerSizes(&renderer.terminalContext)
             }
             (self.options, self.keepsText, text) = (options, false, document.styledContents())
             layout = Self.layout(options, &document, text, lineHeight: terminal.cellHeight)
@@ -61,14 +69,20 @@ struct RenderPlan {
         }
         try options.validate()
         document.setViewport(options.viewport(), scale: options.deviceScale)
-        if document.usesFontUnits() {
-            try renderer.withLayoutContext(of: &document, images) { context, document in
+        if document.usesFontUnits() || document.styled().hasContainers {
+            try renderer.withLayoutContext(of: &document, images) { [images] context, document in
                 let fonts = context.fonts
-                Self.setFontUnits(of: &document) { font in
+                Self.settle(&document) { font in
                     let metrics = fonts.metrics(fonts.intern(font))
                     func ratio(_ length: Float) -> Double { Double(length / font.size) }
                     return FontUnits.Ratios(
                         ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
+                } sizes: { document in
+                    let contents = document.styledContents()
+                    let text = renderer.placed(contents, of: document, options)
+                    let layout = Self.layout(options, &document, contents, lineHeight: nil)
+                    return FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
+                        .containerSizes(in: text)
                 }
             }
         }
@@ -87,6 +101,24 @@ struct RenderPlan {
         (self.options, text) = (options, snippet.snippetContents())
         layout = Self.layout(options, &snippet, text, lineHeight: nil)
     }
+
+    /// Resolves the styles that depend on fonts and on the sizes of query containers. A layout gives the sizes of the containers
+    /// that are in no other one without a size, so the number of layouts limits how deep containers may be nested.
+    ///
+    /// - Parameters:
+    ///   - ratios: The measurements of a font.
+    ///   - sizes: The sizes of containers in a layout of the document.
+    private static func settle(
+        _ document: inout Document, ratios: (FontStyle) -> FontUnits.Ratios,
+        sizes: (inout Document) -> [NodeID: ContainerSize]
+    ) {
+        for _ in 0..<mostLayouts {
+            setFontUnits(of: &document, ratios)
+            guard document.styled().hasContainers, document.setContainerSizes(sizes(&document)) else { return }
+        }
+    }
+
+    private static let mostLayouts = 8
 
     private static func setFontUnits(of document: inout Document, _ ratios: (FontStyle) -> FontUnits.Ratios) {
         // A size in such units makes another font, with units of its own.
@@ -160,7 +192,7 @@ struct RenderPlan {
             }
             images.fetchAhead(text.replaced.map(\.source))
             try Renderer.check(images.meter)
-            let text = options.padding != nil && !document.isDocument ? renderer.withoutImpliedMargin(text) : text
+            let text = renderer.placed(text, of: document, options)
             let tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
             if let element = context.leftOut {
                 context.leftOut = nil

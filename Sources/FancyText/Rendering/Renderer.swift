@@ -48,7 +48,7 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
 public final class Renderer {
     private var fontOptions: FontOptions
     private var context: LayoutContext?
-    private var terminalContext = TerminalWriter.Context()
+    var terminalContext = TerminalWriter.Context()
     private var painter = Painter()
     var vectorPainter = VectorPainter()
     private let encoder = PNGEncoder()
@@ -272,9 +272,11 @@ public final class Renderer {
     // MARK: Resources
 
     /// A snippet lies in an implied body, whose default margin gives way to a padding that was asked for.
-    func withoutImpliedMargin(_ text: BoxTree) -> BoxTree {
+    func placed(_ text: BoxTree, of document: Document, _ options: RenderOptions) -> BoxTree {
         let root = text.styles[.root]
-        guard root.box.margin == Sides(LengthPercentage(px: 8)) else { return text }
+        guard options.padding != nil, !document.isDocument, root.box.margin == Sides(LengthPercentage(px: 8)) else {
+            return text
+        }
         if marginless?.of !== root {
             var box = root.box
             box.margin = Sides(.zero)

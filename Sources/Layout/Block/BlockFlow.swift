@@ -544,7 +544,7 @@ extension BoxTree {
             }
             return style.box.alignsContent || style.box.overflowX != .visible
                 || style.box.overflowY != .visible || style.box.lineClamp > 0
-                || style.box.columns.makesColumns
+                || style.box.columns.makesColumns || style.isContained
         case .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .image, .lambda, .ruby, .math:
             return true

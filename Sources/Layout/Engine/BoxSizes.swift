@@ -200,6 +200,10 @@ extension LayoutEngine {
         if height == nil, let ratio = style.box.aspectRatio, ratio > 0 {
             height = transferred(width, by: ratio, of: box, edges, toWidth: false)
         }
+        // In browsers, items of a flex box do not grow into a height that stands for theirs.
+        if height == nil, text.boxes[box].kind != .flex, let contained = containedHeight(box) {
+            height = contained + edges.frame.vertical
+        }
         return height.map { clampHeight($0, of: box, edges, constraint) }
     }
 
@@ -208,7 +212,7 @@ extension LayoutEngine {
         guard constraint.height == nil, !text.boxes[box].isAnonymous else { return false }
         let style = style(of: box)
         guard let ratio = style.box.aspectRatio, ratio > 0, style.box.minHeight == .auto,
-            style.box.overflowY.leavesContents
+            style.box.overflowY.leavesContents, containedHeight(box) == nil
         else {
             return false
         }

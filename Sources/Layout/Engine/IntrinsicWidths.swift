@@ -64,7 +64,9 @@ extension LayoutEngine {
         let height = heightInside(box, given: given)
         heights.base = height
         heights.isUsed = takesWidthFromHeight(box)
-        var result = measure(&self)
+        var result =
+            containedWidth(box).map { IntrinsicWidths(minimum: $0, maximum: $0).framed(by: edges(of: box)) }
+            ?? measure(&self)
         result.minimum = snap.ceil(result.minimum)
         result.maximum = max(snap.ceil(result.maximum), result.minimum)
         intrinsicMemo[box] = MeasuredWidths(widths: result, usesHeight: heights.isUsed, height: height)

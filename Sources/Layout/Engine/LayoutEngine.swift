@@ -61,6 +61,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
+    let hasContainment: Bool
     /// True if some text has a line background that may keep a distance to the next line.
     let hasLineBackgrounds: Bool
 
@@ -88,6 +89,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         depthLimit = max(1, options.depthLimit)
         self.options = options
         hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
+        hasContainment = inlines.text.styles.styles.contains { !$0.containment.isEmpty }
         hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
         tree.fragmentOfBox = Array(repeating: -1, count: inlines.text.boxes.count)
         intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
@@ -137,7 +139,9 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         tree.boxes[index].margin = edges.margin
         if !text.boxes[box].isAnonymous {
             let style = style(of: box)
-            tree.boxes[index].clips = style.box.overflowX != .visible || style.box.overflowY != .visible
+            tree.boxes[index].clips =
+                style.box.overflowX != .visible || style.box.overflowY != .visible
+                || hasContainment && style.containment.contains(.paint)
             tree.boxes[index].isScrollContainer =
                 !style.box.overflowX.leavesContents || !style.box.overflowY.leavesContents
         }
@@ -158,6 +162,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
             index = newFragment(box, kind: .block, as: slot)
         }
         tree.boxes[index].end = tree.boxes.count
+        if hasContainment { contain(index) }
         return index
     }
 

@@ -27,6 +27,11 @@ extension LayoutEngine {
             content = text.replaced[text.boxes[box].replaced]
             dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
         }
+        if dimensions != nil, let width = containedWidth(box) {
+            dimensions = NaturalDimensions(
+                width: width.float, height: containedHeight(box)?.float ?? dimensions?.height, ratio: nil)
+            dimensions?.ratio = nil
+        }
         let isMissing = dimensions == nil && !isLambda
         var ratio = style.prefersNaturalRatio && dimensions != nil ? nil : style.aspectRatio
         ratio = ratio ?? dimensions?.ratio

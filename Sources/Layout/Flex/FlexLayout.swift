@@ -123,7 +123,7 @@ struct FlexLayout {
             placeOnCrossAxis(line, &engine)
         }
         layOutItems(in: index, mainExtent: mainExtent, crossExtent: crossExtent, &engine)
-        let automatic = (isRow ? natural : longest) + edges.frame.vertical
+        let automatic = (engine.containedHeight(box) ?? (isRow ? natural : longest)) + edges.frame.vertical
         engine.tree.boxes[index].automaticHeight = automatic
         engine.tree.boxes[index].rect.height =
             definiteHeight ?? engine.clampHeight(automatic, of: box, edges, constraint)

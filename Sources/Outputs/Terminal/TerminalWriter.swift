@@ -68,11 +68,7 @@ package struct TerminalWriter {
     package func write(_ context: inout Context, canvas: [NodeID] = [], log: inout DiagnosticLog) -> [UInt8] {
         guard !text.boxes.isEmpty else { return [] }
         let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
-        let resolveLink = resolveLink
-        let resolve = { target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
-        var cells = CellText(
-            text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
-        cells.convert(canvas: canvas, padding: padding)
+        var cells = converted(canvas, sizes)
         var layoutOptions = layoutOptions
         if options.isWide, cells.widestTable > options.width {
             layoutOptions.width = Float(min(cells.widestTable, 1 << 14))
@@ -95,6 +91,27 @@ package struct TerminalWriter {
         if let message = Diagnostic(tail) { log.report(message) }
         if painter.grid.isFull { log.report(Diagnostic(.terminalCells, limit: limits[.terminalCells])) }
         return write(painter, context.font, rows: padding > 0 ? height : 0) + notes(cells.notes.targets)
+    }
+
+    /// The text with its lengths in cells.
+    private func converted(_ canvas: [NodeID], _ sizes: CellSizes?) -> CellText {
+        let resolveLink = resolveLink
+        let resolve = { target in TerminalLooks.followable(resolveLink(LinkDestination(target).url)) }
+        var cells = CellText(
+            text, tree: tree, roles: roles, options: options, pictures: sizes, resolveLink: resolve)
+        cells.convert(canvas: canvas, padding: padding)
+        return cells
+    }
+
+    /// The sizes of the document's query containers in CSS pixels.
+    package func containerSizes(_ context: inout Context) -> [NodeID: ContainerSize] {
+        let sizes = pictures.map { CellSizes(pictures: $0, options: options) }
+        let cells = converted([], sizes)
+        let layout = FancyTextLayout.layout(
+            cells.text, options: layoutOptions, replacedSizes: sizes ?? NoReplacedSizes(), context: &context.layout)
+        return layout.containerSizes(in: cells.text).mapValues {
+            ContainerSize(width: $0.width * Double(options.cellWidth), height: $0.height * Double(options.cellHeight))
+        }
     }
 
     /// The screen, the number of lines of the layout, and the tail that fits if text is truncated.

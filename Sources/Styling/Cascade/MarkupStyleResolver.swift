@@ -60,13 +60,15 @@ package struct MarkupStyleResolver: Sendable {
     }
 
     /// Styles a tree. For a given sheet, the time is linear in the tree.
-    package func resolve(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
-        resolver(for: tree.documentMode).resolveHere(tree, log: &log)
-    }
-
-    private func resolveHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
-        var styled = unstyledHere(tree, log: &log)
-        run(&styled, log: &log)
+    ///
+    /// - Parameter containerSizes: The sizes of query containers in an earlier layout; without its size, a container fails all
+    ///   queries.
+    package func resolve(
+        _ tree: MarkupTree, containerSizes: [NodeID: ContainerSize] = [:], log: inout DiagnosticLog
+    ) -> StyledTree {
+        var styled = unstyled(tree, log: &log)
+        styled.containerSizes = containerSizes
+        style(&styled, log: &log)
         return styled
     }
 

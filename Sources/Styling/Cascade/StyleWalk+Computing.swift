@@ -10,6 +10,7 @@ extension StyleWalk {
         let style = computer.compute(
             &cache.matched[place], parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
+        noteContainer(style)
         if isRootElement { return table.append(style) }
         // Nested elements with the same declarations soon have equal values, at any depth.
         if let last = cache.matched[place].lastStyle, style == table[last] { return last }
@@ -124,10 +125,13 @@ extension StyleWalk {
 
     // MARK: Pseudo-elements
 
-    mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID) {
+    /// - Parameter units: The index of the container units of the element's contents.
+    mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID, _ units: UInt32) {
         let index = index
         for box in PseudoBox.allCases where box != .element {
-            let entries = rules.matchedPseudo.filter { index.tests[Int($0)].pseudo == box }
+            let entries = rules.matchedPseudo.filter {
+                index.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...])
+            }
             let isQuote = tag == .q && (box == .before || box == .after)
             guard !entries.isEmpty || isQuote else { continue }
             key.count = 0
@@ -135,6 +139,7 @@ extension StyleWalk {
             key.append(.max - UInt32(box.rawValue))
             key.append(isQuote ? 1 : 0)
             entries.withUnsafeBufferPointer { key.append(contentsOf: $0) }
+            appendUnits(units)
             let hash = StyleCache.hash(key.elements)
             var pseudo = cache.find(key.elements, hash)
             if pseudo == nil {

@@ -58,8 +58,20 @@ struct StyleWalk: TreeWalker {
         var details: Details
         /// The index in `tables` of the nearest table.
         var table: Int32
+        /// The index in `containerUnits` for its contents.
+        var units: UInt32
     }
     var tables: [TableHints] = []
+    /// The open elements that container queries and container units may refer to, outermost first.
+    var containers: [OpenContainer] = []
+    /// True if some style makes a container.
+    var hasContainers = false
+    /// The index in `containerUnits` for the contents of the root.
+    private var rootUnits: UInt32 = 0
+    let containerSizes: [NodeID: ContainerSize]
+    /// The distinct values of container units; the first is that outside of all containers.
+    var containerUnits = [ContainerUnits()]
+    var indexOfUnits = [ContainerUnits(): UInt32(0)]
 
     /// The effect of a `details` on its children: in a closed one only the first summary is shown.
     private enum Details: BitwiseCopyable { case none, open, closed, closedWithSummary }
@@ -71,11 +83,12 @@ struct StyleWalk: TreeWalker {
         tree = styled.tree
         base = styled.base
         table = styled.styles
+        containerSizes = styled.containerSizes
         computer = StyleComputer(
             settings: environment.settings, keyframes: index.keyframes, registered: index.registered,
             sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
-        hints = PresentationalHints(tree)
+        hints = PresentationalHints(tree, isTextOnly: environment.settings.context.readsTextOnly)
         hintAttributes =
             environment.settings.context.readsTextOnly ? PresentationalHints.readForText : PresentationalHints.allRead
         isQuirks = environment.settings.context.isQuirks
@@ -102,6 +115,7 @@ struct StyleWalk: TreeWalker {
         if table.canvas == nil { table.canvas = documentCanvas() }
         styled.styles = table
         styled.fontsOfUnits = computer.fontsOfUnits
+        styled.hasContainers = hasContainers
     }
 
     // MARK: The root
@@ -172,6 +186,7 @@ struct StyleWalk: TreeWalker {
         if isFragment { style = style.relatingHeights(to: rootHeight) }
         if canvas == nil, isFragment { canvas = Self.darkCanvas(of: style, style) }
         table.replaceRoot(style)
+        noteContainer(style)
         table.canvas = canvas
         if !isFragment { rootFontSize = nil }
     }
@@ -248,6 +263,8 @@ struct StyleWalk: TreeWalker {
         frames.count = 0
         rules.reset()
         tables.removeAll(keepingCapacity: true)
+        containers = container(tree.root, .root, depth: -1).map { [$0] } ?? []
+        rootUnits = containers.first.map { units(inside: $0, 0) } ?? 0
         if relay != nil { nextStretch = stretch }
         styleNodes { walk in
             let tree = walk.tree
@@ -282,6 +299,7 @@ struct StyleWalk: TreeWalker {
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         guard !isStopped, tree.firstChild(node) != nil else { return }
         frames.count &-= 1
+        if let last = containers.last, last.depth == frames.count { containers.removeLast() }
         if hasRules { rules.close() }
     }
 
@@ -308,19 +326,25 @@ struct StyleWalk: TreeWalker {
         if tag == .table { frame.table = hasAttributes ? noteTable(node) : -1 }
         if hasRules {
             rules.enter(node, tag, names)
+            dropUnmetRules(parentStyle)
             key.append(contentsOf: rules.matched)
         }
-        let style = findStyle(parentStyle, tag)
+        let style = findStyle(parentStyle, tag, frame.units)
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
         setStyle(of: node, style)
-        if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style) }
+        if hasContainers, let container = container(node, style, depth: frames.count) {
+            containers.append(container)
+            frame.units = units(inside: container, frame.units)
+        }
+        if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style, frame.units) }
 
         if tree.firstChild(node) != nil {
             frame.style = style
             frames.append(frame)
             if hasRules { rules.open() }
-        } else if hasRules {
-            rules.skip()
+        } else {
+            if hasRules { rules.skip() }
+            if let last = containers.last, last.node == node { containers.removeLast() }
         }
         return .contents
     }
@@ -332,11 +356,13 @@ struct StyleWalk: TreeWalker {
     private func makeFrame(
         _ tag: TagID, _ attributes: AttributeSet, _ variant: inout DefaultStyles.Variant
     ) -> Frame {
-        var frame = Frame(style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1)
+        var frame = Frame(
+            style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1, units: rootUnits)
         if let parent = innermost {
             frame.listDepth = parent.listDepth
             frame.isInDefinitionList = parent.isInDefinitionList
             frame.table = parent.table
+            frame.units = parent.units
             if DefaultStyles.dependsOnLists(tag) {
                 if parent.listDepth > 0 { variant = parent.listDepth > 1 ? .inTwoLists : .inList }
                 if parent.isInDefinitionList { variant.insert(.inDefinitionList) }
@@ -408,10 +434,11 @@ struct StyleWalk: TreeWalker {
 
     /// The style that ``key`` identifies, computed the first time.
     @inline(__always)
-    private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID) -> StyleID {
+    private mutating func findStyle(_ parentStyle: StyleID, _ tag: TagID, _ units: UInt32) -> StyleID {
         let isRootElement = rootFontSize == nil && tag == .html
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
         if isQuirks { appendQuirks(tag) }
+        appendUnits(units)
         let hash = StyleCache.hash(key.elements)
         if let known = cache.find(key.elements, hash) { return known }
         let style = compute(parentStyle, tag, isRootElement)

@@ -22,6 +22,10 @@ package struct StyledTree: Sendable {
     package var index: RuleIndex
     /// The fonts of elements whose declarations use font units such as `ch`.
     package internal(set) var fontsOfUnits: Set<FontStyle> = []
+    /// The sizes of query containers in the layout that the styles are for.
+    var containerSizes: [NodeID: ContainerSize] = [:]
+    /// True if some element may be a query container.
+    package internal(set) var hasContainers = false
 
     init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
         self.tree = tree
@@ -59,6 +63,16 @@ package struct StyledTree: Sendable {
         var matched = MatchedDeclarations([RankedBlock(block: block, level: .inline)])
         var computer = StyleComputer(settings: StyleSettings(initial: initial), keyframes: [:], sourceBytes: 0)
         return computer.compute(&matched, parent: initial, rootFontSize: nil).box.display == .none
+    }
+
+    /// Replaces `var()` in a value by an element's custom properties. Returns `nil` if a reference has no value.
+    package func substituting(_ value: String, of node: NodeID) -> String? {
+        let source = CSSSource(value, name: "")
+        var account = ByteAccount(1 << 16)
+        return VariableResolver(computed(node).inherited.customProperties)
+            .substitute(source, 0..<source.tokens.count, from: &account).map {
+                String(decoding: $0, as: UTF8.self).replacing("/**/", with: "")
+            }
     }
 
     /// The style of a pseudo-element; `nil` if no rule styles it.

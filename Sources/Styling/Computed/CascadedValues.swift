@@ -125,6 +125,14 @@ struct CustomValue: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
+
+    /// Returns whether a text has the same tokens, whatever space and comments are around them.
+    func hasTokens(of text: CSSSource) -> Bool {
+        func texts(_ source: CSSSource, _ tokens: some Sequence<CSSToken>) -> [ArraySlice<UInt8>] {
+            tokens.filter { $0.kind != .whitespace }.map { source.bytes[Int($0.start)..<Int($0.end)] }
+        }
+        return texts(text, text.tokens) == texts(source, source.tokens[range])
+    }
 }
 
 /// A function that stores a declared value in a style.

@@ -137,6 +137,7 @@ package struct BorderSide: Hashable, Sendable {
     /// `isolation: isolate`.
     package var isolates = false
     package var contain: Containment = []
+    @Rare package var container: ContainerStyle
     package var float = FloatSide.none
     package var clear = ClearSide.none
     package var width = SizeValue.auto

@@ -1,10 +1,35 @@
-// Effects on painting order and containing blocks.
+// Containment, and effects on painting order and containing blocks.
 
 extension ComputedStyle {
+    /// The containment by `contain` and by the properties that imply it.
+    package var containment: Containment { box.$container ? box.contain : box.contain.union(box.container.containment) }
+
+    /// True if containment or a container type makes an independent formatting context.
+    package var isContained: Bool {
+        !containment.isDisjoint(with: [.layout, .paint]) || !box.$container && box.container.type != .normal
+    }
+
+    /// True if `content-visibility` hides the contents of a box that can be independent of their size.
+    package var skipsContents: Bool {
+        guard !box.$container, box.container.contentVisibility == .hidden else { return false }
+        return switch box.display {
+        case .block, .flowRoot, .listItem, .inlineBlock, .flex, .inlineFlex, .grid, .inlineGrid, .webkitBox: true
+        case .none, .contents, .inline, .table, .inlineTable, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup,
+            .tableRow, .tableCell, .tableColumn, .tableColumnGroup, .tableCaption, .ruby, .rubyText, .rubyBase:
+            false
+        }
+    }
+
+    /// Returns whether `will-change` names properties with an effect.
+    private func expects(_ changes: ExpectedChanges) -> Bool {
+        !box.$container && !box.container.changes.isDisjoint(with: changes)
+    }
+
     /// True if a value other than `position` and `z-index` makes a stacking context (CSS Transforms 1 §3, Filter Effects 1 §5,
     /// CSS Masking 1 §3, Compositing 1 §3, CSS Containment 2 §3).
     package var hasGroupEffect: Bool {
-        if box.opacity < 1 || box.isolates || !box.contain.isDisjoint(with: [.layout, .paint]) { return true }
+        if box.opacity < 1 || box.isolates || !containment.isDisjoint(with: [.layout, .paint]) { return true }
+        if expects(.stacking) { return true }
         if !box.$transform, box.transform.isTransforming { return true }
         if !box.$mask, box.mask.isMasking { return true }
         guard !box.$effects else { return false }
@@ -15,8 +40,13 @@ extension ComputedStyle {
 
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
-        if !box.contain.isDisjoint(with: [.layout, .paint]) { return true }
+        if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
         if !box.$transform, box.transform.isTransforming { return true }
         return !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
+    }
+
+    /// True if the box contains its absolutely positioned descendants.
+    package var containsAbsoluteBoxes: Bool {
+        box.position != .static || containsFixedBoxes || expects(.position)
     }
 }

@@ -17,6 +17,8 @@ extension BoxStyle {
         add("z-index", "\(positioned.zIndex ?? 0)", positioned.zIndex == nil)
         add("isolation", "isolate", !isolates)
         add("contain", contain.css, contain.isEmpty)
+        add("container-type", container.type == .size ? "size" : "inline-size", container.type == .normal)
+        add("container-name", container.names.joined(separator: " "), container.names.isEmpty)
         add(
             "overflow", "\(overflowX) \(overflowY)",
             overflowX == initial.overflowX && overflowY == initial.overflowY)

@@ -7,22 +7,6 @@ func ineffectiveProperties() -> [Property] {
         + missingInherited.map { .missing($0.0, $0.1, neutral: $0.2, inherited: true) }
         + missingProperties.map { .missing($0.0, $0.1, neutral: $0.2) }
         + ControlParts.all.map { .missing($0.name, "<any-value>", neutral: "") }
-        + [
-            .shorthand(
-                "container", "<'container-name'> [ / <'container-type'> ]?", ["container-name", "container-type"]
-            ) {
-                cursor, parts in
-                let name = cursor.index
-                while let token = cursor.token, token.kind != .delim { cursor.skipComponent() }
-                guard cursor.index > name else { return false }
-                parts.parts[0] = .tokens(name..<cursor.index)
-                if cursor.isAtEnd { return true }
-                guard cursor.slash(), !cursor.isAtEnd else { return false }
-                parts.parts[1] = .tokens(cursor.index..<cursor.end)
-                cursor.skipToEnd()
-                return true
-            }
-        ]
 }
 
 /// Properties of interaction, scrolling, transitions, speech and SVG. Boxes and text are the same with and without them.
@@ -53,7 +37,7 @@ private let harmlessProperties: [(StaticString, String)] = [
     ("font-smooth", "<any-value>"), ("-webkit-tap-highlight-color", "<color>"),
     ("transition", "<any-value>"), ("transition-property", "<any-value>"), ("transition-duration", "<time>#"),
     ("transition-delay", "<time>#"), ("transition-timing-function", "<any-value>"),
-    ("transition-behavior", "<any-value>"), ("will-change", "<any-value>"),
+    ("transition-behavior", "<any-value>"),
     ("resize", "none | both | horizontal | vertical | block | inline"), ("scroll-behavior", "auto | smooth"),
     ("scroll-margin", "<any-value>"), ("scroll-margin-top", "<any-value>"), ("scroll-margin-bottom", "<any-value>"),
     ("scroll-padding", "<any-value>"), ("scroll-padding-top", "<any-value>"), ("scroll-snap-type", "<any-value>"),
@@ -113,9 +97,7 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("view-timeline", "<any-value>", "*"), ("view-timeline-name", "<any-value>", "*"),
     ("view-timeline-axis", "<any-value>", "*"), ("view-timeline-inset", "<any-value>", "*"),
     ("timeline-scope", "<any-value>", "*"),
-    ("contain-intrinsic-size", "<any-value>", "none|auto none"),
-    ("container-name", "<any-value>", "*"), ("container-type", "<any-value>", "normal"),
-    ("content-visibility", "visible | auto | hidden", "visible|auto"), ("appearance", "<custom-ident>", "auto"),
+    ("appearance", "<custom-ident>", "auto"),
     ("-webkit-appearance", "<custom-ident>", "auto"),
     (
         "shape-outside", "none | <basic-shape> || [ border-box | padding-box | content-box | margin-box ] | <image>",
@@ -137,5 +119,5 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("flow-into", "<any-value>", "none"), ("-webkit-box-reflect", "<any-value>", "none"),
     ("-webkit-margin-collapse", "<any-value>", "*"),
     // Unsupported rules, as properties of the elements that they would style.
-    ("@container", "<any-value>", ""), ("@scope", "<any-value>", ""),
+    ("@scope", "<any-value>", ""),
 ]

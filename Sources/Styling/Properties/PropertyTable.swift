@@ -34,6 +34,7 @@ final class PropertyTable: Sendable {
             inherited(fontProperties(), phase: .font), inherited(fontFeatureProperties(), phase: .font),
             fontShorthands(), inherited(textProperties()), inherited(lineProperties()), tableProperties(),
             decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), positionProperties(),
+            containmentProperties(),
             transformProperties(), filterProperties(), maskProperties(), borderProperties(), borderImageProperties(),
             borderShorthands(), flexProperties(), alignmentProperties(), gapProperties(), columnProperties(),
             gridProperties(), backgroundProperties(), generatedContentProperties(), animationProperties(),

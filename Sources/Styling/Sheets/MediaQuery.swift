@@ -1,4 +1,5 @@
-// Media queries (Media Queries 4 §3) and feature queries (CSS Conditional 3 §6), which decide whether the rules inside apply.
+// Media queries (Media Queries 4 §3), and the conditions of feature queries (CSS Conditional 3 §6) and container queries, which
+// decide whether the rules inside apply.
 //
 // In: the tokens of a prelude. Out: true or false. Unknown features are false, also under `not` (the Kleene logic of the
 // specification).
@@ -22,6 +23,8 @@ struct MediaQueryEvaluator {
     let media: MediaEnvironment
     /// The context of the initial style: relative lengths in queries do not depend on the document.
     var context = ValueContext()
+    /// The container that the condition of `@container` is about.
+    var container: (size: ContainerSize, customs: CustomProperties)?
 
     init(_ media: MediaEnvironment) {
         self.media = media
@@ -46,6 +49,14 @@ struct MediaQueryEvaluator {
             cursor.rewind(to: end)
             _ = cursor.comma()
         }
+    }
+
+    /// Evaluates the condition of a container query; an empty one holds.
+    func holds(_ source: CSSSource, _ range: Range<Int>) -> Bool {
+        var cursor = ValueCursor(source, range, context: context)
+        if cursor.isAtEnd { return true }
+        guard let result = condition(&cursor, 0, inParens), cursor.isAtEnd else { return false }
+        return result
     }
 
     private func query(_ cursor: inout ValueCursor) -> Bool? {
@@ -87,13 +98,39 @@ struct MediaQueryEvaluator {
     }
 
     private func inParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
-        guard depth < 32, cursor.token?.kind == .openParen else { return nil }
-        return cursor.arguments { inner -> Bool? in
-            if inner.token?.kind == .openParen || inner.isKeyword("not") {
-                return condition(&inner, depth + 1, inParens)
-            }
-            return feature(&inner)
+        guard depth < 32, let token = cursor.token else { return nil }
+        if container != nil, cursor.isFunction("style") {
+            return cursor.arguments { styleFeature(&$0) ?? condition(&$0, depth + 1, styleInParens) }
         }
+        guard token.kind == .openParen else { return nil }
+        return cursor.arguments { inner -> Bool? in
+            let isNested = inner.token?.kind == .openParen || inner.isKeyword("not") || inner.isFunction("style")
+            return isNested ? condition(&inner, depth + 1, inParens) : feature(&inner)
+        }
+    }
+
+    private func styleInParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
+        guard depth < 32, cursor.token?.kind == .openParen else { return nil }
+        return cursor.arguments { styleFeature(&$0) ?? condition(&$0, depth + 1, styleInParens) }
+    }
+
+    /// `--name` or `--name: value` in `style()`: whether the container's custom property has a value, or that value.
+    private func styleFeature(_ cursor: inout ValueCursor) -> Bool? {
+        guard let customs = container?.customs, let token = cursor.token, token.kind == .ident,
+            case let name = cursor.source.name(of: token), name.hasPrefix("--")
+        else { return nil }
+        cursor.advance()
+        let value = customs.values[String(name.dropFirst(2))]
+        if cursor.isAtEnd { return value != nil }
+        guard cursor.token?.kind == .colon else { return nil }
+        cursor.advance()
+        let wanted = cursor.index..<cursor.end
+        cursor.skipToEnd()
+        var account = ByteAccount(1 << 16)
+        guard let value,
+            let text = VariableResolver(customs).substitute(cursor.source, wanted, from: &account)
+        else { return false }
+        return value.hasTokens(of: CSSSource(bytes: text))
     }
 
     private func comparison(_ cursor: inout ValueCursor) -> ((Double, Double) -> Bool)? {
@@ -155,7 +192,15 @@ struct MediaQueryEvaluator {
     }
 
     private func number(_ name: String) -> Double? {
-        switch name {
+        if let size = container?.size {
+            return switch name {
+            case "width", "inline-size": size.width
+            case "height", "block-size": size.height
+            case "aspect-ratio": size.width / size.height
+            default: nil
+            }
+        }
+        return switch name {
         case "width", "device-width", "inline-size": media.width
         case "height", "device-height", "block-size": media.height
         case "aspect-ratio", "device-aspect-ratio": media.width / max(1, media.height)
@@ -169,7 +214,10 @@ struct MediaQueryEvaluator {
 
     /// The value of a keyword feature, for a browser without a display: it scrolls and runs scripts, and has no pointing device.
     private func keyword(_ name: String) -> String? {
-        switch name {
+        if let size = container?.size {
+            return name == "orientation" ? (size.height >= size.width ? "portrait" : "landscape") : nil
+        }
+        return switch name {
         case "prefers-color-scheme": media.prefersDark ? "dark" : "light"
         case "orientation": media.height >= media.width ? "portrait" : "landscape"
         case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-transparency": "no-preference"

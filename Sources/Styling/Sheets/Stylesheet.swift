@@ -11,6 +11,8 @@ struct StyleRule: Sendable {
     var block: DeclarationBlock
     /// The index in ``Stylesheet/layers``; −1 outside of layers.
     var layer: Int
+    /// The condition of the `@container` rule around it.
+    var container: ContainerQuery?
 }
 
 /// `@font-face` (CSS Fonts 4 §4).

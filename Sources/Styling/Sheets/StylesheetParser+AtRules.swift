@@ -19,7 +19,7 @@ extension StylesheetParser {
         inner.depth += 1
         inner.isTopLevel = false
 
-        if !hasBlock, ["media", "supports", "font-face"].contains(name) {
+        if !hasBlock, ["media", "supports", "container", "font-face"].contains(name) {
             reader.report(.warning, .invalidSyntax, "@\(name) without a block: ignored", at: token, log: &log)
             return next
         }
@@ -43,11 +43,19 @@ extension StylesheetParser {
             fontFace(body, token, log: &log)
         case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes":
             keyframes(prelude, body, inner, token, log: &log)
-        case "container", "scope":
-            // These rules apply to shown elements only. Text outputs have no use for the warning.
+        case "container":
+            inner.container = ContainerQuery(source, prelude, outer: scope.container)
+            if inner.container == nil {
+                reader.report(
+                    .warning, .invalidSyntax, "@container without a condition: ignored", at: token, log: &log)
+            } else {
+                block(body, inner, log: &log)
+            }
+        case "scope":
+            // The rule applies to shown elements only. Text outputs have no use for the warning.
             if environment.context.readsTextOnly { break }
-            inner.missing = (name == "scope" ? "@scope" : "@container", start)
-            if name == "scope", let root = scopeRoot(prelude) { inner.parent = root }
+            inner.missing = ("@scope", start)
+            if let root = scopeRoot(prelude) { inner.parent = root }
             block(body, inner, log: &log)
         case "property": registerProperty(prelude, body, atToken: start, log: &log)
         case "counter-style" where !environment.context.readsTextOnly:
@@ -138,6 +146,7 @@ extension StylesheetParser {
     /// The rules that `@supports at-rule()` reports as supported (CSS Conditional 5 §5).
     private static let appliedRules: Set<String> = [
         "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes", "@property",
+        "@container",
     ]
 
     func trimmedRange(_ range: Range<Int>) -> Range<Int> {

@@ -71,6 +71,8 @@ struct StylesheetParser {
         var isTopLevel = false
         /// Selectors of the parent rules, for nested rules; `nil` at the top level.
         var parent: String?
+        /// The condition of the enclosing `@container` rules.
+        var container: ContainerQuery?
         /// The enclosing rule that is not supported, and its token. Its contents only produce warnings, where they would apply.
         var missing: (name: StaticString, token: Int)?
     }
@@ -164,7 +166,8 @@ struct StylesheetParser {
             guard !parser.reader.isEmpty else { return }
             let block = parser.block(of: &parser.reader, in: scope)
             parser.sheet.rules.append(
-                StyleRule(selectors: selectors, offset: offset, block: block, layer: scope.layer))
+                StyleRule(
+                    selectors: selectors, offset: offset, block: block, layer: scope.layer, container: scope.container))
         }
         var index = body.lowerBound
         while index < body.upperBound {

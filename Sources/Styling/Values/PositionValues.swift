@@ -1,4 +1,4 @@
-// Values of positioned layout, clipping and containment (CSS Positioned Layout 3, CSS Overflow 4, CSS Containment 2).
+// Values of positioned layout and clipping (CSS Positioned Layout 3, CSS Overflow 4).
 
 /// `position` (CSS Positioned Layout 3 §2).
 package enum Position: UInt8, Hashable, Sendable {
@@ -28,17 +28,4 @@ package struct ClipMargin: Hashable, Sendable {
         self.box = box
         self.distance = distance
     }
-}
-
-/// `contain` (CSS Containment 2 §2): the effects outside the box that its contents cannot have.
-package struct Containment: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    package static let size = Containment(rawValue: 1)
-    package static let inlineSize = Containment(rawValue: 2)
-    package static let layout = Containment(rawValue: 4)
-    package static let paint = Containment(rawValue: 8)
-    package static let style = Containment(rawValue: 16)
-    package static let content: Containment = [.layout, .paint, .style]
-    package static let strict: Containment = [.size, .layout, .paint, .style]
 }

@@ -4,7 +4,10 @@ struct Unit {
     enum Dimension: UInt8 { case number, percent, length, angle, time, frequency, resolution, flex }
 
     /// The quantity that a relative length is a multiple of.
-    enum Base: UInt8 { case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vmin, vmax }
+    enum Base: UInt8 {
+        case absolute, em, rem, ex, rex, ch, rch, cap, rcap, ic, ric, lh, rlh, vw, vh, vmin, vmax, cqw, cqh, cqmin,
+            cqmax
+    }
 
     let dimension: Dimension
     let base: Base
@@ -34,7 +37,7 @@ struct Unit {
     var isShareOfFont: Bool {
         switch base {
         case .em, .ex, .rex, .ch, .rch, .cap, .rcap, .ic, .ric, .lh, .rlh: true
-        case .absolute, .rem, .vw, .vh, .vmin, .vmax: false
+        case .absolute, .rem, .vw, .vh, .vmin, .vmax, .cqw, .cqh, .cqmin, .cqmax: false
         }
     }
 
@@ -56,6 +59,10 @@ struct Unit {
         case .vh: context.viewportHeight / 100
         case .vmin: min(context.viewportWidth, context.viewportHeight) / 100
         case .vmax: max(context.viewportWidth, context.viewportHeight) / 100
+        case .cqw: context.containerWidth / 100
+        case .cqh: context.containerHeight / 100
+        case .cqmin: min(context.containerWidth, context.containerHeight) / 100
+        case .cqmax: max(context.containerWidth, context.containerHeight) / 100
         }
     }
 
@@ -74,9 +81,8 @@ struct Unit {
         ("lvmin", .length, .vmin, 1), ("lvmax", .length, .vmax, 1),
         ("dvw", .length, .vw, 1), ("dvh", .length, .vh, 1), ("dvi", .length, .vw, 1), ("dvb", .length, .vh, 1),
         ("dvmin", .length, .vmin, 1), ("dvmax", .length, .vmax, 1),
-        // Without a container, container units are those of the small viewport (CSS Conditional 5 §6).
-        ("cqw", .length, .vw, 1), ("cqh", .length, .vh, 1), ("cqi", .length, .vw, 1), ("cqb", .length, .vh, 1),
-        ("cqmin", .length, .vmin, 1), ("cqmax", .length, .vmax, 1),
+        ("cqw", .length, .cqw, 1), ("cqh", .length, .cqh, 1), ("cqi", .length, .cqw, 1), ("cqb", .length, .cqh, 1),
+        ("cqmin", .length, .cqmin, 1), ("cqmax", .length, .cqmax, 1),
         ("deg", .angle, .absolute, 1), ("grad", .angle, .absolute, 0.9), ("rad", .angle, .absolute, 180 / Double.pi),
         ("turn", .angle, .absolute, 360),
         ("s", .time, .absolute, 1), ("ms", .time, .absolute, 0.001),

@@ -17,6 +17,9 @@ struct ValueContext {
     var capRatio = 0.7
     var viewportWidth: Double = 800
     var viewportHeight: Double = 600
+    /// The sizes that container units are hundredths of.
+    var containerWidth: Double = 800
+    var containerHeight: Double = 600
     /// The parent's font size and weight, and the font size of the keyword `medium`.
     var parentFontSize: Double = 16
     var parentWeight: Double = 400

@@ -62,6 +62,8 @@ struct StyleComputer {
     private var inheritance: (from: CustomProperties, to: CustomProperties)?
     /// The root element's line height in CSS pixels; `nil` before it is known.
     var rootLineHeight: Double?
+    /// The bases of container units for the next element; nil is the viewport's.
+    var containerUnits = ContainerUnits()
     /// The fonts of elements whose declarations may use their units.
     var fontsOfUnits: Set<FontStyle> = []
     /// For each longhand, the pass in which its winner was found.
@@ -152,6 +154,8 @@ struct StyleComputer {
         context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
         context.rootLineHeight = rootLineHeight ?? context.rootFontSize * 1.2
         context.mediumSize = settings.mediumSize
+        context.containerWidth = containerUnits.width ?? context.viewportWidth
+        context.containerHeight = containerUnits.height ?? context.viewportHeight
 
         let blocks = matched.blocks
         if !registered.isEmpty { inheritCustoms(parent, &values) }

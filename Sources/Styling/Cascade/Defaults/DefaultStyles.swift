@@ -42,10 +42,7 @@ package enum DefaultStyles {
         }
         if variant.contains(.link) { css = "color:linktext;text-decoration:underline;-ft-link:none" }
         if variant.contains(.open) {
-            if tag == .dialog {
-                css =
-                    "display:block;border:3px solid;padding:1em;width:fit-content;height:fit-content;margin:auto;background:canvas;color:canvastext"
-            }
+            if tag == .dialog { css += ";display:block" }
             if tag == .summary {
                 css = "display:list-item;counter-increment:list-item 0;list-style:disclosure-open inside"
             }
@@ -136,7 +133,11 @@ package enum DefaultStyles {
                 .datalist, .noembed, .noframes, .noscript, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound,
             ], "display:none"
         ),
-        ([.dialog], "display:none"), ([.optgroup], "display:block;font-weight:bolder"),
+        (
+            [.dialog],
+            "display:none;position:absolute;inset-inline:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:1em;background:canvas;color:canvastext"
+        ),
+        ([.optgroup], "display:block;font-weight:bolder"),
         ([.p, .multicol], "display:block;margin-block:1em"),
         ([.dl], "display:block;margin-block:1em"),
         ([.dd], "display:block;margin-inline-start:40px"),

@@ -18,9 +18,18 @@ struct TableHints: Equatable, Sendable {
 
 struct PresentationalHints {
     let tree: MarkupTree
+    /// True if the styles are for plain text.
+    let isTextOnly: Bool
     private var css = ""
 
-    init(_ tree: MarkupTree) { self.tree = tree }
+    init(_ tree: MarkupTree, isTextOnly: Bool) {
+        self.tree = tree
+        self.isTextOnly = isTextOnly
+    }
+
+    /// The style of a popover that a sheet shows (HTML §15.3.2).
+    private static let popover =
+        "position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;background:canvas;color:canvastext"
 
     mutating func add(_ property: String, _ value: String) {
         add(property + ":" + value)
@@ -111,7 +120,11 @@ struct PresentationalHints {
 
     /// Adds the hints of attributes that every element has.
     private mutating func common(_ n: NodeID, _ tag: TagID) {
-        let isHidden = tree.hasAttribute(n, .hidden) && tag != .svg || tree.isClosedPopover(n)
+        if tree.hasAttribute(n, .popover) { css = Self.popover }
+        // Text that is only found by searching is not read either.
+        let isFound = !isTextOnly && keyword(n, .hidden) == "until-found"
+        if isFound { add("content-visibility", "hidden") }
+        let isHidden = tree.hasAttribute(n, .hidden) && !isFound && tag != .svg || tree.isClosedPopover(n)
         if isHidden || (tag == .input && tree.inputType(n) == .hidden) {
             add("display", "none")
         }

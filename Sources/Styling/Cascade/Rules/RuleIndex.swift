@@ -76,6 +76,7 @@ package final class RuleIndex: Sendable {
         /// The tests that the names of the rightmost compound do not decide.
         var subjectTests: FancyTextSelectors.Compound
         var ranked: RankedBlock
+        var container: ContainerQuery?
         /// True for `.default` alone, GSFancyText's name for the root.
         var isDefault: Bool
     }
@@ -102,6 +103,8 @@ package final class RuleIndex: Sendable {
     let foldsNames: Bool
     /// True if some rule has `::first-letter` or `::first-line`.
     package let stylesFirstText: Bool
+    /// True if some rule has a container query.
+    let hasContainerQueries: Bool
     /// All entries that are found through a name, grouped by name.
     nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
     /// For each name, the range of its entries; `stretchIndex` finds them by hash.
@@ -188,6 +191,7 @@ package final class RuleIndex: Sendable {
         self.foldsNames = foldsNames
         stylesFirstText = builder.stylesFirstText
         entries = builder.entries
+        hasContainerQueries = entries.contains { $0.container != nil }
         keyframes = builder.keyframes()
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         namingRules = sources.flatMap { $0.sheet.namingRules }

@@ -31,6 +31,7 @@ struct RuleIndexBuilder {
     private struct Draft {
         var selector: Selector
         var ranked: RankedBlock
+        var container: ContainerQuery?
         var pseudo: PseudoBox
         /// Level and layer, then specificity, then position.
         var key: (UInt64, UInt64, UInt64)
@@ -63,7 +64,7 @@ struct RuleIndexBuilder {
         entries.append(
             RuleIndex.Entry(
                 selector: draft.selector, subjectTests: draft.selector.subjectTests, ranked: draft.ranked,
-                isDefault: isDefault))
+                container: draft.container, isDefault: isDefault))
         if isDefault { rootEntries.append(number) }
         note(parts)
         let first = compounds.count
@@ -188,7 +189,8 @@ struct RuleIndexBuilder {
                     drafts.append(
                         Draft(
                             selector: selector,
-                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer), pseudo: pseudo,
+                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer),
+                            container: rule.container, pseudo: pseudo,
                             key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
                         ))
                 }
@@ -211,7 +213,7 @@ struct RuleIndexBuilder {
         return part.tags.compactMap { selector.restricted(to: $0) }.map { selector in
             Draft(
                 selector: selector, ranked: RankedBlock(block: block, level: source.level, layer: layer),
-                pseudo: .element,
+                container: rule.container, pseudo: .element,
                 key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order))
         }
     }

@@ -104,6 +104,12 @@ struct RuleMatcher {
     @inline(__always)
     var matchedPseudo: UnsafeBufferPointer<UInt32> { matchedPseudoRules.elements }
 
+    /// Keeps only these of the entries that match the last element entered.
+    mutating func keep(_ rules: [UInt32]) {
+        matchedRules.count = 0
+        for rule in rules { matchedRules.append(rule) }
+    }
+
     mutating func forgetPseudo() { matchedPseudoRules.count = 0 }
 
     // MARK: Names

@@ -1,4 +1,4 @@
-// Positioned layout, stacking, clipping, containment (CSS Positioned Layout 3, CSS Overflow 4, CSS Containment 2).
+// Positioned layout, stacking, clipping (CSS Positioned Layout 3, CSS Overflow 4).
 
 func positionProperties() -> [Property] {
     [
@@ -26,10 +26,6 @@ func positionProperties() -> [Property] {
         .value("overflow-clip-margin", "<visual-box> || <length [0,∞]>", { $1(&$0.box.overflowClipMargin) }) {
             $0.clipMargin()
         },
-        .value(
-            "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]",
-            { $1(&$0.box.contain) }
-        ) { $0.containment() },
     ]
 }
 
@@ -47,20 +43,5 @@ extension ValueCursor {
         while once(&box, { $0.keyword(boxes) }) || once(&distance, { $0.length(atLeast: 0) }) {}
         guard box != nil || distance != nil else { return nil }
         return ClipMargin(box: box ?? .paddingBox, distance: distance ?? 0)
-    }
-
-    fileprivate mutating func containment() -> Containment? {
-        if let whole: Containment = keyword([("none", []), ("strict", .strict), ("content", .content)]) {
-            return whole
-        }
-        let kinds: [(StaticString, Containment)] = [
-            ("size", .size), ("inline-size", .inlineSize), ("layout", .layout), ("paint", .paint), ("style", .style),
-        ]
-        var result: Containment = []
-        while let kind = keyword(kinds) {
-            guard result.isDisjoint(with: kind) else { return nil }
-            result.formUnion(kind)
-        }
-        return result.isEmpty || result.isSuperset(of: [.size, .inlineSize]) ? nil : result
     }
 }

@@ -3,8 +3,6 @@
 // In: tokens with `var()`. Out: text without references, or nil if a reference has no value. Cycles make every property in them
 // invalid. The size of the result is limited, so that doubling variables cannot exhaust memory.
 
-import FancyTextMarkup
-
 struct VariableResolver {
     private static let longest = 1 << 18
     private static let deepest = 64
@@ -115,18 +113,6 @@ struct VariableResolver {
             index = min(end + 1, range.upperBound)
         }
         return true
-    }
-}
-
-extension StyledTree {
-    /// Replaces `var()` in a value by an element's custom properties. Returns `nil` if a reference has no value.
-    package func substituting(_ value: String, of node: NodeID) -> String? {
-        let source = CSSSource(value, name: "")
-        var account = ByteAccount(1 << 16)
-        return VariableResolver(computed(node).inherited.customProperties)
-            .substitute(source, 0..<source.tokens.count, from: &account).map {
-                String(decoding: $0, as: UTF8.self).replacing("/**/", with: "")
-            }
     }
 }
 

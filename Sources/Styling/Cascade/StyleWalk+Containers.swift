@@ -1,0 +1,83 @@
+// The query containers among the open elements (CSS Conditional 5 §3): the sizes that container units refer to, and the rules
+// whose container queries hold.
+//
+// In: the sizes of containers in an earlier layout of the document. A container without a size fails its queries; the first
+// walk of a document has no sizes.
+
+import FancyTextMarkup
+
+/// An open element with a container type or a container name.
+struct OpenContainer {
+    var node: NodeID
+    var style: StyleID
+    /// The number of open elements around it.
+    var depth: Int
+}
+
+extension StyleWalk {
+    /// The number of open containers that are searched for one with a name or a type.
+    private static var mostSearched: Int { 64 }
+
+    /// Notes a style that is added to the table.
+    mutating func noteContainer(_ style: ComputedStyle) {
+        if !style.box.$container { hasContainers = true }
+    }
+
+    /// The entry of an element among the open containers; nil if it is none.
+    func container(_ node: NodeID, _ style: StyleID, depth: Int) -> OpenContainer? {
+        let box = table[style].box
+        guard !box.$container, box.container.type != .normal || !box.container.names.isEmpty else { return nil }
+        return OpenContainer(node: node, style: style, depth: depth)
+    }
+
+    /// The index of the units inside of a container, given that outside of it.
+    mutating func units(inside container: OpenContainer, _ outer: UInt32) -> UInt32 {
+        let type = table[container.style].box.container.type
+        guard type != .normal, let size = containerSizes[container.node] else { return outer }
+        var units = containerUnits[Int(outer)]
+        units.width = size.width
+        if type == .size { units.height = size.height }
+        if let known = indexOfUnits[units] { return known }
+        let index = UInt32(containerUnits.count)
+        containerUnits.append(units)
+        indexOfUnits[units] = index
+        return index
+    }
+
+    /// Sets the lengths of container units, on which the style depends that is computed next.
+    mutating func appendUnits(_ units: UInt32) {
+        computer.containerUnits = containerUnits[Int(units)]
+        // The first bit tells it from the number of a rule.
+        if units != 0 { key.append(1 << 31 | units) }
+    }
+
+    /// Drops those of the matched rules whose container queries do not hold.
+    mutating func dropUnmetRules(_ parent: StyleID) {
+        guard index.hasContainerQueries,
+            rules.matched.contains(where: { index.entries[Int($0)].container != nil })
+        else { return }
+        rules.keep(rules.matched.filter { holds($0, for: parent, containers[...]) })
+    }
+
+    /// Returns whether the container queries around a rule hold for an element or pseudo-element.
+    ///
+    /// - Parameters:
+    ///   - parent: The style of the parent, or of the element with the pseudo-element.
+    ///   - open: The containers around it, outermost first.
+    func holds(_ rule: UInt32, for parent: StyleID, _ open: ArraySlice<OpenContainer>) -> Bool {
+        var next = index.entries[Int(rule)].container
+        while let query = next {
+            next = query.outer
+            if query.name == nil, !query.asksForSize {
+                guard query.holds(in: table[parent], nil, environment.media) else { return false }
+                continue
+            }
+            guard
+                let container = open.suffix(Self.mostSearched).last(where: {
+                    query.isAbout(table[$0.style].box.container)
+                }), query.holds(in: table[container.style], containerSizes[container.node], environment.media)
+            else { return false }
+        }
+        return true
+    }
+}

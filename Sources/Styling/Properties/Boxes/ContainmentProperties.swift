@@ -1,0 +1,87 @@
+// Containment, query containers, expected changes (CSS Containment 3, CSS Sizing 4 §5, CSS Conditional 5 §3, CSS Will Change 1).
+
+func containmentProperties() -> [Property] {
+    [
+        .value(
+            "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]",
+            { $1(&$0.box.contain) }
+        ) { $0.containment() },
+        .value(
+            "container-type", "normal | [ [ size | inline-size ] || scroll-state ]", { $1(&$0.box.container.type) }
+        ) { $0.containerType() },
+        .value("container-name", "none | <custom-ident>+", { $1(&$0.box.container.names) }) { cursor in
+            if cursor.keyword("none") { return [] }
+            var names: [String] = []
+            while let name = cursor.customIdent(except: ContainerStyle.reservedNames) { names.append(name) }
+            return names.isEmpty ? nil : names
+        },
+        .shorthand(
+            "container", "<'container-name'> [ / <'container-type'> ]?", ["container-name", "container-type"]
+        ) { cursor, parts in
+            guard parts.take(0, &cursor) else { return false }
+            return cursor.isAtEnd || cursor.slash() && parts.take(1, &cursor)
+        },
+        .keywords(
+            "content-visibility", { $1(&$0.box.container.contentVisibility) },
+            [("visible", .visible), ("auto", .auto), ("hidden", .hidden)]),
+        intrinsicSize("contain-intrinsic-width", { $1(&$0.box.container.intrinsicWidth) }),
+        intrinsicSize("contain-intrinsic-height", { $1(&$0.box.container.intrinsicHeight) }),
+        .logical("contain-intrinsic-inline-size", ltr: "contain-intrinsic-width", rtl: "contain-intrinsic-width"),
+        .logical("contain-intrinsic-block-size", ltr: "contain-intrinsic-height", rtl: "contain-intrinsic-height"),
+        pair("contain-intrinsic-size", ["contain-intrinsic-width", "contain-intrinsic-height"]),
+        .value("will-change", "auto | <custom-ident>#", { $1(&$0.box.container.changes) }) { cursor in
+            if cursor.keyword("auto") { return [] }
+            return cursor.commaList { $0.expectedChange() }?.reduce(into: []) { $0.formUnion($1) }
+        },
+    ]
+}
+
+private func intrinsicSize(_ name: StaticString, _ field: @escaping StyleField<Float?>) -> Property {
+    .value(name, "auto? [ none | <length [0,∞]> ]", field) { cursor in
+        // The size that a box had when it was last shown is not known.
+        _ = cursor.keyword("auto")
+        return cursor.optional("none") { $0.length(atLeast: 0) }
+    }
+}
+
+extension ValueCursor {
+    fileprivate mutating func containment() -> Containment? {
+        if let whole: Containment = keyword([("none", []), ("strict", .strict), ("content", .content)]) {
+            return whole
+        }
+        let kinds: [(StaticString, Containment)] = [
+            ("size", .size), ("inline-size", .inlineSize), ("layout", .layout), ("paint", .paint), ("style", .style),
+        ]
+        var result: Containment = []
+        while let kind = keyword(kinds) {
+            guard result.isDisjoint(with: kind) else { return nil }
+            result.formUnion(kind)
+        }
+        return result.isEmpty || result.isSuperset(of: [.size, .inlineSize]) ? nil : result
+    }
+
+    fileprivate mutating func containerType() -> ContainerType? {
+        let types: [(StaticString, ContainerType)] = [("size", .size), ("inline-size", .inlineSize)]
+        if keyword("normal") { return .normal }
+        // A page that is not scrolled has no states to ask for.
+        let asksForScrolling = keyword("scroll-state")
+        guard let type = keyword(types) else { return asksForScrolling ? .normal : nil }
+        if !asksForScrolling { _ = keyword("scroll-state") }
+        return type
+    }
+
+    /// The effect of one name of `will-change`: that of the property with the name.
+    fileprivate mutating func expectedChange() -> ExpectedChanges? {
+        guard let name = customIdent(except: ["none", "all", "auto"])?.asciiLowercased() else { return nil }
+        switch name.hasPrefix("-webkit-") ? String(name.dropFirst(8)) : name {
+        case "transform", "translate", "rotate", "scale", "perspective", "transform-style", "offset-path",
+            "offset-position", "filter", "backdrop-filter", "contain":
+            return [.stacking, .containsFixed]
+        case "position": return [.stacking, .position]
+        case "opacity", "clip-path", "mask", "mask-image", "mask-border", "mix-blend-mode", "isolation", "z-index",
+            "view-transition-name", "box-reflect":
+            return .stacking
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Container queries (CSS Conditional 5 §4): conditions of rules that depend on an ancestor of the element that they style.
+//
+// In: the tokens of an `@container` prelude, a container. Out: true or false. The media query evaluator reads the condition; this
+// file finds out which container it is about.
+
+import FancyTextBasics
+
+/// The condition of an `@container` rule.
+final class ContainerQuery: Sendable {
+    /// The name that the container must have; nil for any.
+    let name: String?
+    /// The axes whose sizes the condition asks for. Without any, each element is a container.
+    let asksForWidth, asksForHeight: Bool
+    /// The condition of the rule around this one, which must hold too.
+    let outer: ContainerQuery?
+    private let source: CSSSource
+    private let range: Range<Int>
+
+    /// Returns nil if the prelude is empty.
+    init?(_ source: CSSSource, _ prelude: Range<Int>, outer: ContainerQuery?) {
+        var cursor = ValueCursor(source, prelude, context: ValueContext())
+        guard !cursor.isAtEnd else { return nil }
+        name = cursor.customIdent(except: ContainerStyle.reservedNames)
+        self.source = source
+        self.outer = outer
+        range = cursor.index..<prelude.upperBound
+        var axes = (width: false, height: false)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let token = source.tokens[index]
+            // Names in `style()` are those of properties.
+            index = token.kind == .function ? Int(token.match) + 1 : index + 1
+            guard token.kind == .ident else { continue }
+            var feature = source.name(of: token).asciiLowercased()
+            if feature.hasPrefix("min-") || feature.hasPrefix("max-") { feature.removeFirst(4) }
+            switch feature {
+            case "width", "inline-size": axes.width = true
+            case "height", "block-size": axes.height = true
+            case "aspect-ratio", "orientation": axes = (true, true)
+            default: break
+            }
+        }
+        (asksForWidth, asksForHeight) = axes
+    }
+
+    var asksForSize: Bool { asksForWidth || asksForHeight }
+
+    /// Returns whether an element with a style is a container that the query is about (CSS Conditional 5 §4.1).
+    func isAbout(_ container: ContainerStyle) -> Bool {
+        if let name, !container.names.contains(name) { return false }
+        return switch container.type {
+        case .normal: !asksForSize
+        case .inlineSize: !asksForHeight
+        case .size: true
+        }
+    }
+
+    /// Evaluates the condition, without that of the rule around it.
+    ///
+    /// - Parameter size: The size of the container; nil if it is not known.
+    func holds(in container: ComputedStyle, _ size: ContainerSize?, _ media: MediaEnvironment) -> Bool {
+        if asksForSize, size == nil { return false }
+        var evaluator = MediaQueryEvaluator(media)
+        evaluator.container = (size ?? ContainerSize(width: 0, height: 0), container.inherited.customProperties)
+        evaluator.context.fontSize = Double(container.font.size)
+        return evaluator.holds(source, range)
+    }
+}

@@ -53,7 +53,7 @@ for i, n in enumerate(names, 1):
     if n not in unnamed: lines.append(f"    @inlinable package static var {ident(n)}: TagID {{ TagID(rawValue: {i}) }}")
 lines += ["", "    /// The known names by id; id 0 stands for none.", "    package static let knownNames: [StaticString] = ["]
 lines += strings([""] + names) + ["    ]", "", "    /// ``TagTraits`` by id.", "    static let knownTraits: [UInt16] = [", "        0,"]
-lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+20]) for i in range(0, len(names), 20)] + ["    ]", "}", ""]
+lines += ["        " + " ".join(f"{bits[n]}," for n in names[i:i+16]) for i in range(0, len(names), 16)] + ["    ]", "}", ""]
 open(os.path.join(out, "Names/TagTable.swift"), "w").write("\n".join(lines))
 
 attrs = ("id class style href src alt title name type value lang dir hidden popover rel content charset start reversed align valign width height bgcolor color face "

@@ -122,7 +122,8 @@ extension BoxGenerator {
         case .tableRowGroup: missing = (.tableRow, .tableRow)
         case .tableRow: missing = (.tableCell, .tableCell)
         // Only columns belong in a column group.
-        case .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .block, .flex, .grid, .image, .lambda, .ruby, .math:
+        case .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .block, .flex, .grid, .image, .lambda, .ruby,
+            .math:
             return
         }
         let element = text.boxes[parent].element

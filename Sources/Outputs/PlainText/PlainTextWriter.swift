@@ -332,7 +332,7 @@ package struct PlainTextWriter {
         case .image, .lambda: writeReplaced(index, isBlock: false, &writer)
         case .ruby: writeRuby(index, bytes, &writer, tableDepth)
         case .block, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
-            .tableColumnGroup:
+            .tableColumnGroup, .math:
             let isVisible = style.text.visibility == .visible
             if isElement(box), writer.writeElement(box.element, of: tree, isBlock: false, isVisible: isVisible) {
                 break

@@ -21,7 +21,8 @@ extension TextExtractor {
             openBox(n, tag, &frame, parent, &writer, &walk, tableDepth)
         else { return frame.end }
         frame.indent = Int16(truncatingIfNeeded: writer.indent)
-        let isGenerating = styles.hasGeneratedContent(n)
+        // Elements of a picture have no generated content.
+        let isGenerating = styles.hasGeneratedContent(n) && !tree.isForeign(n)
         if frame.box.display == .inline, frame.box.isVisible {
             // A style sheet's brackets also distinguish a superscript.
             guard isGenerating || !writeScript(n, tag, &frame, &writer, &walk) else { return frame.end }

@@ -6,7 +6,7 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// What an element inherits from the formula around it.
+    /// The state that elements inherit from the formula around them.
     struct FormulaContext {
         var isDisplay = false
         /// `math-depth`: how often the font is made smaller for scripts.
@@ -287,7 +287,7 @@ extension BoxGenerator {
         return result
     }
 
-    /// A length of an attribute in CSS pixels (MathML Core §2.1.2); nil for what is none.
+    /// A length of an attribute in CSS pixels (MathML Core §2.1.2); nil for other values.
     private func mathLength(_ value: String, _ style: StyleID) -> Float? {
         let value = value.filter { !$0.isWhitespace }.lowercased()
         let digits = value.prefix { $0.isNumber || "+-.".contains($0) }

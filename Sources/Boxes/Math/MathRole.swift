@@ -1,4 +1,4 @@
-// What a box of a formula is (MathML Core §3), decided once for layout.
+// The roles of boxes in formulas (MathML Core §3). In: box generation sets one for each box. Out: layout arranges by them.
 
 import FancyTextStyling
 
@@ -37,6 +37,6 @@ package struct MathRole: Sendable {
         self.isDisplay = isDisplay
     }
 
-    /// True if the box is moved apart from what is beside it.
+    /// True if the operator has space on a side.
     var hasSpace: Bool { before != 0 || after != 0 }
 }

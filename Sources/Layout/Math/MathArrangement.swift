@@ -52,7 +52,7 @@ struct MathArranger {
 
     private func distance(_ distance: MathDistance) -> LayoutUnit { LayoutUnit(font?[distance] ?? 0) }
 
-    /// The same by style: the second one is for display style.
+    /// A distance that has a value of its own in display style.
     private func distance(_ inline: MathDistance, _ display: MathDistance) -> LayoutUnit {
         distance(role.isDisplay ? display : inline)
     }
@@ -208,7 +208,7 @@ struct MathArranger {
         return result
     }
 
-    /// Whether two scripts are one above the other.
+    /// Returns whether two scripts share a column, one above the other.
     private static func isPair(_ first: MathRole.Place, _ second: MathRole.Place) -> Bool {
         (first == .sub && second == .sup) || (first == .preSub && second == .preSup)
     }

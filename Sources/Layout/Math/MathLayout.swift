@@ -114,29 +114,52 @@ enum MathLayout {
     }
 }
 
+/// The glyphs that draw an operator at another size, with their extents in CSS pixels.
+private struct StretchedGlyphs {
+    var glyphs: Range<Int>
+    var width: Float
+    /// The extent in the direction of growth.
+    var length: Float
+    /// The highest ink above the baseline.
+    var ascent: Float
+}
+
 extension InlineContents {
+    /// Appends glyphs that draw `glyph` at least `size` long, from the baseline up or to the right; nil if the font has none.
+    fileprivate mutating func stretch(
+        _ glyph: ShapedGlyph, _ font: MathFont, isVertical: Bool, to size: Float
+    ) -> StretchedGlyphs? {
+        guard let stretched = font.stretched(glyph.id, isVertical: isVertical, to: size) else { return nil }
+        let first = shaped.glyphs.count
+        let width = isVertical ? stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0 : stretched.length
+        var ascent: Float = 0
+        for (number, piece) in stretched.parts.enumerated() {
+            let ink = font.ink(of: piece.glyph) ?? (0, 0)
+            var part = glyph
+            part.id = piece.glyph
+            part.advance = number + 1 == stretched.parts.count ? width : 0
+            if isVertical { part.yOffset = piece.offset + ink.descent } else { part.xOffset = piece.offset }
+            ascent = max(ascent, ink.ascent)
+            shaped.glyphs.append(part)
+        }
+        return StretchedGlyphs(
+            glyphs: first..<shaped.glyphs.count, width: width, length: stretched.length, ascent: ascent)
+    }
+
     /// A radical sign at least `height` high, where the font has one.
     fileprivate mutating func radicalSign(_ style: StyleID, to height: Float) -> MathSign? {
         guard case .fonts(let fonts) = metric else { return nil }
         var text = shapeGenerated(Array("√".utf8), style: style, level: 0)
         guard let run = text.runs.first, run.glyphs.count == 1 else { return nil }
         let font = fonts.mathFont(run.font)
-        var glyph = shaped.glyphs[run.glyphs.lowerBound]
-        if let stretched = font.stretched(glyph.id, isVertical: true, to: height) {
-            let first = shaped.glyphs.count
-            let width = stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0
-            for (number, piece) in stretched.parts.enumerated() {
-                glyph.id = piece.glyph
-                glyph.advance = number + 1 == stretched.parts.count ? width : 0
-                glyph.yOffset = piece.offset + (font.ink(of: piece.glyph)?.descent ?? 0)
-                shaped.glyphs.append(glyph)
-            }
-            text.runs[0].glyphs = first..<shaped.glyphs.count
-            (text.runs[0].advance, text.width) = (width, width)
-            return MathSign(text: text, ascent: LayoutUnit(stretched.length), descent: .zero)
+        let glyph = shaped.glyphs[run.glyphs.lowerBound]
+        guard let stretched = stretch(glyph, font, isVertical: true, to: height) else {
+            let ink = font.ink(of: glyph.id) ?? (0, 0)
+            return MathSign(text: text, ascent: LayoutUnit(ink.ascent), descent: LayoutUnit(ink.descent))
         }
-        let ink = font.ink(of: glyph.id) ?? (0, 0)
-        return MathSign(text: text, ascent: LayoutUnit(ink.ascent), descent: LayoutUnit(ink.descent))
+        text.runs[0].glyphs = stretched.glyphs
+        (text.runs[0].advance, text.width) = (stretched.width, stretched.width)
+        return MathSign(text: text, ascent: LayoutUnit(stretched.length), descent: .zero)
     }
 }
 
@@ -206,26 +229,15 @@ extension LayoutEngine {
         else { return }
         let old = inlines.shaped.glyphs[tree.inlines[place].glyphs.lowerBound]
         let font = fonts.mathFont(tree.inlines[place].font)
-        guard let stretched = font.stretched(old.id, isVertical: isVertical, to: size) else { return }
-        let first = inlines.shaped.glyphs.count
-        let width = isVertical ? stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0 : stretched.length
-        var left: Float = 0
-        for (number, piece) in stretched.parts.enumerated() {
-            var glyph = old
-            glyph.id = piece.glyph
-            glyph.advance = number + 1 == stretched.parts.count ? width : 0
-            if isVertical {
-                glyph.yOffset = piece.offset + (font.ink(of: piece.glyph)?.descent ?? 0)
-            } else {
-                glyph.xOffset = piece.offset
-                left = max(left, font.ink(of: piece.glyph)?.ascent ?? 0)
-            }
-            inlines.shaped.glyphs.append(glyph)
-        }
-        tree.inlines[place].glyphs = first..<inlines.shaped.glyphs.count
-        part.width = LayoutUnit(width)
+        guard let stretched = inlines.stretch(old, font, isVertical: isVertical, to: size) else { return }
+        tree.inlines[place].glyphs = stretched.glyphs
+        part.width = LayoutUnit(stretched.width)
         tree.boxes[part.fragment].rect.width = part.width
-        if isVertical { center(&part, ink: stretched.length, from: 0, font) } else { part.inkAscent = LayoutUnit(left) }
+        if isVertical {
+            center(&part, ink: stretched.length, from: 0, font)
+        } else {
+            part.inkAscent = LayoutUnit(stretched.ascent)
+        }
     }
 
     /// Appends a bar.

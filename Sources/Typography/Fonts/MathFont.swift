@@ -1,4 +1,6 @@
-// What fonts say about formulas: the MATH table, read by HarfBuzz, or rules of thumb without one (MathML Core §5).
+// Distances and larger glyphs for formulas (MathML Core §5).
+//
+// In: a font. Out: the constants and variants of its MATH table, read by HarfBuzz; rules of thumb for fonts without one.
 
 import CFancyTextTextLibraries
 

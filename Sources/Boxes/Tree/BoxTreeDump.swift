@@ -1,4 +1,4 @@
-// A styled text as plain text, one box or item in each line: the output of `dump --stage text`, and the form of golden files.
+// The box tree as text, one box or item a line: the output of `dump --stage text`, and the form of golden files.
 
 import FancyTextMarkup
 import FancyTextStyling

@@ -3,6 +3,7 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
+PYTHON ?= python3
 # The small libraries are linked from their archives, where Debian has them: less for the loader to find and relocate.
 ARCHIVES := .build/archives
 # Swift's library is linked statically, at a fixed load address: the loader's 40,000 relocations took half of the start-up time.
@@ -26,11 +27,11 @@ endif
 # librsvg2-2 brings ICU along, whose package has its version in its name.
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4 \
 	libcmark-gfm-extensions0.29.0.gfm.6
-DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf
+DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf python3
 TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build preview demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install dist test-dist clean
+.PHONY: help deps test-deps build preview demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install wheel dist test-wheel test-node test-dist clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -179,11 +180,25 @@ docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for 
 install: ## install what `make build man` (and `make preview`) made: program, manual, completions, below PREFIX
 	@./packaging/install $(BINARY) .build/man $(DESTDIR)$(PREFIX)
 
-dist: man preview ## make the Debian packages and a tarball that carries its libraries, in .build/dist
+wheel: man ## make a tarball that carries its libraries, and a Python wheel and a Node package of it, in .build/dist
 	@./.ci/install-packages $(DIST_PACKAGES)
 	@rm -rf .build/dist
-	@SWIFT=$(SWIFT) ./packaging/dist-debian $(BINARY) .build/man .build/dist
 	@SWIFT=$(SWIFT) ./packaging/dist-tarball $(BINARY) .build/man .build/dist
+	@./packaging/dist-modules .build/dist
+
+dist: wheel preview ## make these and the Debian packages
+	@SWIFT=$(SWIFT) ./packaging/dist-debian $(BINARY) .build/man .build/dist
+
+test-wheel: ## install the wheel of `make wheel` in an empty environment, and run its tests with packages of PyPI
+	@rm -rf .build/test-wheel && $(PYTHON) -m venv .build/test-wheel
+	@.build/test-wheel/bin/pip install --quiet .build/dist/*.whl pytest mypy fastapi uvicorn httpx
+	@.build/test-wheel/bin/python -m pytest -q -p no:cacheprovider packaging/python/tests
+
+test-node: ## install the Node package of `make wheel` in an empty folder, and run its tests; of its types too, with tsc
+	@rm -rf .build/test-node && mkdir -p .build/test-node && cp -r packaging/node/tests/* .build/test-node
+	@cd .build/test-node && npm install --silent ../dist/fancytext-*.tgz && node --test fancytext.test.js
+	@if command -v tsc >/dev/null; then cd .build/test-node && tsc --noEmit --strict --target es2022 --moduleResolution node --typeRoots . --types node types.ts; \
+		else echo "there is no tsc: the types were not checked"; fi
 
 # Builds nothing, like install.
 test-dist: ## install what `make dist` made in empty Debian roots, and draw there; as root, SUITES='bookworm trixie'

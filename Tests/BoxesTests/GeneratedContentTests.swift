@@ -30,11 +30,19 @@ import Testing
         #expect(text.styles[inside.style].box.decorations.count == 1)
     }
 
+    /// Each word paints all of its lines, so nested elements would cost quadratic time and memory.
+    @Test func decorationsOfNestedElementsAreBounded() throws {
+        let text = boxes(String(repeating: "<del>x ", count: 100))
+        #expect(text.runs.map { text.styles[$0.style].box.decorations.count }.max() == 8)
+    }
+
     @Test(
         arguments: [
             ("<img src=a.png>", "text(isInline: true)"), ("<img src=a.png alt>", "nothing"), ("<img>", "nothing"),
             ("<img alt=a>", "text(isInline: true)"), ("<img src=a.png width=20 height=20>", "frame(hasIcon: true)"),
-            ("<img width=20 height=20>", "frame(hasIcon: false)"), ("<img src=a.png width=17 height=20>", "room"),
+            ("<img width=20 height=20>", "frame(hasIcon: false)"),
+            ("<img style=height:30px;aspect-ratio:2>", "frame(hasIcon: false)"),
+            ("<img src=a.png width=17 height=20>", "room"),
             ("<img src=a.png alt=a width=20 height=20>", "text(isInline: true)"),
             ("<img src=a.png width=20>", "text(isInline: true)"),
             ("<p style=display:flex><img alt=a>", "text(isInline: false)"), ("<img style=display:block>", "room"),

@@ -260,6 +260,9 @@ private final class BlockFont: GlyphSource {
         #expect(alpha[1, 1] == 0xFF00_0000 && alpha[0, 0] == 0xFFFF_FFFF && alpha[3, 4] == 0xFFFF_FFFF)
     }
 
+    /// A word with lines through it has several items, and all items are in memory at once.
+    @Test func itemsAreSmall() { #expect(MemoryLayout<DisplayItem>.stride <= 128) }
+
     @Test func decorationsHaveGaps() {
         var item = DecorationItem(x: 0, y: 1.5, width: 8, thickness: 1, style: .solid, color: .black)
         item.gaps = [(2, 4)]

@@ -386,7 +386,8 @@ package struct BoxGenerator: TreeWalker {
         let alternative = tree.attribute(node, "alt")
         let hasText = !(alternative ?? "").isEmpty
         let hasSource = !(tree.attribute(node, "src") ?? "").isEmpty
-        if style.width != .auto, style.height != .auto, !hasText || tree.documentMode == .quirks {
+        let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
+        if known > 1, !hasText || tree.documentMode == .quirks {
             func isSmall(_ size: SizeValue) -> Bool {
                 if case .length(let length) = size { !length.isRelative && length.px < 18 } else { false }
             }

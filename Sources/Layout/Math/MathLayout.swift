@@ -183,11 +183,11 @@ extension LayoutEngine {
         if let known = formulaInk[fragment] {
             (part.inkAscent, part.inkDescent) = known
         } else if let ink = ink(of: placed.lines) {
-            part.inkAscent = LayoutUnit(ink.ascent.rounded(.down))
-            part.inkDescent = LayoutUnit(ink.descent.rounded(.down))
+            part.inkAscent = LayoutUnit(ink.ascent)
+            part.inkDescent = LayoutUnit(ink.descent)
             (part.ascent, part.descent) = (part.inkAscent, part.inkDescent)
             if !part.role.traits.isDisjoint(with: [.stretchy, .large]), let font {
-                center(&part, ink: (ink.ascent + ink.descent).rounded(.down), from: -ink.descent, font)
+                center(&part, ink: ink.ascent + ink.descent, from: -ink.descent, font)
                 if part.role.isDisplay, part.role.traits.contains(.large), let least = font.displayOperatorHeight {
                     stretch(&part, isVertical: true, to: least)
                 }
@@ -204,17 +204,17 @@ extension LayoutEngine {
         (part.inkAscent, part.inkDescent) = (part.ascent, part.descent)
     }
 
-    /// The ink of the glyphs on lines, around the baseline.
+    /// The ink of the glyphs on lines around the baseline, in whole pixels as Blink has it.
     private func ink(of lines: Range<Int>) -> (ascent: Float, descent: Float)? {
         guard case .fonts(let fonts) = inlines.metric else { return nil }
         var result: (ascent: Float, descent: Float)?
         for line in lines {
             for fragment in tree.inlines[tree.lines[line].fragments] where !fragment.glyphs.isEmpty {
-                let font = fonts.mathFont(fragment.font)
-                for glyph in inlines.shaped.glyphs[fragment.glyphs] where glyph.id != ShapedGlyph.invisible {
-                    guard let ink = font.ink(of: glyph.id) else { continue }
+                for glyph in inlines.shaped.glyphs[fragment.glyphs] {
+                    guard let rows = fonts.glyphRows(fragment.font, glyph.id) else { continue }
                     result = (
-                        max(result?.ascent ?? -.infinity, ink.ascent), max(result?.descent ?? -.infinity, ink.descent)
+                        max(result?.ascent ?? -.infinity, Float(rows.above)),
+                        max(result?.descent ?? -.infinity, Float(rows.below))
                     )
                 }
             }

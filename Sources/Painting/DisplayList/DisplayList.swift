@@ -8,13 +8,13 @@ import FancyTextLayout
 import FancyTextStyling
 import FancyTextTypography
 
-/// The fill of a shape.
+/// The fill of a shape. Gradients are indirect: they are large and rare, and each item has a fill.
 package enum Fill: Hashable, Sendable {
     case color(Color)
     /// A gradient with its own box, to which its positions and percentages refer.
-    case gradient(Gradient, box: Rect)
+    indirect case gradient(Gradient, box: Rect)
     /// A repeated gradient: `box` is the box of one tile, `step` the offset from one tile to the next.
-    case tiles(Gradient, box: Rect, step: Size)
+    indirect case tiles(Gradient, box: Rect, step: Size)
 }
 
 /// Glyphs of one font on one baseline with one paint.

@@ -350,7 +350,7 @@ struct StyleValues {
 
     /// The maximum number of decorations on one text. Each style has its own list, and each text paints all of its lines, so
     /// nested underlined elements would take time and memory quadratic in their number.
-    private static let mostDecorations = 32
+    private static let mostDecorations = 8
 
     /// Adds the element's decorations to the parent's. Decorations run through all in-flow boxes inside, but not into atomic
     /// inlines and floats (CSS Text Decoration 4 §2.1).

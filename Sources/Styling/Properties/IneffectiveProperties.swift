@@ -117,6 +117,7 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("min-intrinsic-sizing", "<any-value>", "*"), ("counter-style", "<any-value>", "*"),
     ("float-offset", "<any-value>", "*"), ("block-step", "<any-value>", "none"),
     ("flow-into", "<any-value>", "none"), ("-webkit-box-reflect", "<any-value>", "none"),
+    ("-webkit-mask-box-image", "<any-value>", "none"), ("-webkit-mask-box-image-source", "<any-value>", "none"),
     ("-webkit-margin-collapse", "<any-value>", "*"),
     // Unsupported rules, as properties of the elements that they would style.
     ("@scope", "<any-value>", ""),

@@ -179,8 +179,23 @@ struct DeclarationReader {
         let table = PropertyTable.shared
         let name = source.name(of: token).asciiLowercased()
         // Old prefixed names are aliases of the plain ones.
-        let found = table.find(name) ?? (name.hasPrefix("-webkit-") ? table.find(String(name.dropFirst(8))) : nil)
+        let plain = name.hasPrefix("-webkit-") ? String(name.dropFirst(8)) : nil
+        let found = table.find(name) ?? plain.flatMap { table.find($0) ?? table.find(Self.standardName($0)) }
         return found.map { table.named[Int($0.index)] }
+    }
+
+    /// The standard name of a logical property that WebKit named first: `margin-inline-start` for `margin-start`.
+    private static func standardName(_ name: String) -> String {
+        let names = [
+            ("logical-width", "inline-size"), ("logical-height", "block-size"), ("-start", "-inline-start"),
+            ("-end", "-inline-end"), ("-before", "-block-start"), ("-after", "-block-end"),
+        ]
+        for (old, new) in names {
+            for part in ["", "-color", "-style", "-width"] where name.hasSuffix(old + part) {
+                return name.dropLast(old.count + part.count) + new + part
+            }
+        }
+        return name
     }
 
     private func wide(_ range: Range<Int>) -> WideKeyword? {

@@ -215,7 +215,7 @@ package final class FontContext {
         let position = chain.nextFamily
         guard position <= families.count + 1 else { return false }
         chain.nextFamily += 1
-        let faces: [FontFace]
+        var faces: [FontFace]
         if position == families.count {
             faces = database.defaultFaces()
         } else if position > families.count {
@@ -227,6 +227,10 @@ package final class FontContext {
                 if faces.isEmpty { missingFamilies.insert(name) }
             case .generic(let generic): faces = database.faces(of: generic)
             }
+        }
+        // Where glyphs may not be slanted, an installed face replaces the embedded upright one.
+        if !chain.style.synthesizesStyle, chain.request.isItalic, let first = faces.first, !first.isWebFont {
+            faces += database.installedFaces(first.family)
         }
         for face in FontDatabase.matches(chain.request, in: faces) {
             let made = instance(of: face, style: chain.style)
@@ -245,7 +249,8 @@ package final class FontContext {
 
     /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes first, then the settings).
     func instance(of face: FontFace, style: FontStyle, isFallback: Bool = false) -> FontInstance? {
-        let size = style.size
+        // Blink's precision of font sizes.
+        let size = (style.size * 100).rounded(.down) / 100
         let request = FaceRequest(style)
         var variations: [FontVariation] = []
         if !face.axes.isEmpty {

@@ -161,7 +161,7 @@ final class FontDatabase {
         }
     }
 
-    private func installedFaces(_ family: String) -> [FontFace] {
+    func installedFaces(_ family: String) -> [FontFace] {
         let key = family.lowercased()
         if let known = installed[key] { return known }
         let faces = systemFonts?.faces(family: family).compactMap(open) ?? []

@@ -50,6 +50,15 @@ extension FontContext {
         return OutlineReader.path(of: &slot.pointee.outline, scale: instance.size / em / 64)
     }
 
+    /// The rows of pixels that a glyph covers above and below the baseline; nil for none.
+    package func glyphRows(_ font: FontID, _ glyph: UInt32) -> (above: Int, below: Int)? {
+        let instance = instances[Int(font.rawValue)]
+        guard glyph != ShapedGlyph.invisible, instance.face.isScalable, instance.face.pictures == nil,
+            let outline = loadedOutline(glyph, of: instance, scale: 1), !outline.isEmpty
+        else { return nil }
+        return ((Int(outline.box.yMax) + 63) >> 6, -(Int(outline.box.yMin) >> 6))
+    }
+
     /// The fitted outline of a glyph, loaded if it is not in the cache; nil if FreeType has none.
     private func loadedOutline(_ glyph: UInt32, of instance: FontInstance, scale: Float) -> LoadedOutline? {
         let key = OutlineKey(font: instance.id, glyph: glyph, scale: scale)

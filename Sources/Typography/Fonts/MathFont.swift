@@ -18,8 +18,10 @@ package enum MathDistance {
 
     fileprivate enum Fallback {
         case zero, radicalGap
-        /// Multiples of the thickness of bars, of the x-height, and of the font size.
-        case rules(Float), xHeights(Float), ems(Float)
+        /// Multiples of the thickness of bars and of the x-height.
+        case rules(Float), xHeights(Float)
+        /// A fraction of the font size, both in whole pixels.
+        case ems(Int, Int)
         case ratio(Float)
     }
 
@@ -46,8 +48,8 @@ package enum MathDistance {
         case .radicalGap: (HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, .rules(1.25))
         case .radicalDisplayGap: (HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP, .radicalGap)
         case .radicalExtraAscender: (HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, .rules(1))
-        case .kernBeforeDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, .ems(5.0 / 18))
-        case .kernAfterDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, .ems(-10.0 / 18))
+        case .kernBeforeDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, .ems(5, 18))
+        case .kernAfterDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, .ems(-10, 18))
         case .degreeRaise: (HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT, .ratio(0.6))
         case .subscriptShift: (HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, .xHeights(0.5))
         case .subscriptTop: (HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, .xHeights(0.8))
@@ -58,7 +60,7 @@ package enum MathDistance {
         case .superscriptBottomWithSubscript:
             (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, .xHeights(0.8))
         case .scriptGap: (HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, .rules(4))
-        case .spaceAfterScript: (HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, .ems(0.1866))
+        case .spaceAfterScript: (HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, .ems(1, 5))
         case .upperLimitGap: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, .zero)
         case .upperLimitRise: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, .zero)
         case .lowerLimitGap: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, .zero)
@@ -91,7 +93,7 @@ package struct MathFont {
         case .zero: return 0
         case .rules(let count): return metrics.underlineThickness * count
         case .xHeights(let count): return metrics.xHeight * count
-        case .ems(let count): return instance.size * count
+        case .ems(let count, let whole): return Float(Int(bounded: instance.size.rounded()) * count / whole)
         case .ratio(let ratio): return ratio
         case .radicalGap: return metrics.underlineThickness + metrics.xHeight / 4
         }

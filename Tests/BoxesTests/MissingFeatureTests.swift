@@ -24,19 +24,29 @@ import Testing
 
     @Test func aWarningNamesThePlaceInTheDocument() {
         #expect(
-            messages("<style>\np{\n zoom : 2}</style><p>x<p>y") == ["3:2 'zoom' has no effect here"])
-        #expect(messages("<p>a\n<p style='color:red; zoom:2'>x") == ["2:22 'zoom' has no effect here"])
-        #expect(messages("<p style='--z:2;zoom:var(--z)'>x") == ["1:17 'zoom' has no effect here"])
+            messages("<style>\np{\n -webkit-box-reflect : below}</style><p>x<p>y") == [
+                "3:2 '-webkit-box-reflect' has no effect here"
+            ])
+        #expect(
+            messages("<p>a\n<p style='color:red; -webkit-box-reflect:below'>x") == [
+                "2:22 '-webkit-box-reflect' has no effect here"
+            ])
+        #expect(
+            messages("<p style='--z:below;-webkit-box-reflect:var(--z)'>x") == [
+                "1:21 '-webkit-box-reflect' has no effect here"
+            ])
     }
 
     @Test(arguments: [
         "p{writing-mode:vertical-rl}", "p{shape-outside:circle(1px);float:left}", "body{-webkit-text-security:disc}",
         "p{-webkit-mask-box-image:linear-gradient(red,blue) 10}",
         "p{background:red fixed}", "p{background-attachment:fixed}",
-        "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}", "p::before{content:'x';zoom:2}",
+        "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}",
+        "p::before{content:'x';-webkit-box-reflect:below}",
         "@scope{p{color:red}}", "@scope (p){:scope{color:red}}", "p{@scope{color:red}}",
         "@media screen{@scope{p{color:red}}}",
-        "p{@media screen{zoom:2}}", "@counter-style c{symbols:a}p{display:list-item;list-style-type:c}",
+        "p{@media screen{-webkit-box-reflect:below}}",
+        "@counter-style c{symbols:a}p{display:list-item;list-style-type:c}",
         "@counter-style upper-roman{symbols:a}p::before{content:counter(n,UPPER-ROMAN)}",
         "@font-feature-values Inter{@styleset{a:1}}p{font-family:x,inter;font-variant:styleset(a)}",
         "p{transform:perspective(90px) rotateX(9deg)}", "p{transform:matrix3d(1,0,0,.1,0,1,0,0,0,0,1,0,0,0,0,1)}",
@@ -48,10 +58,12 @@ import Testing
 
     @Test(arguments: [
         // No shown element.
-        "b{zoom:2}", "p{zoom:2;display:none}", "@scope (b){p{color:red}}",
+        "b{-webkit-box-reflect:below}", "p{-webkit-box-reflect:below;display:none}", "@scope (b){p{color:red}}",
         // Another declaration wins, or the value is the initial one.
-        "p{zoom:2;zoom:1}", "p{zoom:2}p{zoom:normal}", "p{zoom:2;zoom:initial}", "p{writing-mode:horizontal-tb}",
-        "p{zoom:2}p{zoom:1 !important}", "body{zoom:2;zoom:1}",
+        "p{-webkit-box-reflect:below;-webkit-box-reflect:none}",
+        "p{-webkit-box-reflect:below;-webkit-box-reflect:initial}",
+        "p{writing-mode:horizontal-tb}",
+        "p{-webkit-box-reflect:below}p{-webkit-box-reflect:none !important}",
         // Names that nothing uses, and that shown elements do not use.
         "@counter-style c{symbols:a}", "@counter-style c{symbols:a}p{list-style-type:c}",
         "@counter-style c{symbols:a}p{display:list-item;list-style:c;list-style-type:none}",
@@ -91,10 +103,9 @@ import Testing
     @Test(arguments: [
         ("<text><textPath href='#p'>x</textPath></text>", "'textPath' has"),
         ("<foreignObject><p>x</p></foreignObject>", "'foreignObject' has"),
-        ("<rect><animate attributeName=x /></rect>", "animation has"), ("<text dx='0 5'>x</text>", "'dx' has"),
-        ("<text dominant-baseline=middle>x</text>", "'dominant-baseline' has"),
-        ("<rect style='transform:rotate(9deg);transform-origin:9px 9px' />", "'transform-origin' has"),
-        ("<rect style='transform:rotate(9deg);transform-box:fill-box' />", "'transform-box' has"),
+        ("<rect><animate attributeName=x /></rect>", "animation has"), ("<text rotate='0 5'>x</text>", "'rotate' has"),
+        ("<text textLength=50>x</text>", "'textLength' has"),
+        ("<text style='transform:rotate(9deg);transform-box:fill-box'>x</text>", "'transform-box' has"),
     ])
     func inlinePicturesLackParts(_ content: String, _ message: String) {
         let found = messages("<svg width=9 height=9>\(content)</svg>")
@@ -104,13 +115,12 @@ import Testing
     @Test func inlinePicturesOfPlainPartsLackNothing() {
         #expect(
             messages(
-                "<svg width=9 height=9><text dx=5>x</text><rect style='transform:rotate(9deg)' transform-origin=center /></svg>"
+                "<svg width=9 height=9><text dx='5 9'>x</text><rect style='transform:rotate(9deg)' transform-origin=center /></svg>"
             )
                 == [])
     }
 
     @Test func controlsThatLookOtherwiseAreToldOf() {
-        #expect(messages("<input type=date><input type=time>").count == 1)
         #expect(messages("<select multiple><optgroup label=a><option>b</select>").count == 1)
         #expect(messages("<input autofocus>").count == 1)
         #expect(messages("<input><select><optgroup label=a><option>b</select><input type=number>") == [])
@@ -126,17 +136,17 @@ import Testing
         let sources = text.replaced.map(\.source)
         // A hidden svg is shown, as in browsers, whose rule is for elements of HTML.
         #expect(sources.count == 2)
-        #expect(sources[0].contains("<rect fill=\"lime\">") && sources[0].contains("<path id=\"s\" fill=\"lime\">"))
-        #expect(sources[1].contains("fill=\"blue\""))
+        #expect(sources[0].contains(" style=\"fill:#00ff00ff;\"></rect>"))
+        #expect(sources[0].contains("<path id=\"s\" fill=\"var(--c)\" style=\"fill:#0000ffff;fill:lime;\">"))
+        #expect(sources[1].contains("style=\"fill:#0000ffff;\""))
     }
 
     @Test(arguments: [
-        ("::placeholder{color:red}", "<input placeholder=p>", 1), ("::placeholder{color:red}", "<input>", 0),
-        ("::placeholder{color:red}", "<p>x", 0),
+        ("::placeholder{color:red}", "<input placeholder=p>", 0),
         ("details::details-content{color:red}", "<details open>x</details>", 1),
         ("p::details-content{color:red}", "<details open>x</details>", 0),
-        ("::file-selector-button{color:red}", "<input type=file>", 1),
-        ("::file-selector-button{color:red}", "<input>", 0),
+        ("::-webkit-color-swatch{color:red}", "<input type=color>", 1),
+        ("::-webkit-color-swatch{color:red}", "<input>", 0),
         ("::selection{color:red}", "<input placeholder=p>", 0),
     ])
     func partsOfControls(_ css: String, _ html: String, _ count: Int) {
@@ -144,7 +154,8 @@ import Testing
     }
 
     @Test func controlsHaveALookOfTheSystems() {
-        #expect(messages("<style>*{appearance:none}</style><p>x<input type=checkbox>").count == 1)
+        #expect(messages("<style>*{appearance:none}</style><p>x<input type=checkbox>") == [])
+        #expect(messages("<style>*{appearance:base-select}</style><p>x<select>").count == 1)
     }
 
     @Test func whatAStillPictureNeedsNoneOfIsANote() {

@@ -245,10 +245,15 @@ import Testing
             "<p><svg viewbox=\"0 0 1 1\" width=5 onclick a:b=c><LINEARGRADIENT GradientUnits=x /><text>a&nbsp;&lt;</text></svg>"
         )
         let svg = (0..<tree.count).map { NodeID($0) }.first { tree.tag($0) == .svg }!
+        let file = tree.standaloneSVG(svg) { node in
+            var style = PictureElementStyle()
+            if node == svg { style.add("color", "#0000ffff") }
+            return style
+        }
         #expect(
-            String(decoding: tree.standaloneSVG(svg, inherited: [("color", "#0000ffff")]), as: UTF8.self)
-                == "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" color=\"#0000ffff\" "
-                + "viewBox=\"0 0 1 1\" width=\"5\" onclick=\"\"><linearGradient gradientUnits=\"x\"></linearGradient>"
+            String(decoding: file, as: UTF8.self)
+                == "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 1 1\" "
+                + "width=\"5\" onclick=\"\" style=\"color:#0000ffff;\"><linearGradient gradientUnits=\"x\"></linearGradient>"
                 + "<text>a\u{A0}&lt;</text></svg>")
     }
 }

@@ -82,7 +82,9 @@ import Testing
     @Test func whatIsNotInheritedChangesNothingInherited() {
         for (index, row) in PropertyTable.shared.rows.enumerated() {
             guard case .longhand(_, let copy) = row.kind, !row.inherited else { continue }
-            #expect(PropertyTable.shared.ranks[index].stage == .own, "\(row.name)")
+            // `zoom` multiplies the inherited lengths, so it is computed before all others.
+            let isFirst = row.name.description == "zoom"
+            #expect(PropertyTable.shared.ranks[index].stage == (isFirst ? .fonts : .own), "\(row.name)")
             var changed = StyleValues()
             changed.font.size = 99
             changed.text.color = Color(red: 1, green: 2, blue: 3)

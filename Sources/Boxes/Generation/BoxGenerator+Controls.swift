@@ -7,8 +7,22 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// The form control of an element; nil for other elements.
-    func control(of node: NodeID) -> FormControl? {
+    /// The form control of an element; nil for other elements, and for marks that the page draws itself.
+    func control(of node: NodeID, _ style: ComputedStyle) -> FormControl? {
+        guard var control = control(of: node) else { return nil }
+        let box = style.box
+        control.isNative = box.isNative
+        switch control.kind {
+        case .checkBox, .radioButton: return box.isNative ? control : nil
+        case .progress, .meter:
+            let hasBorder = box.border != Sides(BorderSide())
+            control.isNative = box.isNative && !box.hasBackground && !hasBorder
+        case .button, .textField, .textArea, .menu, .listBox, .range, .color: break
+        }
+        return control
+    }
+
+    private func control(of node: NodeID) -> FormControl? {
         // Evaluated only for controls.
         var isDisabled: Bool { tree.hasAttribute(node, "disabled") }
         switch tree.tag(node) {
@@ -82,10 +96,8 @@ extension BoxGenerator {
         _ control: FormControl, _ node: NodeID, style id: StyleID, parent: Int, depth: Int
     ) {
         pending = PendingFirst()
-        let box = openBox(.block, style: id, element: node, parent: parent)
-        let number = text.controls.count
-        text.controls.append(control)
-        text.boxes[box].control = number
+        let box = openBox(.block, style: control.isMark ? markStyle(id) : id, element: node, parent: parent)
+        let number = note(control, of: box)
         let (from, to) = (NodeID(index: node.index + 1), tree.subtreeEnd(node))
         switch control.kind {
         case .button, .textField:
@@ -98,22 +110,128 @@ extension BoxGenerator {
             fill(box, from: from, to: to, of: node, depth: depth)
             if !text.boxes[box].holdsInlines { appendValue(of: node, control, style: id, to: box) }
         case .menu:
-            fill(box, from: from, to: to, of: node, depth: depth)
-            text.controls[number].kind = .menu(selected: selectedOption(in: box))
+            text.controls[number].kind = .menu(selected: appendOptions(of: node, control, style: id, to: box))
         case .listBox: fill(box, from: from, to: to, of: node, depth: depth)
-        case .checkBox, .radioButton, .range, .progress, .meter, .color: break
+        case .range(let share): if !control.isNative { appendSlider(share, of: node, to: box) }
+        case .progress(let share): if !control.isNative { appendBar(share ?? 0, of: node, to: box) }
+        case .meter(let share, _): if !control.isNative { appendBar(share, of: node, to: box) }
+        case .checkBox, .radioButton, .color: break
         }
         closeBox(box)
     }
 
-    /// The box of the last selected option, or else of the first option; −1 without options.
-    private func selectedOption(in box: Int) -> Int {
-        var chosen = -1
-        for index in (box + 1)..<max(box + 1, text.boxes.count)
-        where !text.boxes[index].isAnonymous && tree.tag(text.boxes[index].element) == .option {
-            if chosen < 0 || tree.hasAttribute(text.boxes[index].element, "selected") { chosen = index }
+    /// Makes a box that of a control. Returns the control's number.
+    @discardableResult
+    mutating func note(_ control: FormControl, of box: Int) -> Int {
+        text.boxes[box].control = text.controls.count
+        text.controls.append(control)
+        return text.boxes[box].control
+    }
+
+    /// Check boxes and radio buttons that browsers draw never have a border or padding, even if the author declares them.
+    private mutating func markStyle(_ id: StyleID) -> StyleID {
+        let style = text.styles[id]
+        guard style.box.border != Sides(BorderSide()) || style.box.padding != Sides(.zero) else { return id }
+        var box = style.box
+        (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
+        return text.styles.append(ComputedStyle(style, box: box))
+    }
+
+    /// The style of a part: that of rules, or a block with a colour.
+    private func partStyle(_ part: PseudoBox, of node: NodeID, _ color: Color) -> ComputedStyle {
+        if let id = styled.pseudoStyle(of: node, part) { return text.styles[id] }
+        var box = BoxStyle()
+        box.display = .block
+        box.backgroundColor = color
+        if part != .thumb { box.height = .length(LengthPercentage(fraction: 1)) }
+        return ComputedStyle(styled.computed(node), box: box)
+    }
+
+    private mutating func openPart(_ style: ComputedStyle, _ box: BoxStyle, of node: NodeID, in parent: Int) -> Int {
+        openBox(.block, style: text.styles.append(ComputedStyle(style, box: box)), element: node, parent: parent)
+    }
+
+    /// Appends the track of a `progress` or `meter` with the bar inside.
+    private mutating func appendBar(_ share: Float, of node: NodeID, to box: Int) {
+        let isMeter = tree.tag(node) == .meter
+        let grey: UInt8 = isMeter ? 0xD4 : 0x80
+        let track = partStyle(.track, of: node, Color(red: grey, green: grey, blue: grey))
+        let bar = partStyle(
+            .bar, of: node,
+            isMeter ? Color(red: 0x92, green: 0xBF, blue: 0x56) : Color(red: 0, green: 0x80, blue: 0))
+        let outer = openPart(track, track.box, of: node, in: box)
+        var inner = bar.box
+        inner.width = .length(LengthPercentage(fraction: share))
+        closeBox(openPart(bar, inner, of: node, in: outer))
+        closeBox(outer)
+    }
+
+    /// Appends the track of a range with the thumb inside, whose middle is at the value.
+    private mutating func appendSlider(_ share: Float, of node: NodeID, to box: Int) {
+        let track = partStyle(.track, of: node, .transparent)
+        let thumb = partStyle(.thumb, of: node, .transparent)
+        var outer = track.box
+        if outer.height == .length(LengthPercentage(fraction: 1)) { outer.height = .auto }
+        let trackBox = openPart(track, outer, of: node, in: box)
+        var inner = thumb.box
+        if inner.isNative || styled.pseudoStyle(of: node, .thumb) == nil {
+            let side = SizeValue.length(LengthPercentage(px: 16))
+            (inner.width, inner.height) = (side, side)
+            inner.backgroundColor = thumb.text.accent ?? Color(red: 0, green: 0x75, blue: 0xFF)
+            var radius = CornerRadius()
+            (radius.x, radius.y) = (LengthPercentage(px: 8), LengthPercentage(px: 8))
+            inner.cornerRadii = [radius, radius, radius, radius]
+        }
+        var width: Float = 0
+        if case .length(let length) = inner.width { width = length.px }
+        inner.margin.left = LengthPercentage(px: -share * width, fraction: share)
+        closeBox(openPart(thumb, inner, of: node, in: trackBox))
+        closeBox(trackBox)
+    }
+
+    /// Appends the shown option, and below it all others without height, which count for the width.
+    ///
+    /// - Returns: The box of the shown option; −1 without options.
+    private mutating func appendOptions(
+        of node: NodeID, _ control: FormControl, style id: StyleID, to box: Int
+    ) -> Int {
+        let options = tree.options(ofSelect: node)
+        guard let shown = tree.shownOption(options) else { return -1 }
+        let visible = optionStyle(id, isShown: true, isNative: control.isNative)
+        let chosen = text.boxes.count
+        appendOption(shown, tree.label(ofOption: shown), style: visible, to: box)
+        let hidden = optionStyle(id, isShown: false, isNative: control.isNative)
+        for option in options {
+            let isGrouped = tree.parent(option).map { tree.tag($0) == .optgroup } == true
+            guard option != shown || isGrouped else { continue }
+            let indent = isGrouped ? "\u{A0}\u{A0}\u{A0}\u{A0}" : ""
+            appendOption(option, indent + tree.label(ofOption: option), style: hidden, to: box)
         }
         return chosen
+    }
+
+    private mutating func appendOption(_ option: NodeID, _ label: String, style: StyleID, to box: Int) {
+        let inner = openBox(.block, style: style, element: option, parent: box)
+        var inline = InlineBuilder()
+        inline.append(generated: label, style: style, element: option, to: &text)
+        finish(&inline, in: inner)
+        closeBox(inner)
+    }
+
+    /// The style of a menu's option: that of the menu, with space for the arrow on the right.
+    private mutating func optionStyle(_ id: StyleID, isShown: Bool, isNative: Bool) -> StyleID {
+        let key = BoxTree.AnonymousKey(parent: id, display: .block, marker: isShown ? "option" : "hidden option")
+        return generatedStyle(key) { _, text, box in
+            func pixels(_ length: Float) -> LengthPercentage { LengthPercentage(px: length) }
+            box.decorations = []
+            if isNative {
+                box.padding = Sides(top: pixels(1), right: pixels(16), bottom: pixels(1), left: pixels(4))
+            }
+            guard !isShown else { return }
+            box.height = .length(.zero)
+            (box.padding.top, box.padding.bottom) = (.zero, .zero)
+            text.visibility = .hidden
+        }
     }
 
     /// Appends the value of a text field or the label of a button; the placeholder of a field without value.
@@ -132,11 +250,11 @@ extension BoxGenerator {
             string = isInput ? tree.attribute(node, "value") ?? "" : ""
             if string.isEmpty, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
                 string = placeholder
-                style = placeholderStyle(of: id)
+                style = styled.pseudoStyle(of: node, .placeholder) ?? placeholderStyle(of: id)
             } else if type == .password {
                 string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
-            } else if type == .date, string.isEmpty {
-                string = "mm/dd/yyyy"
+            } else if let shown = Self.dateText(type, string) {
+                string = shown
             }
         }
         guard !string.isEmpty else { return }
@@ -145,24 +263,49 @@ extension BoxGenerator {
         finish(&inline, in: box)
     }
 
-    /// Appends a button for choosing a file, and the text that none is chosen.
-    private mutating func appendFileChooser(_ node: NodeID, style id: StyleID, to box: Int) {
-        let button = generatedStyle(.init(parent: id, display: .inlineBlock, marker: "button")) { _, _, style in
+    /// The text of a field for a date or time, as in Chromium in English. `nil` for other fields and for unknown formats.
+    private static func dateText(_ type: InputType, _ value: String) -> String? {
+        let parts = value.split { $0 == "-" || $0 == "T" || $0 == ":" || $0 == " " }.map(String.init)
+        func time(_ parts: ArraySlice<String>) -> String {
+            guard parts.count >= 2, let hour = Int(parts[parts.startIndex]) else { return "--:-- --" }
+            let half = hour < 12 ? "AM" : "PM"
+            let shown = hour % 12 == 0 ? 12 : hour % 12
+            return (shown < 10 ? "0" : "") + "\(shown):\(parts[parts.startIndex + 1]) \(half)"
+        }
+        let date = parts.count >= 3 ? "\(parts[1])/\(parts[2])/\(parts[0])" : "mm/dd/yyyy"
+        return switch type {
+        case .date: date
+        case .time: time(parts[...])
+        case .localDateTime: "\(date), \(time(parts.dropFirst(3)))"
+        case .month where value.isEmpty: "--------- ----"
+        case .week: parts.count == 2 ? "Week \(parts[1].dropFirst()), \(parts[0])" : "Week --, ----"
+        default: nil
+        }
+    }
+
+    private mutating func fileButtonStyle(of node: NodeID, in id: StyleID) -> StyleID {
+        if let style = styled.pseudoStyle(of: node, .fileButton) { return style }
+        let grey: UInt8 = text.styles[id].isDark ? 0x6B : 0xEF
+        return generatedStyle(.init(parent: id, display: .inlineBlock, marker: "button")) { _, _, style in
             style.decorations = []
             style.sizesBorderBox = true
-            style.backgroundColor = Color(red: 0xEF, green: 0xEF, blue: 0xEF)
+            style.backgroundColor = Color(red: grey, green: grey, blue: grey)
             var side = BorderSide()
             (side.style, side.width) = (.outset, 2)
             style.border = Sides(side)
             style.padding = Sides(LengthPercentage(px: 1))
             (style.padding.left, style.padding.right) = (LengthPercentage(px: 6), LengthPercentage(px: 6))
         }
+    }
+
+    /// Appends a button for choosing a file, and the text that none is chosen.
+    private mutating func appendFileChooser(_ node: NodeID, style id: StyleID, to box: Int) {
+        let button = fileButtonStyle(of: node, in: id)
         var inline = InlineBuilder()
         let item = inline.appendAtomic(element: node, style: button, to: &text)
         inline.setBox(text.boxes.count, forItem: item)
         let inner = openBox(.block, style: button, element: node, parent: box)
-        text.boxes[inner].control = text.controls.count
-        text.controls.append(FormControl(.button))
+        note(FormControl(.button), of: inner)
         var label = InlineBuilder()
         label.append(generated: "Choose File", style: button, element: node, to: &text)
         finish(&label, in: inner)

@@ -30,8 +30,6 @@ package struct BoxGenerator: TreeWalker {
     var containingBlocks: [ContainingBlock] = []
     /// The role of an element by its style.
     let roles: [FlowRole]
-    /// The CSS rules for inline pictures; nil until the first picture.
-    private var svgSheet: [UInt8]?
     /// The block container whose contents are being visited.
     var container: Container?
     /// The meter for boxes and generated text.
@@ -91,6 +89,7 @@ package struct BoxGenerator: TreeWalker {
         text.isDocument = tree.isDocument
         text.documentMode = tree.documentMode
         roles = styled.styles.styles.map { FlowRole($0) }
+        resolveReferences()
     }
 
     mutating func generateRoot(only elements: [NodeID]?) {
@@ -305,7 +304,8 @@ package struct BoxGenerator: TreeWalker {
             appendReplaced(node, kind: kind, style: id, parent: parent)
             return
         }
-        if let control = control(of: node),
+        let control = control(of: node, style)
+        if let control,
             control.kind != .button || tree.tag(node) == .input
                 || style.box.display == .inlineBlock || style.box.display == .block
         {
@@ -323,6 +323,7 @@ package struct BoxGenerator: TreeWalker {
         if let kind = itemsKind(display) {
             pending = PendingFirst()
             let box = openBox(kind, style: id, element: node, parent: parent)
+            if let control { note(control, of: box) }
             fillItems(box, from: from, to: to, depth: depth)
             closeBox(box)
         } else if display == .table || display == .inlineTable {
@@ -357,7 +358,7 @@ package struct BoxGenerator: TreeWalker {
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
-            let document = standaloneSVG(node, text.styles[style])
+            let document = standaloneSVG(node)
             var uri = Array("data:image/svg+xml,".utf8)
             uri.reserveCapacity(uri.count + document.count)
             // A percent sign is escaped, because the URI is decoded.
@@ -397,37 +398,6 @@ package struct BoxGenerator: TreeWalker {
         let isInline = style.display == .inline && !isItem
         if hasText || alternative == nil && hasSource { return .text(isInline: isInline) }
         return isInline ? .nothing : .room
-    }
-
-    /// The picture of an inline `svg`, which inherits from its parent and obeys the document's style rules.
-    private mutating func standaloneSVG(_ node: NodeID, _ style: ComputedStyle) -> [UInt8] {
-        if svgSheet == nil { svgSheet = Self.svgSheet(of: tree) }
-        let sheet = svgSheet ?? []
-        let families = style.font.families.map { family in
-            let name = family.name.replacing("'", with: "")
-            return "'" + name + "'"
-        }
-        var inherited: [(name: String, value: String)] = []
-        inherited.append(("color", style.text.color.hex))
-        inherited.append(("font-size", String(style.font.size)))
-        inherited.append(("font-weight", String(Int(style.font.weight))))
-        if !families.isEmpty { inherited.append(("font-family", families.joined(separator: ","))) }
-        return tree.standaloneSVG(node, inherited: inherited, sheet: sheet) { value, part in
-            // An element that `use` brings from elsewhere inherits from the place where it is used.
-            styled.substituting(value, of: part < node || part >= tree.subtreeEnd(node) ? node : part)
-        }
-    }
-
-    /// The document's style elements if they have rules for pictures. Empty if they are very long, because each picture gets a
-    /// copy.
-    private static func svgSheet(of tree: MarkupTree) -> [UInt8] {
-        var sheet: [UInt8] = []
-        for node in tree.subtree(tree.root) where tree.tag(node) == .style && tree.kind(node) == .element {
-            for child in tree.children(node) { tree.withText(child) { sheet += $0 } }
-            if sheet.count > 1 << 16 { return [] }
-        }
-        let css = String(decoding: sheet, as: UTF8.self)
-        return css.contains("fill") || css.contains("stroke") ? sheet : []
     }
 
     // MARK: Text and generated content

@@ -42,19 +42,16 @@ extension BoxGenerator {
     private func shows(_ feature: MissingFeature, _ style: ComputedStyle, _ element: NodeID) -> Bool {
         let tag = tree.tag(element)
         return switch feature.name {
-        case "appearance", "-webkit-appearance", "accent-color", "field-sizing": tag.isFormControl
+        case "appearance", "field-sizing": tag.isFormControl
         case "shape-outside": style.box.float != .none
         case "background-attachment": tag != .html && tag != .body && element != tree.root
         case "transform": style.box.transform.hasVaryingPerspective
-        case "backface-visibility": style.box.transform.isSpatial
         case "transform-style", "perspective": styled.styles.styles.contains { $0.box.transform.isSpatial }
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt
         case "text-emphasis-position": style.text.emphasisMark != nil
         case "hyphenate-limit-chars", "hyphenate-limit-lines", "hyphenate-limit-last": style.text.hyphens == .auto
         case "image-orientation": tag == .img
-        case "::placeholder", "::-webkit-input-placeholder":
-            (tree.attribute(element, "placeholder") ?? "") != "" && (tree.attribute(element, "value") ?? "") == ""
-        case let name where name.hasPrefix("::") && tag == .input: ControlParts.hasPart(name, tree.inputType(element))
+        case "::-webkit-color-swatch": tag == .input && tree.inputType(element) == .color
         default: true
         }
     }
@@ -66,6 +63,12 @@ extension BoxGenerator {
         func tell(_ message: String, _ node: NodeID) {
             guard told.insert(message).inserted else { return }
             log.report(Diagnostic(.warning, .noEffect, message, at: tree.location(node)))
+        }
+        for box in text.boxes where !styled.computed(box.element).box.$effects {
+            for id in styled.computed(box.element).box.effects.filters.compactMap(\.reference) {
+                guard let element = tree.nodes(withID: id).first, filters(element) == nil else { continue }
+                tell("'filter: url(#\(id))' has no effect here", box.element)
+            }
         }
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
@@ -79,8 +82,6 @@ extension BoxGenerator {
             if tree.hasAttribute(box.element, "autofocus") { tell("'autofocus' has no effect here", box.element) }
             if tree.tag(box.element) == .input {
                 switch tree.inputType(box.element) {
-                case .date, .month, .week, .time, .localDateTime:
-                    tell("an input for a date or time is shown as a text field", box.element)
                 case .number where tree.hasAttribute(box.element, "max"):
                     tell("an input for a number is as wide as a text field", box.element)
                 default: break
@@ -101,19 +102,14 @@ extension BoxGenerator {
         case "foreignobject": return "'foreignObject'"
         case "animate", "animatemotion", "animatetransform", "set": return "animation"
         case "text", "tspan":
-            let listed = ["dx", "dy", "rotate"].first { name in
-                tree.attribute(node, name)?.contains { $0 == " " || $0 == "," } == true
-            }
-            let named = ["dominant-baseline", "alignment-baseline", "textlength"].first { tree.hasAttribute(node, $0) }
-            if let name = listed ?? named { return "'\(name)'" }
+            if tree.hasAttribute(node, "rotate") { return "'rotate'" }
+            if tree.hasAttribute(node, "textlength") { return "'textLength'" }
         default: break
         }
         guard tree.tag(node) != .svg else { return nil }
         let transform = styled.computed(node).box.transform
-        guard transform.isTransforming else { return nil }
-        if transform.referenceBox != .borderBox { return "'transform-box'" }
-        let middle = LengthPercentage(fraction: 0.5)
-        return transform.originX != middle || transform.originY != middle ? "'transform-origin'" : nil
+        let isKnown = PictureShapes(tree, styled, viewport: node).referenceBox(of: node, transform) != nil
+        return transform.isTransforming && !isKnown ? "'transform-box'" : nil
     }
 }
 

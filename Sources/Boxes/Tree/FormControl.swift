@@ -26,6 +26,8 @@ package struct FormControl: Hashable, Sendable {
 
     package var kind: Kind
     package var isDisabled = false
+    /// True if the control looks as browsers draw it, false if the page draws its parts.
+    package var isNative = true
 
     package init(_ kind: Kind, isDisabled: Bool = false) {
         self.kind = kind
@@ -45,7 +47,16 @@ package struct FormControl: Hashable, Sendable {
     package var centersContents: Bool {
         switch kind {
         case .button, .textField, .menu: true
-        case .textArea, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: false
+        case .range: !isNative
+        case .textArea, .listBox, .checkBox, .radioButton, .progress, .meter, .color: false
+        }
+    }
+
+    /// True for check boxes and radio buttons.
+    package var isMark: Bool {
+        switch kind {
+        case .checkBox, .radioButton: true
+        case .button, .textField, .textArea, .menu, .listBox, .range, .progress, .meter, .color: false
         }
     }
 

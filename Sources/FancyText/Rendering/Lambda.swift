@@ -241,7 +241,7 @@ extension Document {
         let root = text.styles[.root]
         var box = BoxStyle()
         box.display = .block
-        text.styles.replaceRoot(ComputedStyle(font: root.font, text: root.text, box: box))
+        text.styles.replace(.root, ComputedStyle(font: root.font, text: root.text, box: box))
         return text
     }
 

@@ -283,7 +283,7 @@ public final class Renderer {
             marginless = (root, ComputedStyle(font: root.font, text: root.text, box: box))
         }
         var result = text
-        if let marginless { result.styles.replaceRoot(marginless.style) }
+        if let marginless { result.styles.replace(.root, marginless.style) }
         return result
     }
 

@@ -38,7 +38,7 @@ extension LayoutEngine {
         let line = inlines.inlineStyle(text.boxes[box].style).box.height
         if let lines = control.lines { return line * lines }
         switch control.kind {
-        case .menu: return line + snap.pixels(2)
+        case .menu: return line + snap.pixels(control.isNative ? 2 : 0)
         case .listBox(let rows):
             let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))
             return (snap.floor(option) + snap.pixels(1)) * rows
@@ -47,27 +47,21 @@ extension LayoutEngine {
         }
     }
 
-    /// Moves the contents of a control to their visible place: the selected option, and the middle of the height.
+    /// Moves the contents of a control to the middle of its height.
     mutating func placeControlContents(_ index: Int, of box: Int, _ edges: BoxEdges, height: LayoutUnit) {
         guard let control = control(of: box) else { return }
         var shift = LayoutUnit.zero
-        if case .menu(let selected) = control.kind, selected >= 0 {
-            let option = Int(tree.fragmentOfBox[selected])
-            if option > index, option < tree.boxes.count {
-                shift = edges.frame.top - tree.boxes[option].rect.y
-                if let line = tree.boxes[option].lines.first {
-                    tree.boxes[index].firstBaseline = tree.lines[line].baseline
-                    tree.boxes[index].lastBaseline = tree.lines[line].baseline
-                }
-            }
-        }
+        if case .menu = control.kind { tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline }
         if control.centersContents {
             shift += snap.floor((tree.boxes[index].rect.height - edges.frame.vertical - height) / 2)
         }
         tree.boxes[index].contentShift = shift
         if control.isSymbol {
-            // Its border box is aligned on the line.
+            // Its border box is aligned on the line, or the swatch in it.
             tree.boxes[index].lastBaseline = tree.boxes[index].rect.height
+            if case .color = control.kind {
+                tree.boxes[index].lastBaseline = tree.boxes[index].rect.height - LayoutUnit(6)
+            }
             tree.boxes[index].firstBaseline = tree.boxes[index].lastBaseline
             return
         }

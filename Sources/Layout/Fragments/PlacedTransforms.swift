@@ -22,7 +22,7 @@ struct PlacedTransforms: Sendable {
             mapOfBox[index] = around
             let style = styles[box.style]
             guard !box.isAnonymous, box.box >= 0, box.kind != .tableColumn, style.box.isTransformed else { continue }
-            let frame = style.box.transform.referenceBox == .contentBox ? box.border + box.padding : Edges()
+            let frame = style.box.transform.referenceBox.isContentBox ? box.border + box.padding : Edges()
             let own = style.box.transform.resolved(in: box.rect.inset(by: frame).rect)
             mapOfBox[index] = maps.count
             maps.append(around >= 0 ? maps[around].after(own) : own)
@@ -37,8 +37,4 @@ struct PlacedTransforms: Sendable {
 
     /// The smallest rectangle around the transformed `rect` of a box.
     func bounds(of rect: Rect, inBox box: Int) -> Rect { self[box]?.bounds(of: rect) ?? rect }
-}
-
-extension BoxStyle {
-    fileprivate var isTransformed: Bool { !$transform && transform.isTransforming }
 }

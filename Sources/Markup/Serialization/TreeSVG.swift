@@ -1,22 +1,30 @@
 // Writes an inline `svg` element as an XML document, for a decoder of SVG files.
 //
-// In: the element, its inherited properties and the rules that apply inside it. Out: well-formed XML. HTML accepts more than XML:
-// names get the case of SVG (HTML §13.2.6.1); undeclared prefixes and characters that XML forbids are removed.
+// In: the element and the computed style of each element inside. Out: well-formed XML without rules. HTML accepts more than XML:
+// names get the case of SVG (HTML §13.2.6.1); undeclared prefixes and characters that XML forbids are removed. What the decoder
+// lacks is written in other words: drop shadows, baselines, and positions of single letters.
+
+/// The style of an element in a picture.
+package struct PictureElementStyle {
+    /// Declarations for the `style` attribute.
+    package var css = ""
+    /// Values in place of the element's own attributes.
+    package var attributes: [String: String] = [:]
+    /// The distance in em from the alphabetic baseline up to the one that text stands on. `nil` is the parent's.
+    package var baseline: Float?
+
+    package init() {}
+
+    package mutating func add(_ name: String, _ value: String) { css += "\(name):\(value);" }
+}
 
 extension MarkupTree {
     /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that its `use` elements refer to. O(size).
     ///
-    /// - Parameters:
-    ///   - inherited: Presentation attributes for the element, where it has no such attribute itself.
-    ///   - sheet: CSS that applies to it.
-    ///   - substitute: Returns an attribute's value with `var()` replaced; nil where a variable is not set.
-    package func standaloneSVG(
-        _ n: NodeID, inherited: [(name: String, value: String)], sheet: [UInt8] = [],
-        substitute: (_ value: String, _ node: NodeID) -> String? = { value, _ in value }
-    ) -> [UInt8] {
-        withoutActuallyEscaping(substitute) { substitute in
-            var writer = TreeSVGWriter(
-                top: n, inherited: inherited, sheet: sheet, definitions: used(by: n), substitute: substitute)
+    /// - Parameter style: Returns the style of an element of the picture.
+    package func standaloneSVG(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
+        withoutActuallyEscaping(style) { style in
+            var writer = TreeSVGWriter(top: n, definitions: used(by: n), style: style)
             visit(n, with: &writer)
             return writer.out
         }
@@ -44,74 +52,121 @@ extension MarkupTree {
 private struct TreeSVGWriter: TreeWalker {
     /// The root element of the document.
     let top: NodeID
-    let inherited: [(name: String, value: String)]
-    let sheet: [UInt8]
     let definitions: [NodeID]
-    let substitute: (String, NodeID) -> String?
+    let style: (NodeID) -> PictureElementStyle
     var out: [UInt8] = []
-
-    /// Resets the properties that the box around the picture already applies.
-    private static let boxReset =
-        ";display:inline;background:none;opacity:1;transform:none;filter:none;mask:none;clip-path:none;mix-blend-mode:normal"
+    /// For each open element, the baseline of its text and whether a `tspan` moves the text there.
+    var baselines: [(shift: Float, isWrapped: Bool)] = []
+    /// The names of drop shadows' inputs.
+    var shadows = 0
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
-        out.append(contentsOf: "<\(name)".utf8)
+        if name == "style" { return .skip }
+        let style = style(node)
+        if name == "feDropShadow" {
+            writeShadow(node, style, in: tree)
+            return .skip
+        }
+        write("<\(name)")
         if node == top {
-            out.append(
-                contentsOf: " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8)
-            for attribute in inherited where !tree.hasAttribute(node, attribute.name) {
-                out.append(contentsOf: " \(attribute.name)=\"".utf8)
-                var value = attribute.value
-                value.withUTF8 { Self.appendXML($0, to: &out) }
-                out.append(UInt8(ascii: "\""))
-            }
+            write(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
         }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
             let name = ForeignNames.attribute(lower)
-            guard !name.hasPrefix("xmlns"), Self.isXMLName(name) else { return }
-            var value = tree.withValue(attribute) {
-                Self.mentionsVariable($0) ? String(decoding: $0, as: UTF8.self) : nil
-            }
-            if let written = value {
-                value = substitute(written, node)
-                if value == nil { return }
-            }
-            out.append(contentsOf: " \(name)=\"".utf8)
-            if var value {
-                value.withUTF8 { Self.appendXML($0, to: &out) }
-            } else {
-                tree.withValue(attribute) { Self.appendXML($0, to: &out) }
-            }
-            if node == top, name == "style" { out.append(contentsOf: Self.boxReset.utf8) }
-            out.append(UInt8(ascii: "\""))
+            guard !name.hasPrefix("xmlns"), Self.isXMLName(name), style.attributes[lower] == nil,
+                lower != "style", !PictureAttributes.styled.contains(lower)
+            else { return }
+            write(" \(name)=\"")
+            tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            write("\"")
         }
-        if node == top, !sheet.isEmpty, !tree.hasAttribute(node, "style") {
-            out.append(contentsOf: " style=\"\(Self.boxReset)\"".utf8)
-        }
-        out.append(UInt8(ascii: ">"))
-        if node == top {
-            if !sheet.isEmpty {
-                out.append(contentsOf: "<style>".utf8)
-                sheet.withUnsafeBufferPointer { Self.appendXML($0, to: &out) }
-                out.append(contentsOf: "</style>".utf8)
-            }
-            if !definitions.isEmpty {
-                out.append(contentsOf: "<defs>".utf8)
-                for definition in definitions { tree.visit(definition, with: &self) }
-                out.append(contentsOf: "</defs>".utf8)
-            }
+        for (name, value) in style.attributes.sorted(by: { $0.key < $1.key }) { writeAttribute(name, value) }
+        if !style.css.isEmpty { writeAttribute("style", style.css) }
+        write(">")
+        let outer = baselines.last?.shift ?? 0
+        let shift = style.baseline ?? outer
+        let isPlaced = name == "text" || name == "tspan" && (tree.hasAttribute(node, "y") || shift != outer)
+        baselines.append((shift, isPlaced && shift != 0))
+        if isPlaced, shift != 0 { write("<tspan dy=\"\(shift)em\">") }
+        if node == top, !definitions.isEmpty {
+            write("<defs>")
+            for definition in definitions { tree.visit(definition, with: &self) }
+            write("</defs>")
         }
         return .contents
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-        if let name = Self.name(of: node, in: tree) { out.append(contentsOf: "</\(name)>".utf8) }
+        guard let name = Self.name(of: node, in: tree), name != "style", name != "feDropShadow" else { return }
+        if baselines.removeLast().isWrapped { write("</tspan>") }
+        write("</\(name)>")
     }
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
-        tree.withText(node) { Self.appendXML($0, to: &out) }
+        let places = tree.parent(node).map { Self.places(of: $0, in: tree) } ?? []
+        guard !places.isEmpty else {
+            tree.withText(node) { Self.appendXML($0, to: &out) }
+            return
+        }
+        for (index, letter) in tree.text(node).enumerated() {
+            let own = places.filter { index < $0.values.count }
+            if !own.isEmpty {
+                write("<tspan")
+                for place in own { writeAttribute(place.name, place.values[index]) }
+                write(">")
+            }
+            var letter = String(letter)
+            letter.withUTF8 { Self.appendXML($0, to: &out) }
+            if !own.isEmpty { write("</tspan>") }
+        }
+    }
+
+    /// The positions that an element gives to its single letters; the decoder reads only the first value of each list.
+    private static func places(of element: NodeID, in tree: MarkupTree) -> [(name: String, values: [String])] {
+        guard tree.name(element) == "text" || tree.name(element) == "tspan", tree.hasAttributes(element) else {
+            return []
+        }
+        return ["x", "y", "dx", "dy"].compactMap { name in
+            let values = (tree.attribute(element, name) ?? "").split { $0 == "," || $0.isWhitespace }
+            return values.count > 1 ? (name, values.map(String.init)) : nil
+        }
+    }
+
+    /// The shadow as the primitives that it stands for (Filter Effects 1 §9.20).
+    private mutating func writeShadow(_ node: NodeID, _ style: PictureElementStyle, in tree: MarkupTree) {
+        shadows += 1
+        let (source, blurred) = ("drop-\(shadows)-source", "drop-\(shadows)")
+        func attributes(_ names: String...) -> String {
+            names.compactMap { name in
+                let written = ForeignNames.attribute(name)
+                guard let value = tree.attribute(node, name) else { return nil }
+                return " \(written)=\"\(Self.escaped(value))\""
+            }.joined()
+        }
+        let offset = ["dx", "dy"].map { " \($0)=\"\(Self.escaped(tree.attribute(node, $0) ?? "2"))\"" }.joined()
+        let deviation = Self.escaped(tree.attribute(node, "stddeviation") ?? "2")
+        write("<feOffset dx=\"0\" dy=\"0\" result=\"\(source)\"\(attributes("in"))/>")
+        write("<feGaussianBlur in=\"\(source)\" stdDeviation=\"\(deviation)\"/>")
+        write("<feOffset result=\"\(blurred)\"\(offset)/>")
+        write("<feFlood style=\"\(Self.escaped(style.css))\"\(attributes("flood-color", "flood-opacity"))/>")
+        write("<feComposite operator=\"in\" in2=\"\(blurred)\"/>")
+        write("<feMerge\(attributes("result", "x", "y", "width", "height"))>")
+        write("<feMergeNode/><feMergeNode in=\"\(source)\"/></feMerge>")
+    }
+
+    private mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }
+
+    private mutating func writeAttribute(_ name: String, _ value: String) {
+        write(" \(ForeignNames.attribute(name))=\"\(Self.escaped(value))\"")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var text = text
+        var out: [UInt8] = []
+        text.withUTF8 { appendXML($0, to: &out) }
+        return String(decoding: out, as: UTF8.self)
     }
 
     /// The element's name in SVG's spelling; nil for a name that XML does not allow: only the contents are written then.
@@ -134,10 +189,6 @@ private struct TreeSVGWriter: TreeWalker {
         }
     }
 
-    private static func mentionsVariable(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.indices.contains { text[$0] == 0x28 && text[..<$0].suffix(3).elementsEqual("var".utf8) }
-    }
-
     private static func appendXML(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
         MarkupTree.append(text, to: &out) { index in
             switch text[index] {
@@ -151,6 +202,17 @@ private struct TreeSVGWriter: TreeWalker {
             }
         }
     }
+}
+
+/// The attributes that are properties whose computed values decide (SVG 2 §6.6).
+package enum PictureAttributes {
+    package static let styled: Set<String> = [
+        "color", "direction", "display", "font-family", "font-size", "font-stretch", "font-style", "font-weight",
+        "letter-spacing", "opacity", "text-decoration", "transform-origin", "visibility", "word-spacing",
+        "dominant-baseline",
+    ]
+    /// Those whose numbers are lengths in pixels.
+    package static let lengths: Set<String> = ["font-size", "letter-spacing", "word-spacing", "transform-origin"]
 }
 
 /// The names that SVG and MathML write in mixed case (HTML §13.2.6.1 "adjust SVG attributes", §13.2.6.5), by their lower-case

@@ -49,4 +49,22 @@ extension MarkupTree {
     package func isListBox(_ select: NodeID) -> Bool {
         hasAttribute(select, "multiple") || rows(ofSelect: select) > 1
     }
+
+    /// The options of a `select`, those of its groups included. O(size of the element).
+    package func options(ofSelect select: NodeID) -> [NodeID] {
+        subtree(select).filter { kind($0) == .element && tag($0) == .option }
+    }
+
+    /// The one of `options` that a menu shows: the last selected one, or else the first that is not disabled (HTML §4.10.7).
+    package func shownOption(_ options: [NodeID]) -> NodeID? {
+        options.last { hasAttribute($0, "selected") } ?? options.first { !hasAttribute($0, "disabled") }
+            ?? options.first
+    }
+
+    /// The text that a menu shows for an option.
+    package func label(ofOption option: NodeID) -> String {
+        if let label = attribute(option, "label"), !label.isEmpty { return label }
+        return String(decoding: textContent(option), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+    }
 }

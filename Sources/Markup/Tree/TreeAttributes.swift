@@ -81,7 +81,7 @@ extension MarkupTree {
         storage.bytes(attribute.nameStart, attribute.nameLength)
     }
 
-    func attributeName(_ attribute: Attribute) -> String {
+    package func attributeName(_ attribute: Attribute) -> String {
         if storage.isXML, attribute.nameLength > 0 { return String(decoding: rawName(attribute), as: UTF8.self) }
         if attribute.id != 0 { return AttributeID.knownNames[Int(attribute.id)].description }
         let name = rawName(attribute)

@@ -337,7 +337,7 @@ package struct PlainTextWriter {
             if isElement(box), writer.writeElement(box.element, of: tree, isBlock: false, isVisible: isVisible) {
                 break
             }
-            writer.beginInlineBlock(isControl: isElement(box) && tree.tag(box.element) == .button)
+            writer.beginInlineBlock(isControl: isElement(box) && [.button, .select].contains(tree.tag(box.element)))
             if box.kind == .table {
                 writeRows(of: index, bytes, &writer, tableDepth)
             } else {

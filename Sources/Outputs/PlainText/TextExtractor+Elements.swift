@@ -78,14 +78,30 @@ extension TextExtractor {
         case .inline, .column, .rowGroup: break
         case .inlineBlock, .inlineFlex:
             if writeTitle(n, tag, box, &writer) { return false }
-            writer.beginInlineBlock(isControl: tag == .button)
+            writer.beginInlineBlock(isControl: tag == .button || tag == .select)
+            if tag == .select, writeMenu(n, box, &writer) {
+                writer.endInlineBlock()
+                return false
+            }
             frame.leaving = .inlineBlock
         case .block, .flex, .listItem, .caption:
+            if tag == .select { needsBoxes = true }
             if writeTitle(n, tag, box, &writer) { return false }
             openBlock(&frame, &writer)
         case .table: return openTable(n, &frame, &writer, walk, tableDepth)
         case .row: startRow(&writer, &walk.frames)
         case .cell: startCell(&writer, &walk.frames)
+        }
+        return true
+    }
+
+    /// Writes the option that a menu shows; false for lists.
+    private mutating func writeMenu(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) -> Bool {
+        guard !tree.isListBox(n) else { return false }
+        if box.transform != .none { needsBoxes = true }
+        if box.isVisible, let option = tree.shownOption(tree.options(ofSelect: n)) {
+            var label = tree.label(ofOption: option)
+            label.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
         }
         return true
     }

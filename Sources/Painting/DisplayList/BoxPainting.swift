@@ -24,6 +24,7 @@ extension DisplayListBuilder {
         let rect = snap(fragment.rect)
         let control = control(of: fragment)
         var border = fragment.border
+        let ownStyle = style
         if let control, !isOfCells, let native = nativeStyle(control, style) {
             style = native
             border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
@@ -37,7 +38,7 @@ extension DisplayListBuilder {
         if fragment.legend >= 0 { list.items.append(.cells(.legend(index))) }
         if let control {
             if isOfCells { return list.items.append(.cells(.control(index))) }
-            return paintControl(control, style, rect: rect)
+            paintControl(control, ownStyle, rect: rect)
         }
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)

@@ -6,11 +6,26 @@ import FancyTextLayout
 import FancyTextStyling
 
 extension DisplayListBuilder {
-    private static let frame = Color(red: 0x76, green: 0x76, blue: 0x76)
-    private static let accent = Color(red: 0, green: 0x75, blue: 0xFF)
-    private static let track = Color(red: 0xEF, green: 0xEF, blue: 0xEF)
-    private static let disabled = Color(red: 0xCB, green: 0xCB, blue: 0xCB)
-    private static let trackFrame = Color(red: 0xB2, green: 0xB2, blue: 0xB2)
+    /// The colours of controls on light or dark pages, as in Chromium.
+    private struct Look {
+        var frame, accent, track, disabled, trackFrame, field, mark: Color
+
+        init(_ style: ComputedStyle) {
+            func grey(_ light: UInt8, _ dark: UInt8) -> Color {
+                let value = style.isDark ? dark : light
+                return Color(red: value, green: value, blue: value)
+            }
+            let accent =
+                style.isDark ? Color(red: 0x99, green: 0xC8, blue: 0xFF) : Color(red: 0, green: 0x75, blue: 0xFF)
+            self.accent = style.text.accent ?? accent
+            frame = grey(0x76, 0x85)
+            track = grey(0xEF, 0x3B)
+            disabled = grey(0xCB, 0x54)
+            trackFrame = grey(0xB2, 0x54)
+            field = grey(0xFF, 0x3B)
+            mark = style.text.accent == nil ? grey(0xFF, 0x3B) : .white
+        }
+    }
 
     /// The form control of a fragment; `nil` if it is no control.
     func control(of fragment: BoxFragment) -> FormControl? {
@@ -23,11 +38,20 @@ extension DisplayListBuilder {
     /// the page has changed them.
     func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
         let border = style.box.border
+        let look = Look(style)
+        guard control.isNative else { return nil }
         let isUntouched =
             switch control.kind {
             case .textField: border.top.style == .inset && border.top.width == 2 && border == Sides(border.top)
-            case .button: border.top.style == .outset && border.top.width == 2 && border == Sides(border.top)
-            case .menu, .listBox, .textArea, .color:
+            case .button:
+                border.top.style == .outset && border.top.width == 2 && border == Sides(border.top)
+                    && style.box.backgroundColor == Self.buttonFace(isDark: style.isDark)
+                    && style.box.backgroundLayers.isEmpty
+            case .menu:
+                border.top.style == .solid && border.top.width == 1 && border == Sides(border.top)
+                    && style.box.backgroundColor == Self.buttonFace(isDark: style.isDark)
+                    && style.box.backgroundLayers.isEmpty
+            case .listBox, .textArea, .color:
                 border.top.style == .solid && border.top.width == 1 && border == Sides(border.top)
             case .checkBox, .radioButton, .range, .progress, .meter: false
             }
@@ -36,8 +60,9 @@ extension DisplayListBuilder {
         var side = border.top
         side.style = .solid
         side.width = 1
-        if case .button = control.kind { side.color = control.isDisabled ? side.color : Self.frame }
-        if case .color = control.kind { side.color = Self.frame }
+        if case .button = control.kind { side.color = control.isDisabled ? side.color : look.frame }
+        if case .color = control.kind { side.color = look.frame }
+        if case .menu = control.kind { box.backgroundColor = look.field }
         box.border = Sides(side)
         var radius = CornerRadius()
         (radius.x, radius.y) = (LengthPercentage(px: 2), LengthPercentage(px: 2))
@@ -45,11 +70,18 @@ extension DisplayListBuilder {
         return ComputedStyle(font: style.font, text: style.text, box: box)
     }
 
+    private static func buttonFace(isDark: Bool) -> Color {
+        let value: UInt8 = isDark ? 0x6B : 0xEF
+        return Color(red: value, green: value, blue: value)
+    }
+
     /// Paints a control's own content, in place of the box's content or in addition to it.
     mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect) {
         func faded(_ color: Color) -> Color {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color
         }
+        guard control.isNative else { return }
+        let look = Look(style)
         switch control.kind {
         case .button, .textField, .textArea, .listBox: break
         case .menu:
@@ -59,32 +91,33 @@ extension DisplayListBuilder {
             )
         case .checkBox(let isOn):
             let shape = rounded(rect, 2.5)
-            list.items.append(.fill(shape, .color(!isOn ? .white : control.isDisabled ? Self.disabled : Self.accent)))
-            guard isOn else { return outline(shape, faded(Self.frame)) }
+            list.items.append(
+                .fill(shape, .color(!isOn ? look.field : control.isDisabled ? look.disabled : look.accent)))
+            guard isOn else { return outline(shape, faded(look.frame)) }
             let (w, h) = (rect.width / 13, rect.height / 13)
             stroke(
                 [
                     Point(x: rect.x + 3 * w, y: rect.y + 6.7 * h), Point(x: rect.x + 5.4 * w, y: rect.y + 9.2 * h),
                     Point(x: rect.x + 10.2 * w, y: rect.y + 3.6 * h),
-                ], .white, width: 2 * w)
+                ], look.mark, width: 2 * w)
         case .radioButton(let isOn):
             let shape = rounded(rect, rect.width / 2)
-            list.items.append(.fill(shape, .color(.white)))
-            outline(shape, faded(isOn ? Self.accent : Self.frame))
+            list.items.append(.fill(shape, .color(look.field)))
+            outline(shape, faded(isOn ? look.accent : look.frame))
             guard isOn else { return }
             let inset = rect.width * 0.2
             let dot = rect.insetBy(left: inset, top: inset, right: inset, bottom: inset)
-            list.items.append(.fill(rounded(dot, dot.width / 2), .color(faded(Self.accent))))
+            list.items.append(.fill(rounded(dot, dot.width / 2), .color(faded(look.accent))))
         case .range(let share):
             let thumb = min(16, rect.height)
             let bar = Rect(x: rect.x, y: rect.y + (rect.height - 8) / 2, width: rect.width, height: 8)
             let x = rect.x + (rect.width - thumb) * share
-            paintBar(bar, to: x + thumb / 2, faded(Self.accent))
+            paintBar(bar, to: x + thumb / 2, faded(look.accent), look)
             let knob = Rect(x: x, y: rect.y + (rect.height - thumb) / 2, width: thumb, height: thumb)
-            list.items.append(.fill(rounded(knob, thumb / 2), .color(faded(Self.accent))))
+            list.items.append(.fill(rounded(knob, thumb / 2), .color(faded(look.accent))))
         case .progress(let share):
             let bar = rect.insetBy(left: 0, top: rect.height / 4, right: 0, bottom: rect.height / 4)
-            paintBar(bar, to: bar.x + bar.width * (share ?? 0), Self.accent)
+            paintBar(bar, to: bar.x + bar.width * (share ?? 0), look.accent, look)
         case .meter(let share, let level):
             let bar = rect.insetBy(left: 0, top: rect.height * 0.28, right: 0, bottom: rect.height * 0.28)
             let color =
@@ -93,7 +126,7 @@ extension DisplayListBuilder {
                 case .suboptimum: Color(red: 0xFF, green: 0xB9, blue: 0)
                 case .worst: Color(red: 0xD8, green: 0x3B, blue: 0x01)
                 }
-            paintBar(bar, to: bar.x + bar.width * share, color)
+            paintBar(bar, to: bar.x + bar.width * share, color, look)
         case .color(let color):
             let well = rect.insetBy(left: 5, top: 6, right: 5, bottom: 6)
             guard well.width > 0, well.height > 0 else { return }
@@ -102,10 +135,10 @@ extension DisplayListBuilder {
         }
     }
 
-    private mutating func paintBar(_ bar: Rect, to x: Float, _ color: Color) {
+    private mutating func paintBar(_ bar: Rect, to x: Float, _ color: Color, _ look: Look) {
         let shape = rounded(bar, bar.height / 2)
-        list.items.append(.fill(shape, .color(Self.track)))
-        outline(shape, Self.trackFrame)
+        list.items.append(.fill(shape, .color(look.track)))
+        outline(shape, look.trackFrame)
         guard x > bar.x else { return }
         list.items.append(.pushClip(shape))
         list.items.append(

@@ -71,13 +71,16 @@ extension DisplayListBuilder {
         if isTransformable, !box.$transform, box.transform.isTransforming {
             var area = boxes.border.rect
             (area.width, area.height) = (boxes.size.width, boxes.size.height)
-            if box.transform.referenceBox == .contentBox {
+            if box.transform.referenceBox.isContentBox {
                 let (border, padding) = (boxes.borderWidths, boxes.padding)
                 area = area.insetBy(
                     left: (border.left + padding.left).float, top: (border.top + padding.top).float,
                     right: (border.right + padding.right).float, bottom: (border.bottom + padding.bottom).float)
             }
             push(.pushTransform(box.transform.resolved(in: area)))
+            if box.transform.hidesBack, box.transform.showsBack {
+                push(.pushClip(RoundedRect(rect: Rect(x: 0, y: 0, width: 0, height: 0))))
+            }
         }
         let effects = box.effects
         if let clip = effects.clip { push(clipItem(clip, boxes)) }

@@ -34,6 +34,10 @@ enum PixelFilter: LayerFilter {
             self = .shadow(
                 x: map.xx * shadow.x + map.xy * shadow.y, y: map.yx * shadow.x + map.yy * shadow.y,
                 sigma: shadow.blur * scale, color: shadow.color)
+        case .matrix(let values, let isLinear):
+            guard values.count == 20 else { return nil }
+            self = .color(ColorMatrix(values: values, isLinear: isLinear))
+        case .reference: return nil
         }
     }
 
@@ -159,9 +163,29 @@ enum PixelFilter: LayerFilter {
 struct ColorMatrix {
     /// The weights of the source channels in each of red, green, blue and alpha.
     var rows: [SIMD4<Float>]
+    private var offset = SIMD4<Float>(repeating: 0)
+    /// True if the channels are of linear light while the map is applied.
+    private var isLinear = false
 
     func apply(_ color: SIMD4<Float>) -> SIMD4<Float> {
-        SIMD4((rows[0] * color).sum(), (rows[1] * color).sum(), (rows[2] * color).sum(), (rows[3] * color).sum())
+        let source = isLinear ? Self.each(color) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) } : color
+        let sums = SIMD4(
+            (rows[0] * source).sum(), (rows[1] * source).sum(), (rows[2] * source).sum(), (rows[3] * source).sum())
+        let result = sums + offset
+        guard isLinear else { return result }
+        return Self.each(result) { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
+    }
+
+    /// Applies a curve to red, green and blue.
+    private static func each(_ color: SIMD4<Float>, _ curve: (Float) -> Float) -> SIMD4<Float> {
+        SIMD4(curve(color.x), curve(color.y), curve(color.z), color.w)
+    }
+
+    /// - Parameter values: Four rows of five: weights, and an offset (Filter Effects 1 §9.6).
+    init(values: [Float], isLinear: Bool) {
+        rows = (0..<4).map { SIMD4(values[$0 * 5], values[$0 * 5 + 1], values[$0 * 5 + 2], values[$0 * 5 + 3]) }
+        offset = SIMD4(values[4], values[9], values[14], values[19])
+        self.isLinear = isLinear
     }
 
     /// The weights of red, green and blue in each of these three channels.

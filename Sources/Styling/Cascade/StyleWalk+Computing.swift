@@ -146,7 +146,7 @@ extension StyleWalk {
                 let css =
                     isQuote
                     ? (box == .before ? "content:open-quote" : "content:close-quote")
-                    : box == .marker ? Self.markerCSS : ""
+                    : box == .marker ? Self.markerCSS : box.css(tag)
                 var blocks: [RankedBlock] = []
                 if !css.isEmpty {
                     let context = environment.settings.context

@@ -185,14 +185,14 @@ struct StyleWalk: TreeWalker {
         }
         if isFragment { style = style.relatingHeights(to: rootHeight) }
         if canvas == nil, isFragment { canvas = Self.darkCanvas(of: style, style) }
-        table.replaceRoot(style)
+        table.replace(.root, style)
         noteContainer(style)
         table.canvas = canvas
         if !isFragment { rootFontSize = nil }
     }
 
     private mutating func noteRoot(_ style: ComputedStyle) {
-        rootFontSize = Double(style.font.size)
+        rootFontSize = Double(style.font.size / style.inherited.zoom)
         computer.rootLineHeight = StyleComputer.pixels(style.text.lineHeight, Double(style.font.size))
     }
 
@@ -319,6 +319,7 @@ struct StyleWalk: TreeWalker {
         var variant: DefaultStyles.Variant = []
         var frame = makeFrame(tag, names.set, &variant)
         if tag == .tr, tree.parent(node).map({ tree.tag($0) == .table }) == true { variant.insert(.open) }
+        if variant.contains(.link), tree.isForeign(node) { variant.remove(.link) }
         if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
 
         let parentStyle = innermost?.style ?? .root
@@ -409,7 +410,8 @@ struct StyleWalk: TreeWalker {
         var inlineBlock: UInt32 = 0
         if (table >= 0 && PresentationalHints.readsTable(tag))
             || ((attributes != nil || tag == .option)
-                && PresentationalHints.mayHave(attributes ?? AttributeSet(), tag, hintAttributes))
+                && (PresentationalHints.mayHave(attributes ?? AttributeSet(), tag, hintAttributes)
+                    || tree.isForeign(node)))
         {
             hintBlock = self.hintBlock(node, tag, table >= 0 ? tables[Int(table)] : nil)
         }

@@ -38,6 +38,8 @@ struct InheritedCascadeState: Hashable, Sendable {
     /// `color-scheme`: true if system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
+    /// The product of the `zoom` of the element and its ancestors.
+    var zoom: Float = 1
     var missing: [MissingFeature] = []
 
     /// The features of all font properties.
@@ -93,6 +95,8 @@ package struct OwnCascadeState: Hashable, Sendable {
     /// `-webkit-line-clamp`, which counts in a `-webkit-box` only.
     var webkitLineClamp = 0
     @Rare var animation: AnimationStyle
+    /// Properties of the elements of an inline `svg`, as text.
+    var picture: [String: String] = [:]
     var missing: [MissingFeature] = []
 
     struct BackgroundRepeats: Hashable, Sendable {
@@ -205,6 +209,26 @@ struct StyleValues {
         if keepsValues { kept = DeclaredValue(set: set) } else { set(&self) }
     }
 
+    /// Enlarges the element with the lengths that it inherits.
+    mutating func zoom(by factor: Float) {
+        let product = min(1000, max(0.001, inherited.zoom * factor))
+        let factor = product / inherited.zoom
+        inherited.zoom = product
+        font.size *= factor
+        text.letterSpacing *= factor
+        text.wordSpacing *= factor
+        if case .length(let height) = text.lineHeight { text.lineHeight = .length(height * factor) }
+        text.indent.px *= factor
+        text.borderSpacingX *= factor
+        text.borderSpacingY *= factor
+        text.strokeWidth *= factor
+        for index in text.shadows.indices {
+            text.shadows[index].x *= factor
+            text.shadows[index].y *= factor
+            text.shadows[index].blur *= factor
+        }
+    }
+
     static let initial = StyleValues()
 
     // Fields are written only if they change: a write copies shared storage.
@@ -314,6 +338,8 @@ struct StyleValues {
             box.display = own.isLegacyBox ? .flex : .webkitBox
         }
         if box.display == .webkitBox, own.webkitLineClamp > 0 { box.lineClamp = own.webkitLineClamp }
+        // Form controls are atomic in a line.
+        if box.isNative, box.display == .inline { box.display = .inlineBlock }
         // An element without a box neither floats nor has a position.
         if box.display == .contents { (box.float, box.position) = (.none, .static) }
         if let width = own.segmentMinWidth {

@@ -75,6 +75,8 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var strokesFirst = false
     /// `image-rendering`: enlarged images show their pixels as squares.
     package var pixelatesImages = false
+    /// `accent-color`; nil is `auto`.
+    package var accent: Color? = nil
 
     package enum UnderlinePosition: UInt8, Hashable, Sendable { case auto, fromFont, under }
 
@@ -136,6 +138,10 @@ package struct BorderSide: Hashable, Sendable {
     @Rare package var borderImage: BorderImageStyle
     /// `isolation: isolate`.
     package var isolates = false
+    /// `appearance: auto`: a form control looks as browsers draw it.
+    package var isNative = false
+    /// The enlargement of pictures and controls by `zoom`; lengths are enlarged already.
+    package var zoom: Float = 1
     package var contain: Containment = []
     @Rare package var container: ContainerStyle
     package var float = FloatSide.none
@@ -271,6 +277,16 @@ extension BoxStyle {
         sharedOwn = StyleValues.initial.sharedOwn
     }
 
+    /// The style of the same element with other values of its box.
+    package func with(_ box: BoxStyle) -> ComputedStyle {
+        var values = StyleValues(self)
+        values.box = box
+        return ComputedStyle(values)
+    }
+
+    /// A Boolean value that indicates whether system colours are the dark ones.
+    package var isDark: Bool { inherited.prefersDark ?? false }
+
     /// A copy of a style with some values changed, for a box without an element.
     package init(_ style: ComputedStyle, font: FontStyle? = nil, text: TextStyle? = nil, box: BoxStyle? = nil) {
         sharedFont = font.map { SharedValue($0) } ?? style.sharedFont
@@ -325,8 +341,7 @@ package struct StyleTable: Sendable {
         @inline(__always) get { styles[Int(id.rawValue)] }
     }
 
-    /// Replaces the root's style.
-    package mutating func replaceRoot(_ style: ComputedStyle) { styles[0] = style }
+    package mutating func replace(_ id: StyleID, _ style: ComputedStyle) { styles[Int(id.rawValue)] = style }
 
     package mutating func append(_ style: ComputedStyle) -> StyleID {
         styles.append(style)

@@ -30,7 +30,7 @@ extension ComputedStyle {
     package var hasGroupEffect: Bool {
         if box.opacity < 1 || box.isolates || !containment.isDisjoint(with: [.layout, .paint]) { return true }
         if expects(.stacking) { return true }
-        if !box.$transform, box.transform.isTransforming { return true }
+        if box.isTransformed { return true }
         if !box.$mask, box.mask.isMasking { return true }
         guard !box.$effects else { return false }
         let effects = box.effects
@@ -41,7 +41,7 @@ extension ComputedStyle {
     /// True if the box is the containing block of its absolute and fixed descendants, whatever its own position.
     package var containsFixedBoxes: Bool {
         if !containment.isDisjoint(with: [.layout, .paint]) || expects(.containsFixed) { return true }
-        if !box.$transform, box.transform.isTransforming { return true }
+        if box.isTransformed { return true }
         return !box.$effects && !(box.effects.filters.isEmpty && box.effects.backdropFilters.isEmpty)
     }
 
@@ -49,4 +49,9 @@ extension ComputedStyle {
     package var containsAbsoluteBoxes: Bool {
         box.position != .static || containsFixedBoxes || expects(.position)
     }
+}
+
+extension BoxStyle {
+    /// True if the box is transformed, even by the identity.
+    package var isTransformed: Bool { !$transform && transform.isTransforming }
 }

@@ -12,23 +12,15 @@ func ineffectiveProperties() -> [Property] {
 /// Properties of interaction, scrolling, transitions, speech and SVG. Boxes and text are the same with and without them.
 private let harmlessProperties: [(StaticString, String)] = [
     (
-        "dominant-baseline",
-        "auto | text-bottom | alphabetic | ideographic | middle | central | mathematical | hanging | text-top | text-after-edge | text-before-edge | use-script | no-change | reset-size"
-    ),
-    (
         "alignment-baseline",
         "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
     ),
     ("text-rendering", "auto | optimizeSpeed | optimizeLegibility | geometricPrecision"),
     ("text-size-adjust", "auto | none | <percentage [0,∞]>"),
     ("-webkit-text-size-adjust", "auto | none | <percentage [0,∞]>"),
-    ("text-anchor", "start | middle | end"), ("text-decoration-skip", "none | auto | <any-value>"),
+    ("text-decoration-skip", "none | auto | <any-value>"),
     ("cursor", "<any-value>"), ("pointer-events", "<any-value>"), ("caret-color", "auto | <color>"),
-    ("speak", "<any-value>"), ("speak-as", "<any-value>"), ("fill", "<any-value>"), ("stroke", "<any-value>"),
-    ("stroke-width", "<any-value>"), ("stroke-linecap", "<any-value>"), ("stroke-linejoin", "<any-value>"),
-    ("stroke-dasharray", "<any-value>"), ("stroke-opacity", "<any-value>"), ("fill-opacity", "<any-value>"),
-    ("fill-rule", "nonzero | evenodd"), ("clip-rule", "nonzero | evenodd"), ("shape-rendering", "<any-value>"),
-    ("stop-color", "<color>"), ("stop-opacity", "<any-value>"), ("vector-effect", "<any-value>"),
+    ("speak", "<any-value>"), ("speak-as", "<any-value>"), ("vector-effect", "<any-value>"),
     ("interpolate-size", "numeric-only | allow-keywords"), ("print-color-adjust", "economy | exact"),
     ("-webkit-print-color-adjust", "economy | exact"), ("forced-color-adjust", "auto | none | preserve-parent-color"),
     ("scrollbar-color", "<any-value>"), ("scrollbar-width", "auto | thin | none"),
@@ -79,7 +71,7 @@ private let missingInherited: [(StaticString, String, String)] = [
         "horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr | lr | lr-tb | rl | rl-tb | tb | tb-rl",
         "horizontal-tb|lr|lr-tb|rl|rl-tb"
     ),
-    ("accent-color", "auto | <color>", "auto"), ("math-style", "normal | compact", "*"),
+    ("math-style", "normal | compact", "*"),
     ("math-depth", "<any-value>", "*"), ("math-shift", "normal | compact", "*"),
     ("-webkit-text-security", "<any-value>", "none"),
 ]
@@ -89,7 +81,7 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("background-attachment", "[ scroll | fixed | local ]#", "scroll|local"),
     ("baseline-source", "auto | first | last", "auto"),
     ("transform-style", "flat | preserve-3d", "flat"), ("perspective", "none | <length [0,∞]>", "none"),
-    ("perspective-origin", "<any-value>", "*"), ("backface-visibility", "visible | hidden", "visible"),
+    ("perspective-origin", "<any-value>", "*"),
     ("animation-composition", "[ replace | add | accumulate ]#", "replace"),
     ("animation-range", "<any-value>", "*"), ("animation-range-start", "<any-value>", "*"),
     ("animation-range-end", "<any-value>", "*"), ("scroll-timeline", "<any-value>", "*"),
@@ -97,15 +89,12 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("view-timeline", "<any-value>", "*"), ("view-timeline-name", "<any-value>", "*"),
     ("view-timeline-axis", "<any-value>", "*"), ("view-timeline-inset", "<any-value>", "*"),
     ("timeline-scope", "<any-value>", "*"),
-    ("appearance", "<custom-ident>", "auto"),
-    ("-webkit-appearance", "<custom-ident>", "auto"),
     (
         "shape-outside", "none | <basic-shape> || [ border-box | padding-box | content-box | margin-box ] | <image>",
         "none"
     ),
     ("shape-margin", "<length-percentage [0,∞]>", "*"), ("shape-image-threshold", "<number>", "*"),
     ("initial-letter", "<any-value>", "normal"), ("ruby-text-align", "<any-value>", "*"),
-    ("zoom", "normal | reset | <number [0,∞]> | <percentage [0,∞]>", "normal|reset|1|100%"),
     ("text-box", "<any-value>", "normal|none"),
     ("text-box-trim", "none | trim-start | trim-end | trim-both", "none"),
     ("field-sizing", "content | fixed", "fixed"), ("offset-path", "<any-value>", "none"),

@@ -31,11 +31,13 @@ final class PropertyTable: Sendable {
             }
         }
         let families = [
-            inherited(fontProperties(), phase: .font), inherited(fontFeatureProperties(), phase: .font),
+            [zoomProperty()], inherited(fontProperties(), phase: .font),
+            inherited(fontFeatureProperties(), phase: .font),
             fontShorthands(), inherited(textProperties()), inherited(lineProperties()), tableProperties(),
             decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), positionProperties(),
             containmentProperties(),
-            transformProperties(), filterProperties(), maskProperties(), borderProperties(), borderImageProperties(),
+            transformProperties(), pictureProperties(), filterProperties(), maskProperties(), borderProperties(),
+            borderImageProperties(),
             borderShorthands(), flexProperties(), alignmentProperties(), gapProperties(), columnProperties(),
             gridProperties(), backgroundProperties(), generatedContentProperties(), animationProperties(),
             ineffectiveProperties(),

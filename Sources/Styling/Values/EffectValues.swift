@@ -24,6 +24,10 @@ package enum FilterFunction: Hashable, Sendable {
     case sepia(Float)
     /// Its blur is twice the standard deviation, as in other shadows. `isCurrentColor` is set if no colour was given.
     case dropShadow(Shadow, isCurrentColor: Bool)
+    /// `feColorMatrix`: four rows of five weights. `isLinear` is set if they are of linear light.
+    case matrix([Float], isLinear: Bool)
+    /// A `filter` element of the document, by its id. Box generation replaces it.
+    case reference(String)
 }
 
 /// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).
@@ -54,6 +58,11 @@ package enum ShapeCommand: Hashable, Sendable {
     package struct Control: Hashable, Sendable {
         package var point: Gradient.Position
         package var origin: Origin
+
+        package init(point: Gradient.Position, origin: Origin) {
+            self.point = point
+            self.origin = origin
+        }
     }
 
     case move(Gradient.Position, isRelative: Bool)
@@ -71,15 +80,18 @@ package enum ShapeCommand: Hashable, Sendable {
     case close
 }
 
-/// `clip-path` without references to elements.
+/// `clip-path`.
 package struct ClipShape: Hashable, Sendable {
+    /// The id of a `clipPath` element of the document. Box generation replaces it.
+    package var reference: String?
     /// nil is the reference box itself.
     package var shape: BasicShape?
     package var box: ReferenceBox
 
-    package init(shape: BasicShape? = nil, box: ReferenceBox = .borderBox) {
+    package init(shape: BasicShape? = nil, box: ReferenceBox = .borderBox, reference: String? = nil) {
         self.shape = shape
         self.box = box
+        self.reference = reference
     }
 }
 

@@ -121,9 +121,17 @@ package struct TransformStyle: RareGroup {
     package var originX = LengthPercentage(fraction: 0.5)
     package var originY = LengthPercentage(fraction: 0.5)
     package var originZ: Float = 0
-    package var referenceBox = TransformBox.borderBox
+    /// False if the origin is the initial one: the centre of a box, or the corner of an element in an `svg`.
+    package var hasOrigin = false
+    package var referenceBox = TransformBox.viewBox
+    /// `backface-visibility: hidden`.
+    package var hidesBack = false
 
-    package enum TransformBox: UInt8, Hashable, Sendable { case contentBox, borderBox }
+    package enum TransformBox: UInt8, Hashable, Sendable {
+        case viewBox, contentBox, borderBox, fillBox, strokeBox
+        /// The box of an element outside of an `svg`, which has no fill, stroke or view box.
+        package var isContentBox: Bool { self == .contentBox || self == .fillBox }
+    }
 
     package init() {}
 
@@ -139,6 +147,17 @@ package struct TransformStyle: RareGroup {
     ///
     /// - Parameter box: the reference box, in CSS pixels.
     package func resolved(in box: Rect) -> Transform { spatial(in: box).flattened }
+
+    /// True if the back of the box is seen: its normal points away after the transform (CSS Transforms 2 §8).
+    package var showsBack: Bool {
+        guard isSpatial else { return false }
+        let c = spatial(in: Rect(x: 0, y: 0, width: 1, height: 1)).columns
+        let normal = c[0].x * c[1].y - c[1].x * c[0].y
+        let determinant =
+            c[2].z * normal - c[2].y * (c[0].x * c[1].z - c[1].x * c[0].z) + c[2].x
+            * (c[0].y * c[1].z - c[1].y * c[0].z)
+        return normal * determinant < 0
+    }
 
     /// True if parts of the box are nearer than others and would be larger.
     package var hasVaryingPerspective: Bool {

@@ -44,15 +44,15 @@ struct Unit {
     /// CSS pixels of one unit of length.
     func pixels(_ context: ValueContext) -> Double {
         switch base {
-        case .absolute: scale
+        case .absolute: scale * context.zoom
         case .em, .ic: context.fontSize
-        case .rem, .ric: context.rootFontSize
+        case .rem, .ric: context.rootFontSize * context.zoom
         case .ex: context.fontSize * context.exRatio
-        case .rex: context.rootFontSize * context.exRatio
+        case .rex: context.rootFontSize * context.zoom * context.exRatio
         case .ch: context.fontSize * context.chRatio
-        case .rch: context.rootFontSize * context.chRatio
+        case .rch: context.rootFontSize * context.zoom * context.chRatio
         case .cap: context.fontSize * context.capRatio
-        case .rcap: context.rootFontSize * context.capRatio
+        case .rcap: context.rootFontSize * context.zoom * context.capRatio
         case .lh: context.lineHeight
         case .rlh: context.rootLineHeight
         case .vw: context.viewportWidth / 100

@@ -7,6 +7,8 @@ import FancyTextBasics
 
 /// The context that relative units and colours are computed in: the element's font, the root, the viewport.
 struct ValueContext {
+    /// The enlargement of absolute lengths.
+    var zoom: Double = 1
     var fontSize: Double = 16
     var rootFontSize: Double = 16
     var lineHeight: Double = 19
@@ -80,7 +82,7 @@ struct ValueCursor {
 
     /// CSS pixels of a length's unit.
     mutating func pixels(of unit: Unit) -> Double {
-        unit.base == .absolute ? unit.scale : unit.pixels(context)
+        unit.base == .absolute ? unit.scale * against.zoom : unit.pixels(context)
     }
 
     // MARK: Tokens

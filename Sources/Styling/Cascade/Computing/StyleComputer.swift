@@ -100,6 +100,7 @@ struct StyleComputer {
 
     private static let direction = PropertyTable.shared.find("direction")
     private static let lineHeight = PropertyTable.shared.find("line-height")
+    private static let zoom = PropertyTable.shared.find("zoom")
     private static let fontSize = PropertyTable.shared.find("font-size")
     private static let marginTop = PropertyTable.shared.find("margin-top")
     private static let marginBottom = PropertyTable.shared.find("margin-bottom")
@@ -156,6 +157,7 @@ struct StyleComputer {
         context.mediumSize = settings.mediumSize
         context.containerWidth = containerUnits.width ?? context.viewportWidth
         context.containerHeight = containerUnits.height ?? context.viewportHeight
+        context.zoom = Double(parent.inherited.zoom)
 
         let blocks = matched.blocks
         if !registered.isEmpty { inheritCustoms(parent, &values) }
@@ -170,9 +172,14 @@ struct StyleComputer {
         for index in winners[.fonts] {
             let property = winners.entries[index].winner.rank.property
             if property == Self.fontSize {
-                context.mediumSize = values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize
+                context.mediumSize =
+                    (values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize) * context.zoom
             }
             apply(winners, index, blocks, &values, parent, context)
+            if property == Self.zoom {
+                context.parentFontSize *= Double(values.inherited.zoom) / context.zoom
+                context.zoom = Double(values.inherited.zoom)
+            }
         }
         adjustMonospace(&values, parent)
         context.fontSize = Double(values.font.size)
@@ -181,7 +188,7 @@ struct StyleComputer {
             context.chRatio = settings.monospaceChRatio
         }
         if matched.usesFontUnits { useUnits(of: values.font, &context) }
-        if isRoot { context.rootFontSize = context.fontSize }
+        if isRoot { context.rootFontSize = context.fontSize / context.zoom }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
         // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
@@ -201,6 +208,11 @@ struct StyleComputer {
         }
         values.finishInherited(parent: parent)
 
+        if context.zoom != 1 {
+            values.own.borderWidth = Sides(3 * values.inherited.zoom)
+            values.own.outlineWidth = 3 * values.inherited.zoom
+            values.box.zoom = values.inherited.zoom
+        }
         for index in winners[.own] { apply(winners, index, blocks, &values, parent, context) }
         values.finishOwn(parent: parent)
         // The root element always has a box (CSS Display 3 §2.8).
@@ -332,7 +344,10 @@ struct StyleComputer {
         _ winners: MatchedDeclarations.Winners, _ index: Int, _ blocks: [RankedBlock], _ values: inout StyleValues,
         _ parent: ComputedStyle, _ context: ValueContext
     ) {
-        if let value = winners.entries[index].value {
+        // Values that were read before are those without `zoom`.
+        if let value = winners.entries[index].value,
+            context.zoom == 1 || winners.entries[index].winner.rank.property == Self.zoom
+        {
             value.set(&values)
         } else {
             apply(winners.entries[index].winner, blocks, &values, parent, context)
@@ -378,6 +393,10 @@ struct StyleComputer {
                     let value = Int(range.lowerBound)..<Int(range.upperBound)
                     values.setMissing(
                         name, inherited: inherited, MissingFeature(name.description, source, value))
+                }
+                if !values.own.picture.isEmpty, values.own.picture[name.description] != nil {
+                    let written = source.text(Int(range.lowerBound)..<Int(range.upperBound))
+                    values.own.picture[ComputedStyle.unsubstituted + name.description] = written
                 }
                 return true
             }

@@ -19,15 +19,15 @@ extension PresentationalHints {
         case .button: if isDisabled { disabledButton() }
         case .textarea: if isDisabled { disabledField() }
         case .select:
-            if tree.isListBox(n) { add("border-radius", "2px") }
+            if tree.isListBox(n) {
+                add("border-radius", "2px")
+                add("background-color", "field")
+                add("color", "fieldtext")
+            }
             if isDisabled { disabledField() }
         case .option:
             guard let list = list(of: n) else { return }
-            guard tree.isListBox(list) else {
-                // The space for the arrow is on the right.
-                add("padding", "1px 16px 1px 4px")
-                return
-            }
+            guard tree.isListBox(list) else { return }
             add("padding", "0 2px 1px")
             add("min-height", "1.2em")
             if tree.hasAttribute(n, "selected") { add("background-color", "#cecece") }
@@ -37,9 +37,13 @@ extension PresentationalHints {
 
     private mutating func input(_ n: NodeID, isDisabled: Bool) {
         switch tree.inputType(n) {
-        case .checkbox: mark(margin: "3px 3px 3px 4px")
-        case .radio: mark(margin: "3px 3px 0 5px")
-        case .range: symbol("129px", "16px", margin: "2px")
+        case .checkbox: symbol(margin: "3px 3px 3px 4px")
+        case .radio: symbol(margin: "3px 3px 0 5px")
+        case .range:
+            symbol(margin: "2px")
+            add("overflow", "visible")
+            add("width", "129px")
+            add("height", "16px")
         case .color:
             add("box-sizing", "border-box")
             add("width", "50px")
@@ -65,26 +69,27 @@ extension PresentationalHints {
             add("background-color", "transparent")
         case .hidden: break
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
+            if let width = Self.dateWidths[tree.inputType(n)] {
+                add("width", width)
+                add("font-family", "monospace")
+                add("padding", "0 0 0 1px")
+            }
             if isDisabled { disabledField() }
         }
     }
 
-    /// Check boxes and radio buttons never have a border or padding, even if the author declares them.
-    private mutating func mark(margin: String) {
-        symbol("13px", "13px", margin: margin)
-        add("border", "0 !important")
-        add("padding", "0 !important")
-    }
-
-    private mutating func symbol(_ width: String, _ height: String, margin: String) {
+    private mutating func symbol(margin: String) {
         add("box-sizing", "border-box")
-        add("width", width)
-        add("height", height)
         add("margin", margin)
         add("border", "0")
         add("padding", "0")
         add("background-color", "transparent")
     }
+
+    /// The widths of the fields of dates and times with their buttons, as in Chromium.
+    private static let dateWidths: [InputType: String] = [
+        .date: "9.025em", .time: "7.425em", .localDateTime: "15.475em", .month: "11.275em", .week: "10.675em",
+    ]
 
     private mutating func disabledButton() {
         add("color", "rgb(16 16 16 / .3)")
@@ -104,5 +109,34 @@ extension PresentationalHints {
             return nil
         }
         return list
+    }
+}
+
+extension PseudoBox {
+    /// The parts of controls that rules can style, by its name, and the elements that have it.
+    static let parts: [String: (box: Self, tags: [TagID])] = [
+        "placeholder": (.placeholder, [.input, .textarea]),
+        "-webkit-input-placeholder": (.placeholder, [.input, .textarea]),
+        "file-selector-button": (.fileButton, [.input]), "-webkit-file-upload-button": (.fileButton, [.input]),
+        "-webkit-slider-runnable-track": (.track, [.input]), "-webkit-slider-thumb": (.thumb, [.input]),
+        "-webkit-progress-bar": (.track, [.progress]), "-webkit-progress-value": (.bar, [.progress]),
+        "-webkit-meter-bar": (.track, [.meter]), "-webkit-meter-optimum-value": (.bar, [.meter]),
+    ]
+
+    /// The default declarations of a part.
+    func css(_ tag: TagID) -> String {
+        switch self {
+        case .placeholder: "color:#757575"
+        case .fileButton: DefaultStyles.css(.button, [])
+        case .track:
+            switch tag {
+            case .progress: "display:block;background:gray;height:100%"
+            case .meter: "display:block;background:#d4d4d4;height:100%"
+            default: "display:block;box-sizing:border-box"
+            }
+        case .bar: "display:block;background:\(tag == .meter ? "#92bf56" : "green");height:100%"
+        case .thumb: "display:block;appearance:auto;box-sizing:border-box;width:16px;height:16px"
+        case .element, .before, .after, .marker, .firstLetter, .firstLine: ""
+        }
     }
 }

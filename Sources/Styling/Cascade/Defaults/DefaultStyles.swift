@@ -199,22 +199,28 @@ package enum DefaultStyles {
         ([.legend], "display:block;padding-inline:2px"),
         (
             [.input],
-            "display:inline-block;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre;font:13.3333px Arial;color:fieldtext;background-color:field;border:2px inset #767676;padding:1px 2px;overflow:clip"
+            "display:inline-block;appearance:auto;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre;font:13.3333px Arial;color:fieldtext;background-color:field;border:2px inset light-dark(#767676,#858585);padding:1px 2px;overflow:clip"
         ),
         (
             [.select],
-            "display:inline-block;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal !important;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:fieldtext;background-color:field;border:1px solid #767676;overflow:clip"
+            "display:inline-block;appearance:auto;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal !important;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:1px solid light-dark(#767676,#858585);overflow:clip"
         ),
         (
             [.button],
-            "display:inline-block;box-sizing:border-box;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:2px outset buttonborder;padding:1px 6px"
+            "display:inline-block;appearance:auto;box-sizing:border-box;text-align:center;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:2px outset buttonborder;padding:1px 6px"
         ),
         (
             [.textarea],
-            "display:inline-block;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre-wrap;overflow-wrap:break-word;font:13.3333px monospace;color:fieldtext;background-color:field;border:1px solid #767676;padding:2px;overflow:auto"
+            "display:inline-block;appearance:auto;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:pre-wrap;overflow-wrap:break-word;font:13.3333px monospace;color:fieldtext;background-color:field;border:1px solid light-dark(#767676,#858585);padding:2px;overflow:auto"
         ),
-        ([.progress], "display:inline-block;box-sizing:border-box;width:10em;height:1em;vertical-align:-.2em"),
-        ([.meter], "display:inline-block;box-sizing:border-box;width:5em;height:1em;vertical-align:-.2em"),
+        (
+            [.progress],
+            "display:inline-block;appearance:auto;box-sizing:border-box;width:10em;height:1em;vertical-align:-.2em"
+        ),
+        (
+            [.meter],
+            "display:inline-block;appearance:auto;box-sizing:border-box;width:5em;height:1em;vertical-align:-.2em"
+        ),
         ([.marquee], "display:inline-block"),
         ([.slot], "display:contents"),
     ]

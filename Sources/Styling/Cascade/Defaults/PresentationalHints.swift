@@ -39,6 +39,7 @@ struct PresentationalHints {
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
+        if tree.isForeign(n), tag != .math { picture(n) }
         switch tag {
         case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: textAlign(n)
         case .body:
@@ -195,6 +196,28 @@ struct PresentationalHints {
             let unit = value.dropFirst(number.count).prefix { $0.isLetter || $0 == "%" }
             guard !number.isEmpty, number.count <= 12, unit.utf8.count <= 4 else { continue }
             add(property, String(number) + (unit.isEmpty ? "px" : String(unit)))
+        }
+    }
+
+    /// The attributes of elements in an `svg` that are properties here. The library that draws the picture reads the others, unless
+    /// their values have functions, such as `var()`, which it does not know.
+    private mutating func picture(_ n: NodeID) {
+        let tree = tree
+        tree.forEachAttribute(n) { attribute in
+            let name = tree.attributeName(attribute)
+            let isStyled = PictureAttributes.styled.contains(name)
+            guard isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color") else {
+                return
+            }
+            var value = tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) }
+            guard isStyled || value.contains("(") && !value.hasPrefix("url("),
+                !value.contains(where: { ";{}!".contains($0) })
+            else { return }
+            if PictureAttributes.lengths.contains(name) {
+                value = value.split { $0 == "," || $0.isWhitespace }
+                    .map { Double($0) == nil ? String($0) : $0 + "px" }.joined(separator: " ")
+            }
+            add(name, value)
         }
     }
 

@@ -40,6 +40,8 @@ enum NameHash {
 /// The box that a rule styles.
 package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
     case element, before, after, marker, firstLetter, firstLine
+    /// Parts of form controls.
+    case placeholder, fileButton, track, bar, thumb
 }
 
 package final class RuleIndex: Sendable {

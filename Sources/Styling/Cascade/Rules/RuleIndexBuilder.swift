@@ -171,6 +171,16 @@ struct RuleIndexBuilder {
             for (rule, list) in zip(source.sheet.rules, source.selectors) {
                 order += 1
                 guard let list else { continue }
+                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+                func add(_ selector: Selector, _ pseudo: PseudoBox) {
+                    drafts.append(
+                        Draft(
+                            selector: selector,
+                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer),
+                            container: rule.container, pseudo: pseudo,
+                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
+                        ))
+                }
                 for selector in list.selectors where !selector.matchesNothing {
                     let pseudo: PseudoBox
                     switch selector.pseudoElement {
@@ -181,18 +191,15 @@ struct RuleIndexBuilder {
                     case .firstLetter: pseudo = .firstLetter
                     case .firstLine: pseudo = .firstLine
                     case .other(let name):
+                        if let (box, tags) = PseudoBox.parts[name] {
+                            for part in tags.compactMap({ selector.restricted(to: $0) }) { add(part, box) }
+                            continue
+                        }
                         drafts += missingPart(name, of: selector, rule, source, layers, order)
                         continue
                     case .text, .ownText, .innerText, .attribute, .html: continue
                     }
-                    let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                    drafts.append(
-                        Draft(
-                            selector: selector,
-                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer),
-                            container: rule.container, pseudo: pseudo,
-                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
-                        ))
+                    add(selector, pseudo)
                 }
             }
         }

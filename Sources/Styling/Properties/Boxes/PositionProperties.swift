@@ -23,6 +23,14 @@ func positionProperties() -> [Property] {
             $0.optional("auto") { $0.integer() }
         },
         .keywords("isolation", { $1(&$0.box.isolates) }, [("auto", false), ("isolate", true)]),
+        .value("appearance", "none | auto | <custom-ident>", { $1(&$0.box.isNative) }) {
+            $0.keyword("none") ? false : $0.ident() == nil ? nil : true
+        }
+        .lacking { $0 == "base-select" },
+        .alias("-webkit-appearance", of: "appearance"),
+        .value("accent-color", "auto | <color>", inherited: true, { $1(&$0.text.accent) }) {
+            $0.optional("auto") { $0.color() }
+        },
         .value("overflow-clip-margin", "<visual-box> || <length [0,∞]>", { $1(&$0.box.overflowClipMargin) }) {
             $0.clipMargin()
         },

@@ -137,7 +137,10 @@ let lineStyles: [(StaticString, BorderLineStyle)] = [
 extension ValueCursor {
     /// `<line-width>` (CSS Backgrounds 3 §3.3).
     mutating func lineWidth() -> Float? {
-        keyword([("thin", 1), ("medium", 3), ("thick", 5)] as [(StaticString, Float)]) ?? length(atLeast: 0)
+        if let width = keyword([("thin", 1), ("medium", 3), ("thick", 5)] as [(StaticString, Float)]) {
+            return width * Float(context.zoom)
+        }
+        return length(atLeast: 0)
     }
 
     mutating func cornerRadius() -> CornerRadius? {

@@ -2,11 +2,11 @@
 
 func filterProperties() -> [Property] {
     [
-        .value("filter", "none | <filter-function>+", { $1(&$0.box.effects.filters) }) { $0.filters() },
+        .value("filter", "none | [ <filter-function> | <url> ]+", { $1(&$0.box.effects.filters) }) { $0.filters() },
         .alias("-webkit-filter", of: "filter"),
-        .value("backdrop-filter", "none | <filter-function>+", { $1(&$0.box.effects.backdropFilters) }) {
-            $0.filters()
-        },
+        .value(
+            "backdrop-filter", "none | [ <filter-function> | <url> ]+", { $1(&$0.box.effects.backdropFilters) }
+        ) { $0.filters() },
         .alias("-webkit-backdrop-filter", of: "backdrop-filter"),
         .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }, blendModes + [("plus-lighter", .plusLighter)]),
     ]
@@ -29,6 +29,10 @@ extension ValueCursor {
         if keyword("none") { return [] }
         var result: [FilterFunction] = []
         repeat {
+            if let url = url() {
+                result.append(.reference(String(url.drop { $0 == "#" })))
+                continue
+            }
             guard let name = functionName, let function = arguments({ $0.filter(name) }) else { return nil }
             result.append(function)
         } while !isAtEnd

@@ -2,7 +2,7 @@
 
 func maskProperties() -> [Property] {
     let longhands: [Property] = [
-        .value("clip-path", "none | [ <basic-shape> || <geometry-box> ]", { $1(&$0.box.effects.clip) }) {
+        .value("clip-path", "none | <url> | [ <basic-shape> || <geometry-box> ]", { $1(&$0.box.effects.clip) }) {
             $0.keyword("none") ? .some(nil) : $0.clipShape().map { .some($0) }
         },
         .alias("-webkit-clip-path", of: "clip-path"),
@@ -73,6 +73,7 @@ private let maskModes: [(StaticString, Bool)] = [("alpha", false), ("luminance",
 
 extension ValueCursor {
     fileprivate mutating func clipShape() -> ClipShape? {
+        if let url = url() { return ClipShape(reference: String(url.drop { $0 == "#" })) }
         var box: ReferenceBox?
         var shape: BasicShape?
         while once(&box, { $0.keyword(geometryBoxes) }) || once(&shape, { $0.basicShape() }) {}

@@ -23,6 +23,7 @@ func transformProperties() -> [Property] {
                 values.box.transform.originX = other.box.transform.originX
                 values.box.transform.originY = other.box.transform.originY
                 values.box.transform.originZ = other.box.transform.originZ
+                values.box.transform.hasOrigin = other.box.transform.hasOrigin
             },
             read: { cursor, values in
                 guard let origin = cursor.position(limit: 2) else { return false }
@@ -31,15 +32,19 @@ func transformProperties() -> [Property] {
                 values.box.transform.originX = origin.x
                 values.box.transform.originY = origin.y
                 values.box.transform.originZ = depth
+                values.box.transform.hasOrigin = true
                 return true
             }),
         .alias("-webkit-transform-origin", of: "transform-origin"),
-        // CSS boxes have no fill, stroke or view box: those names mean the content box and the border box.
+        .keywords(
+            "backface-visibility", { $1(&$0.box.transform.hidesBack) },
+            [("visible", false), ("hidden", true)]),
+        .alias("-webkit-backface-visibility", of: "backface-visibility"),
         .keywords(
             "transform-box", { $1(&$0.box.transform.referenceBox) },
             [
-                ("view-box", .borderBox), ("border-box", .borderBox), ("stroke-box", .borderBox),
-                ("content-box", .contentBox), ("fill-box", .contentBox),
+                ("view-box", .viewBox), ("border-box", .borderBox), ("stroke-box", .strokeBox),
+                ("content-box", .contentBox), ("fill-box", .fillBox),
             ]),
     ]
 }

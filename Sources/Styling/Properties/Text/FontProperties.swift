@@ -3,6 +3,22 @@
 
 import FancyTextBasics
 
+/// Computed before all others, because it changes the lengths that they inherit and are relative to.
+func zoomProperty() -> Property {
+    .custom(
+        "zoom", "normal | reset | <number [0,∞]> | <percentage [0,∞]>", phase: .font, copy: { _, _ in },
+        read: { cursor, values in
+            var factor: Float = 1
+            if !cursor.keyword("normal"), !cursor.keyword("reset") {
+                guard let value = cursor.numberOrPercentage(atLeast: 0) else { return false }
+                // 0 counts as 1 (CSS Viewport 1 §6).
+                if value > 0 { factor = min(1000, max(0.001, ValueCursor.clamped(value))) }
+            }
+            values.give { [factor] in $0.zoom(by: factor) }
+            return true
+        })
+}
+
 func fontProperties() -> [Property] {
     [
         .value(

@@ -1,0 +1,138 @@
+// Inline `svg` elements as pictures: the computed styles of the elements inside, for a library that knows neither the document's
+// rules nor all properties.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextStyling
+
+extension BoxGenerator {
+    /// The XML of an inline `svg`.
+    func standaloneSVG(_ node: NodeID) -> [UInt8] {
+        let shapes = PictureShapes(tree, styled, viewport: node)
+        return tree.standaloneSVG(node) { pictureStyle(of: $0, in: node, shapes) }
+    }
+
+    private func pictureStyle(of part: NodeID, in top: NodeID, _ shapes: PictureShapes) -> PictureElementStyle {
+        let style = styled.computed(part)
+        let parent = part == top ? nil : tree.parent(part).map { styled.computed($0) }
+        var result = PictureElementStyle()
+        let isInside = part >= top && part < tree.subtreeEnd(top)
+        if part == top { addInherited(top, &result) }
+        for (name, value) in style.picture.sorted(by: { $0.key < $1.key }) {
+            switch name {
+            case let name where name.hasPrefix(ComputedStyle.unsubstituted):
+                // An element from elsewhere inherits from the place where it is used.
+                if !isInside, let value = styled.substituting(value, of: top) {
+                    result.add(String(name.dropFirst(ComputedStyle.unsubstituted.count)), value)
+                }
+            case "d": result.attributes["d"] = value == "none" ? "" : value
+            case "dominant-baseline": result.baseline = Self.baselines[value] ?? 0
+            default: result.add(name, value)
+            }
+        }
+        addText(style, parent, &result)
+        guard part != top else { return result }
+        addBox(style.box, &result)
+        if let transform = shapes.transform(of: part, style.box.transform) {
+            result.attributes["transform"] = transform
+        }
+        return result
+    }
+
+    /// Adds the values that the picture inherits from the elements around it.
+    private func addInherited(_ top: NodeID, _ result: inout PictureElementStyle) {
+        var found: Set<String> = []
+        var ancestor = tree.parent(top)
+        while let node = ancestor {
+            for (name, value) in styled.computed(node).picture.sorted(by: { $0.key < $1.key })
+            where ComputedStyle.inheritedPictureNames.contains(name) && found.insert(name).inserted
+                && !tree.hasAttribute(top, name)
+            {
+                result.add(name, value)
+            }
+            ancestor = tree.parent(node)
+        }
+    }
+
+    /// Adds inherited values that differ from the parent's.
+    private func addText(_ style: ComputedStyle, _ parent: ComputedStyle?, _ result: inout PictureElementStyle) {
+        let (font, text) = (style.font, style.text)
+        func differs<Value: Equatable>(_ value: (ComputedStyle) -> Value) -> Bool {
+            parent.map { value($0) != value(style) } ?? true
+        }
+        if differs({ $0.text.color }) { result.add("color", text.color.hex) }
+        if differs({ $0.font.size }) { result.add("font-size", "\(font.size)px") }
+        if differs({ $0.font.weight }) { result.add("font-weight", "\(Int(font.weight))") }
+        if differs({ $0.font.families }), !font.families.isEmpty {
+            let names = font.families.map { "'" + $0.name.filter { !"'\\;".contains($0) } + "'" }
+            result.add("font-family", names.joined(separator: ","))
+        }
+        if differs({ $0.font.slant }) { result.add("font-style", font.slant == .normal ? "normal" : "italic") }
+        if differs({ $0.text.letterSpacing }) { result.add("letter-spacing", "\(text.letterSpacing)px") }
+        if differs({ $0.text.wordSpacing }) { result.add("word-spacing", "\(text.wordSpacing)px") }
+        guard let parent else { return }
+        if text.direction != parent.text.direction { result.add("direction", text.direction == .ltr ? "ltr" : "rtl") }
+        if text.visibility != parent.text.visibility {
+            result.add("visibility", text.visibility == .visible ? "visible" : "hidden")
+        }
+        if text.strokesFirst != parent.text.strokesFirst {
+            result.add("paint-order", text.strokesFirst ? "stroke" : "normal")
+        }
+        if style.box.decorations != parent.box.decorations, let lines = style.box.decorations.last?.lines {
+            let names =
+                [(.underline, "underline"), (.overline, "overline"), (.lineThrough, "line-through")]
+                as [(TextDecoration.Lines, String)]
+            result.add(
+                "text-decoration", names.filter { lines.contains($0.0) }.map(\.1).joined(separator: " "))
+        }
+    }
+
+    /// Adds values that are not inherited, if they are not initial.
+    private func addBox(_ box: BoxStyle, _ result: inout PictureElementStyle) {
+        if box.display == .none { result.add("display", "none") }
+        if box.opacity < 1 { result.add("opacity", "\(box.opacity)") }
+        if box.isolates { result.add("isolation", "isolate") }
+        if case .length(let width) = box.width { result.add("width", width.picturesText) }
+        if case .length(let height) = box.height { result.add("height", height.picturesText) }
+        switch box.verticalAlign {
+        case .sub: result.add("baseline-shift", "sub")
+        case .super: result.add("baseline-shift", "super")
+        case .length(let length): result.add("baseline-shift", length.picturesText)
+        default: break
+        }
+        if case .url(let mask)? = box.mask.images[0] { result.add("mask", "url(\(mask))") }
+        guard !box.$effects else { return }
+        let effects = box.effects
+        if effects.blendMode != .normal { result.add("mix-blend-mode", effects.blendMode.keyword) }
+        if let clip = effects.clip?.reference { result.add("clip-path", "url(#\(clip))") }
+        if !effects.filters.isEmpty { result.add("filter", effects.filters.map(\.css).joined(separator: " ")) }
+    }
+
+    /// The distances in em from the alphabetic baseline up to others, in fonts of common proportions (SVG 2 §11.10.2).
+    private static let baselines: [String: Float] = [
+        "middle": 0.265, "central": 0.35, "mathematical": 0.46, "hanging": 0.74, "text-before-edge": 0.92,
+        "text-top": 0.92, "text-after-edge": -0.22, "text-bottom": -0.22, "ideographic": -0.22,
+    ]
+}
+
+extension FilterFunction {
+    /// The function as CSS.
+    fileprivate var css: String {
+        switch self {
+        case .blur(let radius): "blur(\(radius)px)"
+        case .brightness(let amount): "brightness(\(amount))"
+        case .contrast(let amount): "contrast(\(amount))"
+        case .grayscale(let amount): "grayscale(\(amount))"
+        case .hueRotate(let degrees): "hue-rotate(\(degrees)deg)"
+        case .invert(let amount): "invert(\(amount))"
+        case .opacity(let amount): "opacity(\(amount))"
+        case .saturate(let amount): "saturate(\(amount))"
+        case .sepia(let amount): "sepia(\(amount))"
+        case .matrix: "none"
+        case .reference(let id): "url(#\(id))"
+        case .dropShadow(let shadow, let isCurrentColor):
+            "drop-shadow(\(shadow.x)px \(shadow.y)px \(shadow.blur / 2)px "
+                + (isCurrentColor ? "currentColor" : shadow.color.hex) + ")"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Properties of the elements inside an inline `svg` (SVG 2, Filter Effects 1). A library draws these pictures, so a value is kept
+// as text in that library's syntax: colours in hexadecimal, lengths in pixels.
+//
+// Inheritance inside the picture is left to the library: the values count as not inherited here.
+
+func pictureProperties() -> [Property] {
+    (inheritedPictureProperties + ownPictureProperties).map { name, syntax in
+        let key = name.description
+        return .custom(
+            name, syntax,
+            copy: { values, other in values.own.picture[key] = other.own.picture[key] },
+            read: { cursor, values in
+                guard let id = PropertyTable.shared.find(name) else { return false }
+                let start = cursor.index
+                guard PropertyTable.matches(id, &cursor) else { return false }
+                cursor.rewind(to: start)
+                let value = cursor.pictureValue()
+                values.give { $0.own.picture[key] = value }
+                return true
+            })
+    }
+}
+
+extension ComputedStyle {
+    /// The values of properties that only pictures have, by name; those with `var()` also as written, after ``unsubstituted``.
+    package var picture: [String: String] { sharedOwn.value.picture }
+
+    package static let unsubstituted = "var() "
+
+    /// The names in ``picture`` that an inline `svg` inherits from the elements around it.
+    package static let inheritedPictureNames = Set(inheritedPictureProperties.map { $0.0.description })
+}
+
+private let paint = "none | context-fill | context-stroke | <color> | <url> [ none | <color> ]?"
+private let size = "<number> | <length-percentage>"
+private let inheritedPictureProperties: [(StaticString, String)] = [
+    ("fill", paint), ("fill-opacity", "<number> | <percentage>"), ("fill-rule", "nonzero | evenodd"),
+    ("stroke", paint), ("stroke-opacity", "<number> | <percentage>"), ("stroke-width", size),
+    ("stroke-linecap", "butt | round | square"), ("stroke-linejoin", "miter-clip | miter | round | bevel | arcs"),
+    ("stroke-miterlimit", "<number>"), ("stroke-dasharray", "none | [ [ \(size) ]+ ]#"), ("stroke-dashoffset", size),
+    ("clip-rule", "nonzero | evenodd"), ("color-interpolation", "auto | sRGB | linearRGB"),
+    ("color-interpolation-filters", "auto | sRGB | linearRGB"), ("text-anchor", "start | middle | end"),
+    ("marker", "none | <url>"), ("marker-start", "none | <url>"), ("marker-mid", "none | <url>"),
+    ("marker-end", "none | <url>"), ("shape-rendering", "<any-value>"),
+    (
+        "dominant-baseline",
+        "auto | text-bottom | alphabetic | ideographic | middle | central | mathematical | hanging | text-top | text-after-edge | text-before-edge | use-script | no-change | reset-size"
+    ),
+]
+private let ownPictureProperties: [(StaticString, String)] = [
+    ("stop-color", "<color>"), ("stop-opacity", "<number> | <percentage>"), ("flood-color", "<color>"),
+    ("flood-opacity", "<number> | <percentage>"), ("lighting-color", "<color>"), ("mask-type", "luminance | alpha"),
+    ("d", "none | <any-function>"),
+    ("x", size), ("y", size), ("cx", size), ("cy", size), ("r", size), ("rx", "auto | \(size)"),
+    ("ry", "auto | \(size)"),
+]
+
+extension ValueCursor {
+    private mutating func lengthOrNumber() -> String? {
+        let start = index
+        if let number = number() { return String(Self.clamped(number)) }
+        rewind(to: start)
+        return lengthPercentage()?.picturesText
+    }
+
+    /// A value with its colours in hexadecimal and its lengths in pixels.
+    fileprivate mutating func pictureValue() -> String {
+        var words: [String] = []
+        while !isAtEnd {
+            let start = index
+            if let color = colorOrCurrent() {
+                words.append(color?.hex ?? "currentColor")
+            } else if let url = url() {
+                words.append("url(\(url))")
+            } else if let length = lengthOrNumber() {
+                words.append(length)
+            } else if isFunction("path"), let data = arguments({ $0.string() }) {
+                words.append(data)
+            } else {
+                if !comma() { skipComponent() }
+                words.append(source.text(start..<index).filter { $0 != "\"" })
+            }
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+extension LengthPercentage {
+    /// The length as text; a sum of pixels and a percentage counts as the percentage.
+    package var picturesText: String { fraction == 0 ? "\(px)px" : "\(fraction * 100)%" }
+}

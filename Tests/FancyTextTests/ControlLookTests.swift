@@ -1,0 +1,79 @@
+// Form controls whose look the page changes: each must look like plain boxes.
+
+import Testing
+
+@testable import FancyText
+
+@Suite struct ControlLookTests {
+    private static func png(_ html: String) throws -> [UInt8] {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        var options = RenderOptions()
+        (options.width, options.height, options.writesMetadata) = (.pixels(220), .pixels(90), false)
+        var document = MarkupParser().parse(
+            "<!DOCTYPE html><style>input,progress,meter,select{margin:0}</style>" + html)
+        return try Renderer(fonts: fonts).png(&document, options)
+    }
+
+    private static let block = "display:block;"
+
+    @Test(arguments: [
+        (
+            "<input type=checkbox checked style='appearance:none;\(block)width:30px;height:20px;background:gold;border:2px solid red'>",
+            "<div style='box-sizing:border-box;width:30px;height:20px;background:gold;border:2px solid red'></div>"
+        ),
+        ("<input type=radio style='-webkit-appearance:none;\(block)'>", ""),
+        (
+            "<progress value=.25 style='appearance:none;\(block)width:80px;height:9px'></progress>",
+            "<div style='width:80px;height:9px;background:gray'><div style='width:20px;height:9px;background:green'></div></div>"
+        ),
+        (
+            "<style>progress::-webkit-progress-value{background:red}progress::-webkit-progress-bar{background:#eee}</style>"
+                + "<progress value=1 max=4 style='appearance:none;\(block)width:80px;height:9px'></progress>",
+            "<div style='width:80px;height:9px;background:#eee'><div style='width:20px;height:9px;background:red'></div></div>"
+        ),
+        (
+            "<style>::-webkit-slider-thumb{appearance:none;width:20px;height:20px;background:red}</style>"
+                + "<input type=range value=25 style='appearance:none;\(block)width:100px;height:8px;background:gold'>",
+            "<div style='width:100px;height:8px;background:gold;position:relative'><div style='position:absolute;left:20px;top:-6px;width:20px;height:20px;background:red'></div></div>"
+        ),
+        (
+            "<select style='appearance:none;\(block)width:80px;height:60px;font:16px Inter;border:1px solid red;background:none'><option>a<option selected>b<option>c</select>",
+            "<div style='box-sizing:border-box;width:80px;height:60px;line-height:58px;border:1px solid red'>b</div>"
+        ),
+        (
+            "<style>::placeholder{color:red}</style><input placeholder=p style='\(block)'>",
+            "<input value=p style='\(block)color:red'>"
+        ),
+        (
+            "<input type=checkbox style='\(block)padding:9px;border:3px solid'>",
+            "<input type=checkbox style='\(block)'>"
+        ),
+        ("<button style='display:flex'>b</button>", "<button style='display:block'>b</button>"),
+        ("<input style='display:inline' value=v>", "<input value=v>"),
+        (
+            "<button style='background:gold;\(block)'>b</button>",
+            "<div style='width:fit-content;font:13.3333px Arial;padding:1px 6px;border:2px outset buttonborder;background:gold'>b</div>"
+        ),
+        (
+            "<div style='zoom:2;width:40px;border:1px solid;letter-spacing:1px;padding:1em;line-height:20px'>a<i style='font-size:1rem'>b</i></div>",
+            "<div style='width:80px;border:2px solid;font-size:32px;letter-spacing:2px;padding:32px;line-height:40px'>a<i>b</i></div>"
+        ),
+        (
+            "<div style='zoom:50%'><p style='zoom:4;margin:0'>a</p><b style='font-size:medium'>c</b></div>",
+            "<div style='font-size:8px'><p style='margin:0;font-size:32px'>a</p><b>c</b></div>"
+        ),
+        ("<p style='zoom:0'>a", "<p>a"),
+        ("<p style='zoom:var(--z,200%);margin:0'>a", "<p style='font-size:2em;margin:0'>a"),
+    ])
+    func likePlainBoxes(_ html: String, _ expected: String) throws {
+        #expect(try Self.png(html) == Self.png(expected), "\(html)")
+    }
+
+    @Test func accentsAndDarkPagesColorControls() throws {
+        let box = "<input type=checkbox checked style='display:block"
+        #expect(try Self.png("\(box);accent-color:red'>") != Self.png("\(box)'>"))
+        #expect(try Self.png("<div style='accent-color:red'>\(box)'></div>") == Self.png("\(box);accent-color:red'>"))
+        #expect(try Self.png("\(box);color-scheme:dark'>") != Self.png("\(box)'>"))
+    }
+}

@@ -1,0 +1,162 @@
+// The document's styles inside of inline `svg` elements: each picture must look like one whose attributes say the same.
+
+import Testing
+
+@testable import FancyText
+
+@Suite struct InlinePictureTests {
+    private static func png(_ html: String) throws -> [UInt8] {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        var options = RenderOptions()
+        (options.width, options.height, options.writesMetadata) = (.pixels(120), .pixels(60), false)
+        var document = MarkupParser().parse("<!DOCTYPE html>" + html)
+        return try Renderer(fonts: fonts).png(&document, options)
+    }
+
+    private static func check(_ html: String, _ expected: String, _ other: String = "<p>") throws {
+        #expect(try png(html) == png(expected), "\(html)")
+        #expect(try png(html) != png(other), "\(html)")
+    }
+
+    private static func svg(_ attributes: String, _ content: String = "<path class=k d='M4 4h16v16H4z' />") -> String {
+        "<div class=w><svg \(attributes) width=40 height=40 viewBox='0 0 24 24'>\(content)</svg></div>"
+    }
+
+    @Test(arguments: [
+        "@layer u{.f{fill:#06c}}", "@media all{.f{fill:#06c}}", "@supports (display:grid){.f{fill:#06c}}",
+        ".w{.f{fill:#06c}}", ":root{--c:#06c}.f{fill:var(--c)}", ".w>.f path{fill:#06c}", ".w{fill:#06c}",
+        ".f{fill:currentcolor;color:#06c}", ".f{fill:rgb(from #0066cc r g b)}", ".k{fill:#06c;stroke:none}",
+        ".f{fill:color-mix(in srgb,#06c 100%,red)}", ".f{fill:hsl(210deg 100% 40%)}", "svg *{fill:#06c}",
+        ".k{fill:url(#none) #06c}", ".k{fill:red}.w .k{fill:#06c}", ".k{fill:#06c !important}.k.k{fill:red}",
+    ])
+    func rulesOfTheDocumentApply(_ css: String) throws {
+        try Self.check("<style>\(css)</style>" + Self.svg("class=f"), Self.svg("fill=#0066cc"), Self.svg(""))
+    }
+
+    @Test(arguments: [
+        ("fill=var(--c)", "--c:#06c", "fill=#0066cc"), ("fill='rgb(0 102 204)'", "", "fill=#0066cc"),
+        ("stroke='oklch(1 0 0)' fill=#0066cc", "", "stroke=#ffffff fill=#0066cc"),
+        ("color='hsl(210deg 100% 40%)' fill=currentColor", "", "fill=#0066cc"),
+        ("fill=red class=s", "fill:none", "fill=#0066cc"), ("fill=#0066cc", "fill:red", "fill=#0066cc"),
+    ])
+    func attributesAreProperties(_ attributes: String, _ css: String, _ expected: String) throws {
+        try Self.check(
+            "<style>.w{\(css)}.s{fill:#06c}</style>" + Self.svg(attributes), Self.svg(expected), Self.svg(""))
+    }
+
+    @Test(arguments: [
+        (".k{display:none}", ""), (".k{opacity:.5}", "<path opacity=.5 d='M4 4h16v16H4z' />"),
+        (".k{stroke:red;stroke-width:calc(1px + 1px)}", "<path stroke=#ff0000 stroke-width=2 d='M4 4h16v16H4z' />"),
+        (
+            ".k{stroke:red;stroke-dasharray:2 4px,3}",
+            "<path stroke=#ff0000 stroke-dasharray='2 4 3' d='M4 4h16v16H4z' />"
+        ),
+        (
+            ".k{transform:rotate(45deg);transform-origin:12px 12px}",
+            "<path transform='rotate(45 12 12)' d='M4 4h16v16H4z' />"
+        ),
+        (
+            ".k{transform:rotate(45deg);transform-origin:center}",
+            "<path transform='rotate(45 12 12)' d='M4 4h16v16H4z' />"
+        ),
+        (".k{transform:scale(.5)}", "<path transform='scale(.5)' d='M4 4h16v16H4z' />"),
+        (".k{scale:.5;transform-box:fill-box;transform-origin:100% 0}", "<path d='M12 4h8v8H12z' />"),
+        (".k{d:path('M4 4h9v9H4z')}", "<path d='M4 4h9v9H4z' />"), (".k{visibility:hidden}", ""),
+    ])
+    func valuesOfOneElement(_ css: String, _ expected: String) throws {
+        try Self.check("<style>\(css)</style>" + Self.svg(""), Self.svg("", expected), Self.svg(""))
+    }
+
+    @Test func geometryIsProperties() throws {
+        try Self.check(
+            "<style>circle{r:9px;cx:12px;cy:50%}rect{x:1px;width:5px;height:1em}</style>"
+                + Self.svg("", "<circle r=1 /><rect />"),
+            Self.svg("", "<circle r=9 cx=12 cy=12 /><rect x=1 width=5 height=16 />"))
+    }
+
+    @Test func dropShadowsAreDrawn() throws {
+        func filter(_ primitives: String) -> String {
+            Self.svg("", "<filter id=f>\(primitives)</filter><rect x=4 y=4 width=9 height=9 filter='url(#f)' />")
+        }
+        try Self.check(
+            filter("<feDropShadow dx=4 dy=5 stdDeviation=1 flood-color='rgb(255 0 0)' flood-opacity=.5 />"),
+            filter(
+                "<feGaussianBlur stdDeviation=1 /><feOffset dx=4 dy=5 result=b /><feFlood flood-color=#f00 flood-opacity=.5 />"
+                    + "<feComposite operator=in in2=b /><feMerge><feMergeNode/><feMergeNode in=SourceGraphic /></feMerge>"
+            ),
+            filter(""))
+    }
+
+    @Test func lettersHavePlaces() throws {
+        func text(_ content: String) -> String { Self.svg("", content) }
+        try Self.check(
+            text("<text y=9 font-size=9 dx='0 5,4'>a&amp;cd</text>"),
+            text("<text y=9 font-size=9><tspan dx=0>a</tspan><tspan dx=5>&amp;</tspan><tspan dx=4>c</tspan>d</text>"),
+            text("<text y=9 font-size=9>a&amp;cd</text>"))
+        try Self.check(
+            text("<style>text{dominant-baseline:hanging}</style><text font-size=9>a<tspan x=12 y=9>b</tspan></text>"),
+            text("<text dy=.74em font-size=9>a<tspan x=12 y=9 dy=.74em>b</tspan></text>"),
+            text("<text font-size=9>a<tspan x=12 y=9>b</tspan></text>"))
+    }
+
+    @Test func fontsAndDecorationsOfRulesApply() throws {
+        try Self.check(
+            "<style>.t{font:italic 700 9px monospace;letter-spacing:1px;text-decoration:underline}</style>"
+                + Self.svg("", "<text y=9 class=t font-size=4>ab</text>"),
+            Self.svg(
+                "",
+                "<text y=9 font-family=monospace font-style=italic font-weight=700 font-size=9 letter-spacing=1 text-decoration=underline>ab</text>"
+            ), Self.svg("", "<text y=9 font-size=4>ab</text>"))
+    }
+
+    @Test func linksOfPicturesKeepTheirColor() throws {
+        let content = "<text y=9 font-size=9 fill=currentColor>ab</text>"
+        try Self.check(Self.svg("", "<a href=x>\(content)</a>"), Self.svg("", content))
+    }
+
+    private static func box(_ css: String) -> String { "<div style='width:50px;height:30px;\(css)'></div>" }
+
+    @Test(arguments: [
+        ("<clipPath id=c><rect x=10 y=5 width=20 height=10 /></clipPath>", "path(\"M10 5h20v10h-20z\")"),
+        ("<clipPath id=c><polygon points='0,0 30,0 0,20' /></clipPath>", "polygon(0 0,30px 0,0 20px)"),
+        (
+            "<clipPath id=c clipPathUnits=objectBoundingBox><rect x=.2 y=.5 width=.4 height=.5 /></clipPath>",
+            "polygon(20% 50%,60% 50%,60% 100%,20% 100%)"
+        ),
+        ("<clipPath id=d><rect width=9 height=9 /></clipPath>", "inset(0)"),
+    ])
+    func boxesAreClippedByElements(_ element: String, _ shape: String) throws {
+        let picture = "<svg width=0 height=0 style='position:absolute'>\(element)</svg>"
+        try Self.check(
+            picture + Self.box("background:teal;clip-path:url(#c)"), Self.box("background:teal;clip-path:\(shape)"))
+    }
+
+    @Test(arguments: [
+        (
+            "<feColorMatrix values='0 0 1 0 0 0 1 0 0 0 1 0 0 0 0 0 0 0 1 0' />", "background:gold",
+            "background:rgb(0 215 255)"
+        ),
+        (
+            "<feColorMatrix values='0 0 0 0 .5 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0' color-interpolation-filters=sRGB />",
+            "background:gold", "background:rgb(128 0 0)"
+        ),
+        (
+            "<feDropShadow dx=4 dy=5 stdDeviation=0 flood-color=red />", "background:gold",
+            "background:gold;box-shadow:4px 5px red"
+        ),
+    ])
+    func boxesAreFilteredByElements(_ primitives: String, _ css: String, _ expected: String) throws {
+        let picture = "<svg width=0 height=0 style='position:absolute'><filter id=f>\(primitives)</filter></svg>"
+        try Self.check(picture + Self.box("\(css);filter:url(#f)"), Self.box(expected), Self.box(css))
+    }
+
+    @Test(arguments: ["rotateY(180deg)", "rotateX(100deg)", "rotate3d(1,1,0,180deg)"])
+    func backsAreHidden(_ transform: String) throws {
+        let css = "background:teal;backface-visibility:hidden;transform:"
+        try Self.check(Self.box(css + transform), Self.box(""), Self.box("background:teal"))
+        try Self.check(
+            Self.box(css + "scaleX(-1) rotateY(30deg)"), Self.box("background:teal;transform:scaleX(-1) rotateY(30deg)")
+        )
+    }
+}

@@ -28,10 +28,10 @@ endif
 RUN_PACKAGES := libjpeg62-turbo libwebp7 libgif7 librsvg2-2 libhyphen0 libcurl4 \
 	libcmark-gfm-extensions0.29.0.gfm.6
 DIST_PACKAGES := binutils dpkg-dev icu-devtools patchelf python3
-TEST_PACKAGES := unicode-data fonts-noto-color-emoji fonts-liberation2
+TEST_PACKAGES := jq unicode-data fonts-noto-color-emoji fonts-liberation2
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build preview demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install wheel dist test-wheel test-node test-dist clean
+.PHONY: help deps test-deps build preview demo test test-client record lint format bench kills example-parallel example-spark fuzz fuzz-guided asan asan-mutations ubsan tsan attacks attack-page mutations run-mutations docs gallery man install wheel dist test-wheel test-node test-dist release clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -204,6 +204,9 @@ test-node: ## install the Node package of `make wheel` in an empty folder, and r
 test-dist: ## install what `make dist` made in empty Debian roots, and draw there; as root, SUITES='bookworm trixie'
 	@./.ci/install-packages debootstrap
 	@./packaging/test-dist .build/dist $(BINARY)
+
+release: ## check, commit, package and tag the version VERSION=0.2.0 of CHANGELOG.md; pushes nothing
+	@MAKE='$(MAKE)' ./packaging/release '$(VERSION)'
 
 clean: ## remove build products
 	rm -rf .build card.png

@@ -1,4 +1,4 @@
-// Help, manual and README agree with the program.
+// Help, manual and pages agree with the program.
 
 import Foundation
 import FancyTextTestSupport
@@ -30,24 +30,47 @@ struct HelpTests {
         let asked = try variables()
         #expect(asked.count > 10)
         let program = try #require(Program())
-        let help = try program.run(["render", "--help"]).text
-        let readme = try text("README.md")
-        for name in asked.sorted() {
-            #expect(help.contains("  \(name) "), "\(name)")
-            #expect(readme.contains("`\(name)`"), "\(name)")
-        }
+        let help = "\n" + (try program.run(["help", "environment"]).text)
+        for name in asked.sorted() { #expect(help.contains("\n\(name) "), "\(name)") }
     }
 
     @Test(arguments: commands)
     func helpHasItsSections(_ command: String) throws {
         let program = try #require(Program())
         let long = try program.run([command, "--help"]).text
-        for section in ["EXIT STATUS", "ENVIRONMENT", "FILES", "NO_COLOR", "fancytext.json"] {
+        for section in ["EXIT STATUS", "FILES", "fancytext.json", "TOPICS", "environment"] {
             #expect(long.contains(section), "\(section)")
         }
         let short = try program.run([command, "-h"]).text
-        #expect(!short.contains("ENVIRONMENT") && short.contains("USAGE"))
+        #expect(!short.contains("EXIT STATUS") && short.contains("USAGE"))
         #expect(try program.run([command, "-V"]).text == program.run(["--version"]).text)
+    }
+
+    /// The pages are in `../share/doc/fancytext`, relative to the program's folder.
+    @Test func topicsAreShown() throws {
+        let program = try #require(Program())
+        let unknown = try program.run(["help", "css"])
+        #expect(unknown.status == 2 && unknown.errors.contains("share/doc/fancytext/Properties.md"))
+        let wrong = try program.run(["help", "foo"])
+        #expect(wrong.status == 2 && wrong.errors.contains("There is no help for 'foo'"))
+
+        let scratch = try Scratch()
+        let files = FileManager.default
+        try files.createDirectory(atPath: scratch.path("bin"), withIntermediateDirectories: false)
+        try files.copyItem(atPath: program.url.path, toPath: scratch.path("bin/fancytext"))
+        let pages = Process()
+        pages.executableURL = TestPaths.package.appendingPathComponent("packaging/pages")
+        pages.arguments = [scratch.path("share/doc/fancytext")]
+        try pages.run()
+        pages.waitUntilExit()
+        let installed = try #require(Program(URL(fileURLWithPath: scratch.path("bin/fancytext"))))
+        for topic in [
+            "css", "formats", "guide", "options", "packaging", "recipes", "security", "templates", "terminal",
+        ] {
+            let shown = try installed.run(["help", topic])
+            #expect(shown.status == 0 && shown.text.count > 1000, "\(topic)")
+            #expect(!shown.text.contains("doc:"), "\(topic)")
+        }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
@@ -88,13 +111,17 @@ struct HelpTests {
         #expect(process.terminationStatus == 0)
         for command in Self.commands {
             let page = try String(contentsOfFile: scratch.path("man/fancytext-\(command).1"), encoding: .utf8)
-            for section in ["\"EXIT STATUS\"", "ENVIRONMENT", "FILES"] { #expect(page.contains("\n.Sh \(section)\n")) }
+            for section in ["\"EXIT STATUS\"", "FILES"] { #expect(page.contains("\n.Sh \(section)\n")) }
             #expect(page.contains(".Nm fancytext-\(command)\n"))
             let help = try program.run([command, "--help"]).text
             for match in help.matches(of: #/(?m)^  (?:-[a-zA-Z0-9], )?--([a-z-]+)/#) {
                 #expect(page.contains("-\(match.1)"), "\(command) --\(match.1)")
             }
-            for name in try variables() { #expect(page.contains("\n\(name) "), "\(command) \(name)") }
         }
+        let page = try String(contentsOfFile: scratch.path("man/fancytext.1"), encoding: .utf8)
+        for name in try variables() { #expect(page.contains("\n\(name) "), "\(name)") }
+        for command in Self.commands { #expect(page.contains("\n.It Ic \(command)\n"), "\(command)") }
+        let templates = try String(contentsOfFile: scratch.path("man/fancytext-templates.7"), encoding: .utf8)
+        #expect(templates.contains("{{{key}}}"))
     }
 }

@@ -1,4 +1,4 @@
-// Runs the README's shell blocks unchanged, so that they work when copied.
+// Runs the shell blocks of the README and the documentation unchanged, so that they work when copied.
 
 import Foundation
 import FancyTextTestSupport
@@ -8,8 +8,12 @@ import Testing
 struct ReadmeTests {
     /// The blocks between "```sh" and "```". Those that build or need the network or other programs are "```console".
     private static let blocks: [String] = {
-        let text =
-            (try? String(contentsOf: TestPaths.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+        let pages = TestPaths.package.appendingPathComponent("Sources/FancyText/FancyText.docc")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: pages.path))?.sorted() ?? []
+        let files =
+            [TestPaths.package.appendingPathComponent("README.md")]
+            + names.filter { $0.hasSuffix(".md") }.map { pages.appendingPathComponent($0) }
+        let text = files.compactMap { try? String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
         var blocks: [String] = []
         var open: [Substring]?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -9,7 +9,7 @@ struct CacheArguments: Arguments {
 
     @Setting(
         "cache-max-size",
-        "The most bytes of the cache, with k, M or G for thousands (default: 1G); what was not used for the longest time goes.",
+        "Size of the cache in bytes, with k, M or G for thousands (default: 1G); the least recently used results are removed.",
         value: "bytes", traits: .run)
     var cacheMaxSize
 

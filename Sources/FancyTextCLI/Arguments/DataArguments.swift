@@ -12,7 +12,7 @@ struct DataArguments: Arguments {
     var data
 
     @Setting(
-        "data-format", "What the rows are written in (default: as the file's name ends).",
+        "data-format", "Format of the rows (default: by the ending of the file's name).",
         choices: RowFormat.listed, traits: .program)
     var dataFormat
 

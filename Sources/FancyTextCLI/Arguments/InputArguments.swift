@@ -21,7 +21,7 @@ enum InputFormat: String, CaseIterable {
 /// Options for reading inputs.
 struct InputArguments: Arguments {
     @Setting(
-        "from", "What the input is written in (default: markdown for .md, else html).",
+        "from", "Format of the input (default: markdown for .md, else html).",
         choices: InputFormat.listed)
     var from
 
@@ -44,7 +44,7 @@ struct InputArguments: Arguments {
 
     @Setting(
         "base-dir",
-        "Folder below which images and style sheets may lie; else the file's own, and none for standard input.",
+        "Folder that images and style sheets must be below; else the file's own, and none for standard input.",
         value: "folder", traits: .path)
     var baseDir
 

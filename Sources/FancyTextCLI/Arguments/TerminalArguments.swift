@@ -19,7 +19,7 @@ struct TerminalArguments: Arguments {
     var hyperlinks
 
     @Setting(
-        "links", "Write where links lead, behind each or as notes at the end (default: none).",
+        "links", "Write the targets of links, after each or as notes at the end (default: none).",
         choices: LinkStyle.listed, on: .ansi, traits: .look)
     var links
 

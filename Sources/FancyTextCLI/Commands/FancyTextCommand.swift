@@ -70,6 +70,10 @@ struct FancyTextCommand: ParsableCommand {
         if arguments.prefix(while: { $0 != "--" }).contains("-V") || arguments == ["--version"] {
             return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
         }
+        if arguments.first == "help", let topic = rest.first, !topic.hasPrefix("-"), command(topic) == nil {
+            guard let shown = try HelpTopic.arguments(for: topic) else { return }
+            return try run(shown) { _ in false }
+        }
         if let first = arguments.first, !first.hasPrefix("-"), first != "help", command(first) == nil {
             let names = commands.map { $0.name }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")

@@ -39,16 +39,16 @@ struct RenderCommand: Command {
     var quality
 
     @Setting(
-        "width", "Width in CSS pixels (terminal cells for ansi), or auto.",
+        "width", "Width in CSS pixels (terminal cells for ansi), or auto (default: 800, or the terminal's).",
         short: "w", value: "n|auto", on: .styled, traits: .look)
     var width
 
     @Setting(
-        "height", "Height in CSS pixels, or auto.",
+        "height", "Height in CSS pixels, or auto (default: auto).",
         short: "H", value: "n|auto", on: [.pictures, .json, .text, .markdown, .limited(.html)], traits: .look)
     var height
 
-    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16.", on: .styled, traits: .look) var scale
+    @Setting("scale", "Device pixels for each CSS pixel, 1 to 16 (default: 1).", on: .styled, traits: .look) var scale
 
     @Setting("dpi", "Pixels for each inch instead of --scale, 96 to 1536.", value: "n", on: .styled, traits: .look)
     var dpi
@@ -58,14 +58,17 @@ struct RenderCommand: Command {
         value: "A3|A4|A5|letter|legal|WxH in mm", on: .pdf, traits: .look)
     var page
 
-    @Setting("background", "Colour of the canvas, or transparent.", on: [.pictures, .ansi], traits: .look)
+    @Setting(
+        "background", "Colour of the canvas, or transparent (default: white).", on: [.pictures, .ansi], traits: .look)
     var background
 
-    @Setting("padding", "Space around the document in CSS pixels.", value: "px", on: [.placed, .ansi], traits: .look)
+    @Setting(
+        "padding", "Space around the document in CSS pixels, instead of the 8 of a body's margin.", value: "px",
+        on: [.placed, .ansi], traits: .look)
     var padding
 
     @Setting(
-        "valign", "Where the content stands in a canvas higher than it.",
+        "valign", "Position of the content in a canvas that is higher.",
         choices: RenderOptions.VerticalAlignment.listed, on: [.pictures, .json], traits: .look)
     var valign
 
@@ -81,7 +84,7 @@ struct RenderCommand: Command {
 
     @Setting("max-lines", "Show at most this many lines.", value: "n", traits: .look) var maxLines
     @Setting("max-height", "Show at most this height of text.", value: "px", traits: .look) var maxHeight
-    @Setting("ellipsis", "What stands for text left out, as HTML.", value: "html", traits: .look) var ellipsis
+    @Setting("ellipsis", "HTML in place of the text that is left out.", value: "html", traits: .look) var ellipsis
     @Setting("gamma", "Exponent of text contrast; 1.2 is as Chromium paints.", on: .bitmaps, traits: .look) var gamma
     @Switch("no-metadata", "Leave the text, language and scale out of the PNG.", on: .png, traits: .look) var noMetadata
     @Setting("max-pixels", "Largest picture in pixels.", value: "n") var maxPixels

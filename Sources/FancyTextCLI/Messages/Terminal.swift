@@ -39,7 +39,7 @@ struct Terminal {
         ("PAGER", "what --pager shows text in (default: less)"),
         ("LESS", "options of less (default: FRX)"),
         ("FANCYTEXT_CONFIG", "a file with defaults for options"),
-        ("HOME", "where fonts of your own lie, which --cache heeds"),
+        ("HOME", "the folder of your own fonts, which --cache takes into account"),
     ]
 
     var isTerminal: Bool

@@ -2,8 +2,12 @@
 
 import asyncio
 import logging
+import os
+import pathlib
+import re
 import subprocess
 import sys
+import textwrap
 import threading
 
 import pytest
@@ -127,3 +131,21 @@ def test_the_types_are_accepted(tmp_path):
     assert status == 1 and output.count("error:") == 1 and "widht" in output, output
     output, _, status = mypy.run(["--strict", "--python-executable", sys.executable, "-p", "fancytext"])
     assert status == 0, output
+
+
+def test_the_workflow_compares_pictures(tmp_path):
+    workflow = (pathlib.Path(__file__).parents[3] / "Fixtures/examples/golden-pictures.yml").read_text()
+    script = textwrap.dedent(re.search(r"name: compare\n +run: \|\n((?: {10}.*\n)+)", workflow)[1])
+    cards = tmp_path / "cards"
+    cards.mkdir()
+    path = f"{os.path.dirname(fancytext.program())}:{os.environ['PATH']}"
+
+    def status(html):
+        (cards / "one.html").write_text(html)
+        return subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env=os.environ | {"PATH": path}).returncode
+
+    (cards / "one.png").write_bytes(fancytext.render("<h1>One</h1>", width=1200, no_system_fonts=True))
+    assert status("<h1>One</h1>") == 0
+    assert status("<h1>Two</h1>") == 1
+    assert len(list(cards.glob("*.new*.png"))) == 2
+    assert status("<h1 style='colr: red'>One</h1>") == 1

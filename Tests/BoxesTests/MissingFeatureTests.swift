@@ -40,7 +40,6 @@ import Testing
     @Test(arguments: [
         "p{writing-mode:vertical-rl}", "p{shape-outside:circle(1px);float:left}", "body{-webkit-text-security:disc}",
         "p{-webkit-mask-box-image:linear-gradient(red,blue) 10}",
-        "p{background:red fixed}", "p{background-attachment:fixed}",
         "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}",
         "p::before{content:'x';-webkit-box-reflect:below}",
         "@scope{p{color:red}}", "@scope (p){:scope{color:red}}", "p{@scope{color:red}}",

@@ -75,6 +75,69 @@ import Testing
     @Test func spacesBetweenPunctuationAndTheFirstLetterBelongToIt() throws {
         try Self.check(
             "<style>p::first-letter{color:green}</style><p>« Text", "<p><span style='color:green'>« T</span>ext")
+        try Self.check(
+            "<style>p::first-letter{color:green}</style><p>– T(ext", "<p><span style='color:green'>– T</span>(ext")
+    }
+
+    /// CSS 2 §9.2.1.1.
+    @Test func blocksMoveAndFadeWithTheInlineBoxAroundThem() throws {
+        try Self.check(
+            "<div><span style='position:relative;left:9px'>a<div>b</div>c</span></div>",
+            "<div style='position:relative;left:9px'>a<div>b</div>c</div>")
+        try Self.check(
+            "<div><span style='opacity:.5'><div style='background:blue'>b</div></span></div>",
+            "<div><div style='opacity:.5;background:blue'>b</div></div>")
+    }
+
+    /// The margins of a box's first blocks adjoin its own (CSS 2.1 §8.3.1, §9.5.2).
+    @Test func marginsInsideABoxCanMoveItBelowAFloat() throws {
+        let float =
+            "<div style='border-top:1px solid'><div style='float:left;width:20px;height:20px;background:blue'></div>"
+        let block = "background:green;height:20px;margin-top:40px"
+        try Self.check(
+            float + "<div style='clear:left'><div style='\(block)'></div></div></div>",
+            float + "<div style='\(block)'></div></div>")
+    }
+
+    /// The positioning area of a fixed background is the canvas (CSS Backgrounds 3 §2.5).
+    @Test func fixedBackgroundsStartAtTheCanvas() throws {
+        try Self.check(
+            """
+            <body style='margin:0'><div style='margin:30px;height:50px;
+            background:linear-gradient(red,blue) fixed'></div>
+            """,
+            """
+            <body style='margin:0'><div style='margin:30px;height:50px;
+            background:linear-gradient(red,blue) -30px -30px/200px 160px'></div>
+            """)
+    }
+
+    /// CSS Lists 3 §3, CSS Pseudo 4 §4.
+    @Test func generatedListItemsHaveMarkers() throws {
+        try Self.check(
+            "<style>p::before{content:'a';display:list-item;margin-left:2em}</style><p>b",
+            "<p><span style='display:list-item;margin-left:2em'>a</span>b")
+    }
+
+    /// HTML §15.3.13.
+    @Test func theLegendIsOutsideOfTheClippedContents() throws {
+        let fieldset = "<fieldset style='border:0;border-top:5px solid transparent;padding:0"
+        try Self.check(
+            "\(fieldset);overflow:hidden'><legend>text</legend></fieldset>",
+            "\(fieldset)'><legend>text</legend></fieldset>")
+    }
+
+    /// CSS Tables 3 §4.1, CSS Containment 2 §3.4.
+    @Test func tablesAndContainedBoxesClip() throws {
+        func table(_ table: String, _ cell: String) -> String {
+            "<table style='border:3px solid;border-spacing:0;\(table)'><tr><td style='padding:0;\(cell)'>"
+                + "<div style='margin-left:-20px;width:60px;height:20px;background:green'></div></table>"
+        }
+        try Self.check(table("overflow:hidden", ""), table("", "overflow:hidden"))
+        let inner = "<div style='margin:-9px;height:40px;background:green'></div>"
+        try Self.check(
+            "<div style='contain:paint;border:3px solid'>\(inner)</div>",
+            "<div style='overflow:hidden;border:3px solid'>\(inner)</div>")
     }
 
     /// In both directions on the right, as in browsers.

@@ -37,7 +37,7 @@ import Testing
         "(writing-mode: vertical-rl)", "(writing-mode: horizontal-tb)", "(writing-mode: inherit)",
         "(writing-mode: var(--a))", "(margin-trim: inline)",
         "(shape-outside: circle(1px))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
-        "(-webkit-perspective: 1px)", "(background-attachment: fixed)", "(-made-up: 1)", "selector(::part(a))",
+        "(-webkit-perspective: 1px)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
         "at-rule(@scope)", "at-rule(media)",
     ])

@@ -27,14 +27,14 @@ enum FirstLetter {
         let text = String(decoding: bytes[start..<min(bytes.count, start + 256)], as: UTF8.self)
         var end = text.startIndex
         let scalars = text.unicodeScalars
-        while end < text.endIndex, isPunctuation(scalars[end]) { end = scalars.index(after: end) }
+        while end < text.endIndex, isPunctuation(scalars[end], before: true) { end = scalars.index(after: end) }
         // Spaces between the punctuation and the letter belong to it.
         if end > text.startIndex {
             while end < text.endIndex, isSpace(scalars[end]) { end = scalars.index(after: end) }
         }
         guard end < text.endIndex, !scalars[end].properties.isWhitespace else { return nil }
         end = text.index(after: end)
-        while end < text.endIndex, isPunctuation(scalars[end]) { end = scalars.index(after: end) }
+        while end < text.endIndex, isPunctuation(scalars[end], before: false) { end = scalars.index(after: end) }
         return start..<start + text.utf8.distance(from: text.startIndex, to: end)
     }
 
@@ -42,9 +42,10 @@ enum FirstLetter {
         scalar.properties.generalCategory == .spaceSeparator && scalar != "\u{3000}"
     }
 
-    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isPunctuation(_ scalar: Unicode.Scalar, before letter: Bool) -> Bool {
         switch scalar.properties.generalCategory {
-        case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation: true
+        case .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .connectorPunctuation: true
+        case .openPunctuation, .dashPunctuation: letter
         default: false
         }
     }

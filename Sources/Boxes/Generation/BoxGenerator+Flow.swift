@@ -221,10 +221,31 @@ extension BoxGenerator {
             flow.inline.setStyle(style, ofItem: box.item)
         }
         finishParagraph(&flow)
-        body(&self, flow)
+        var inner = flow
+        let around = reopened.compactMap { box in
+            continuationStyle(of: box.style, in: flow.style).map { (style: $0, element: box.element) }
+        }
+        var wrappers: [Int] = []
+        for (style, element) in around {
+            inner.box = openBox(.block, style: style, element: element, parent: inner.box, isAnonymous: true)
+            wrappers.append(inner.box)
+        }
+        body(&self, inner)
+        for wrapper in wrappers.reversed() { closeBox(wrapper) }
         for box in reopened {
             let style = splitStyle(of: box.style, dropsStart: true, dropsEnd: false)
             flow.inline.openInline(style: style, element: box.element, continuing: box.style)
+        }
+    }
+
+    /// The style of an anonymous box around the blocks inside an inline box that moves or fades: they move and fade with it (CSS 2
+    /// §9.2.1.1). nil for other inline boxes.
+    private mutating func continuationStyle(of inline: StyleID, in container: StyleID) -> StyleID? {
+        let style = text.styles[inline].box
+        guard style.opacity < 1 || style.position == .relative && !style.$positioned else { return nil }
+        return generatedStyle(.init(parent: container, display: .block, inline: inline)) { _, _, box in
+            box.opacity = style.opacity
+            if style.position == .relative { (box.position, box.positioned) = (.relative, style.positioned) }
         }
     }
 

@@ -6,7 +6,12 @@ import FancyTextStyling
 extension BoxGenerator {
     mutating func appendMarkerAndBefore(of element: NodeID, style id: StyleID, to flow: inout Flow) {
         let style = text.styles[id]
-        if style.isListItem { appendMarker(of: element, style: style, id: id, to: &flow) }
+        if style.isListItem, tree.tag(element) != .fieldset {
+            appendMarker(
+                of: element, style: id,
+                markerStyle: styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id),
+                to: &flow)
+        }
         appendPseudo(.before, of: element, to: &flow)
         if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
     }
@@ -40,22 +45,27 @@ extension BoxGenerator {
         }
     }
 
-    mutating func appendMarker(of element: NodeID, style: ComputedStyle, id: StyleID, to flow: inout Flow) {
+    private mutating func appendMarker(
+        of element: NodeID, style id: StyleID, markerStyle: StyleID, to flow: inout Flow
+    ) {
+        let style = text.styles[id]
         // The marker of an inline item is placed in its line (CSS Lists 3 §3.1).
         let isInside = style.text.listStyleInside || style.box.display == .inline
-        var markerStyle = styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id)
+        var markerStyle = markerStyle
         if !isInside, !text.styles[markerStyle].box.decorations.isEmpty { markerStyle = undecorated(markerStyle) }
         var string = ""
         var number: Int?
         var shape: ListMarker.Shape?
+        var image = style.text.listStyleImage
         if let content = text.styles[markerStyle].box.content {
             string = render(content, of: element)
-            if string.isEmpty { return }
+            image = content.compactMap(\.imageURL).first.map { .url($0) }
+            if string.isEmpty, image == nil { return }
             number = Self.number(string)
         } else {
             switch style.text.listStyleType {
             case .none:
-                if style.text.listStyleImage == nil { return }
+                if image == nil { return }
             case .string(let value):
                 string = value
             case .named(let name):
@@ -75,7 +85,7 @@ extension BoxGenerator {
         text.boxes[flow.box].marker = text.markers.count
         text.markers.append(
             ListMarker(
-                text: string, number: number, style: markerStyle, image: style.text.listStyleImage, shape: shape))
+                text: string, number: number, style: markerStyle, image: image, shape: shape))
     }
 
     /// The number that an author's own marker shows: digits, with at most one punctuation mark after them; nil for other markers.
@@ -188,6 +198,9 @@ extension BoxGenerator {
         pending.letter = nil
         let box = openBox(kind, style: style, element: element, parent: parent)
         var flow = Flow(box: box, depth: 0, style: style, element: element, hasBlocks: false)
+        if text.styles[style].isListItem {
+            appendMarker(of: element, style: style, markerStyle: defaultMarkerStyle(of: style), to: &flow)
+        }
         appendGenerated(content, style: style, element: element, to: &flow)
         finish(&flow)
         closeBox(box)

@@ -209,9 +209,9 @@ package struct BoxGenerator: TreeWalker {
     }
 
     /// Returns whether the overflow of a box applies to the viewport: that of the root, or of the body if the root has none (CSS
-    /// Overflow 3 §3.3).
+    /// Overflow 3 §3.3). That of a contained box does not (CSS Containment 2 §2).
     private func propagatesOverflow(_ element: NodeID, parent: Int) -> Bool {
-        guard parent >= 0 else { return false }
+        guard parent >= 0, styled.computed(element).containment.isEmpty else { return false }
         switch tree.tag(element) {
         case .html: return parent == 0
         case .body:
@@ -355,6 +355,7 @@ package struct BoxGenerator: TreeWalker {
     mutating func appendReplaced(_ node: NodeID, kind: StyledBox.Kind, style: StyleID, parent: Int) {
         let box = openBox(kind, style: style, element: node, parent: parent)
         let source: String
+        var density: Float = 1
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
@@ -369,14 +370,17 @@ package struct BoxGenerator: TreeWalker {
             source = String(decoding: uri, as: UTF8.self)
         } else if let picture = embeddedPicture(node) {
             source = picture
+        } else if kind == .lambda {
+            source = tree.attribute(node, "id") ?? ""
         } else {
-            source = tree.attribute(node, kind == .lambda ? "id" : "src") ?? ""
+            let image = styled.image(of: node)
+            (source, density) = (image.image, Float(image.density))
         }
         text.boxes[box].replaced = text.replaced.count
         text.replaced.append(
             ReplacedContent(
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
-                fallback: imageFallback(node, text.styles[style].box, parent: parent)))
+                fallback: imageFallback(node, text.styles[style].box, parent: parent), density: density))
         closeBox(box)
     }
 
@@ -386,7 +390,7 @@ package struct BoxGenerator: TreeWalker {
         guard tree.tag(node) == .img else { return .room }
         let alternative = tree.attribute(node, "alt")
         let hasText = !(alternative ?? "").isEmpty
-        let hasSource = !(tree.attribute(node, "src") ?? "").isEmpty
+        let hasSource = !styled.image(of: node).image.isEmpty
         let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
         if known > 1, !hasText || tree.documentMode == .quirks {
             func isSmall(_ size: SizeValue) -> Bool {

@@ -44,7 +44,6 @@ extension BoxGenerator {
         return switch feature.name {
         case "appearance", "field-sizing": tag.isFormControl
         case "shape-outside": style.box.float != .none
-        case "background-attachment": tag != .html && tag != .body && element != tree.root
         case "transform": style.box.transform.hasVaryingPerspective
         case "transform-style", "perspective": styled.styles.styles.contains { $0.box.transform.isSpatial }
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt

@@ -198,11 +198,14 @@ package struct ReplacedContent: Sendable {
     package var source: String
     package var alternative: String
     package var fallback: ImageFallback
+    /// Pixels of the picture for each CSS pixel of its natural size.
+    package var density: Float
 
-    package init(source: String, alternative: String, fallback: ImageFallback = .room) {
+    package init(source: String, alternative: String, fallback: ImageFallback = .room, density: Float = 1) {
         self.source = source
         self.alternative = alternative
         self.fallback = fallback
+        self.density = density
     }
 }
 
@@ -300,6 +303,8 @@ package struct BoxTree: Sendable {
         var display: Display
         /// The symbol of a summary added to `details`.
         var marker = ""
+        /// The inline box that the box continues.
+        var inline: StyleID?
     }
 
     package init(styles: StyleTable) {

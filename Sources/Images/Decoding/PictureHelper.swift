@@ -21,7 +21,8 @@ package final class PictureHelper: PictureCodec {
     private let memory: Int
     private var process: pid_t = 0
     private var socket: Int32 = -1
-    /// The time in seconds for one file; SVG files and failed ones use it up together.
+    /// The processor time in seconds for one file; SVG files and failed ones use it up together. Waits end after ten times as long,
+    /// in case the process sleeps.
     package var seconds: Double
 
     private enum Request: Hashable {
@@ -87,29 +88,31 @@ package final class PictureHelper: PictureCodec {
     ) throws(ImageError) {
         guard seconds > 0 else { throw .tooCostly("there is no time left for it") }
         if process == 0 { try start(for: request) }
-        let deadline = Deadline(seconds: seconds)
-        let begin = Deadline.now
+        let deadline = Deadline(seconds: seconds, of: process)
         var isCharged = true
-        defer { if isCharged { seconds -= Deadline.now - begin } }
+        defer { if isCharged { seconds = deadline.secondsLeft } }
         var head: [Int64] = [request.number, Int64(width), Int64(height), Int64(data.count)]
         var status: Int32 = 0
         let isAnswered =
             head.withUnsafeMutableBytes { Transfer.write(UnsafeRawBufferPointer($0), to: socket, deadline) }
             && data.withUnsafeBytes { Transfer.write($0, to: socket, deadline) }
             && withUnsafeMutableBytes(of: &status) { Transfer.read($0, from: socket, deadline) }
-        guard isAnswered else { throw failure(deadline) }
+        guard isAnswered else { throw failure(deadline, &isCharged) }
         try ImageError.check(status, request.format)
         guard answer.withUnsafeMutableBytes({ Transfer.read($0, from: socket, deadline) }) else {
-            throw failure(deadline)
+            throw failure(deadline, &isCharged)
         }
         // Decoding is bounded by the budget of decoded pixels; the time for SVG cannot be known in advance.
         if case .decoding = request { isCharged = false }
     }
 
     /// Ends the process, which cannot be used any more, and returns the error.
-    private func failure(_ deadline: Deadline) -> ImageError {
+    private func failure(_ deadline: Deadline, _ isCharged: inout Bool) -> ImageError {
+        let isOver = deadline.isOver
+        seconds = deadline.secondsLeft
+        isCharged = false
         end()
-        return .tooCostly(deadline.isOver ? "it takes too long" : "it asks for too much")
+        return .tooCostly(isOver ? "it takes too long" : "it asks for too much")
     }
 
     // MARK: The process
@@ -193,22 +196,30 @@ package final class PictureHelper: PictureCodec {
     }
 }
 
-/// The time at which a wait ends.
+/// The end of a wait for another process: by the processor time of that process, so that a busy machine does not matter, and at
+/// the latest by the wall clock.
 private struct Deadline {
-    private let end: Double
+    private var clock = clockid_t()
+    private let end, wallEnd: Double
 
-    init(seconds: Double) { end = Self.now + seconds }
+    init(seconds: Double, of process: pid_t) {
+        if clock_getcpuclockid(process, &clock) != 0 { clock = CLOCK_MONOTONIC }
+        end = Self.time(clock) + seconds
+        wallEnd = Self.time(CLOCK_MONOTONIC) + 10 * seconds
+    }
 
-    static var now: Double {
+    private static func time(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        guard clock_gettime(clock, &time) == 0 else { return .infinity }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    var isOver: Bool { Self.now >= end }
+    /// 0 if the process has ended.
+    var secondsLeft: Double { max(0, min(end - Self.time(clock), wallEnd - Self.time(CLOCK_MONOTONIC))) }
+    var isOver: Bool { secondsLeft <= 0 }
 
     /// The milliseconds left, for `poll`.
-    var left: Int32 { max(0, Int32(bounded: ((end - Self.now) * 1000).rounded(.up), by: 1e6)) }
+    var left: Int32 { Int32(bounded: (secondsLeft * 1000).rounded(.up), by: 1e6) }
 }
 
 /// Transfers bytes through a socket, all of them or none.
@@ -245,7 +256,8 @@ private enum Transfer {
         while true {
             let count = poll(&entry, 1, deadline.left)
             if count > 0 { return true }
-            if count == 0 || errno != EINTR { return false }
+            // The process may have had less than one processor.
+            if count == 0 ? deadline.isOver : errno != EINTR { return false }
         }
     }
 }

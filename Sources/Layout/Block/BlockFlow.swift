@@ -229,7 +229,12 @@ extension LayoutEngine {
         if !text.boxes[box].isAnonymous, style.box.clear != .none {
             let height = clampHeight(definite ?? edges.frame.vertical, of: box, edges, constraint)
             if !isLeaf(box) || height > .zero || !clearEmpty(style.box.clear, margins.top, in: container, flow: &flow) {
-                clear(style.box.clear, margin: margins.top, flow: &flow)
+                var strut = flow.strut
+                strut.append(margins.top)
+                if edges.border.top + edges.padding.top == .zero {
+                    appendMarginsAtTop(of: box, width: borderWidth, to: &strut)
+                }
+                clear(style.box.clear, strut: strut, flow: &flow)
             }
         }
         let quirks = text.boxes[box].isAnonymous ? [] : style.box.quirks
@@ -319,8 +324,27 @@ extension LayoutEngine {
         return margins
     }
 
+    /// Appends the top margins of the first blocks in a box, which adjoin its own top margin (CSS 2.1 §8.3.1).
+    private func appendMarginsAtTop(of box: Int, width: LayoutUnit, to strut: inout MarginStrut) {
+        var (box, width) = (box, width)
+        while !text.boxes[box].holdsInlines {
+            var child = box + 1
+            let end = text.boxes[box].end
+            while child < end, text.boxes[child].isPositioned || style(of: child).box.float != .none {
+                child = text.boxes[child].end
+            }
+            guard child < end else { return }
+            let edges = boxEdges(child, percentageBase: width)
+            strut.append(edges.margin.top, isQuirky: style(of: child).box.quirks.contains(.marginTop))
+            guard !isIndependent(child), edges.border.top + edges.padding.top == .zero else { return }
+            (box, width) = (child, width - edges.frame.horizontal)
+        }
+    }
+
     /// Moves the flow below the floats of `side`, if the box's top would be above their bottom (CSS 2.1 §9.5.2).
-    private mutating func clear(_ side: ClearSide, margin: LayoutUnit, flow: inout Flow) {
+    ///
+    /// - Parameter strut: the margins above the box and at its top.
+    private mutating func clear(_ side: ClearSide, strut: MarginStrut, flow: inout Flow) {
         guard side != .none else { return }
         if flow.waitingFloats.contains(where: { clears(side, $0) }) {
             // These floats would move down with the box's margin, so they are placed above it, and the box begins at their end.
@@ -329,8 +353,6 @@ extension LayoutEngine {
             return
         }
         let edge = flow.floats.clearance(side)
-        var strut = flow.strut
-        strut.append(margin)
         guard edge > flow.y + strut.sum else { return }
         settle(&flow)
         flow.clearedTop = edge
@@ -367,7 +389,9 @@ extension LayoutEngine {
     mutating func layoutIndependentChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
         let style = style(of: box)
         let edges = boxEdges(box, percentageBase: container.width)
-        clear(style.box.clear, margin: edges.margin.top, flow: &flow)
+        var strut = flow.strut
+        strut.append(edges.margin.top)
+        clear(style.box.clear, strut: strut, flow: &flow)
         let wanted = roomBesideFloats(box, edges, in: container)
         if flow.waitingFloats.isEmpty || staysBesideWaitingFloats(wanted, margin: edges.margin.top, flow) {
             flow.strut.append(edges.margin.top)
@@ -419,10 +443,12 @@ extension LayoutEngine {
         case .flex, .grid: break
         case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
             .canvas, .marker:
-            guard let baseline = tree.boxes[index].lastBaseline else { break }
             // A scrollable block uses its bottom margin edge as its baseline (CSS Box Alignment 3 §9.1).
-            let scrolls = tree.boxes[index].isScrollContainer
-            flow.lastBaseline = y + (scrolls ? tree.boxes[index].rect.height + margins.bottom : baseline)
+            if tree.boxes[index].isScrollContainer {
+                flow.lastBaseline = y + tree.boxes[index].rect.height + margins.bottom
+            } else if let baseline = tree.boxes[index].lastBaseline {
+                flow.lastBaseline = y + baseline
+            }
         }
         flow.y = y + tree.boxes[index].rect.height
         flow.strut.append(margins.bottom)

@@ -90,7 +90,7 @@ extension LayoutEngine {
             ? base + item.rect.width - item.border.right - item.padding.right
             : base + item.border.left + item.padding.left
         if let (width, height) = markerImageSize(marker) {
-            let gap = LayoutUnit(8)
+            let gap = text.styles[marker.style].box.content == nil ? LayoutUnit(8) : .zero
             result.rect = LayoutRect(
                 x: isRightToLeft ? startEdge + gap : startEdge - gap - width, y: baseline - height, width: width,
                 height: height)

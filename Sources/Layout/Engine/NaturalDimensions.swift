@@ -17,6 +17,12 @@ package struct NaturalDimensions: Hashable, Sendable {
 
     package init(_ size: Size) { self.init(width: size.width, height: size.height) }
 
+    /// The dimensions of a picture with several pixels for each CSS pixel.
+    package func atDensity(_ density: Float) -> Self {
+        density == 1 || density <= 0
+            ? self : Self(width: width.map { $0 / density }, height: height.map { $0 / density }, ratio: ratio)
+    }
+
     /// True if only the ratio is known: the picture is as large as its place.
     package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
 

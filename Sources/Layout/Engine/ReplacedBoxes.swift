@@ -25,11 +25,8 @@ extension LayoutEngine {
         var content = ReplacedContent(source: "", alternative: "")
         if text.boxes[box].replaced >= 0 {
             content = text.replaced[text.boxes[box].replaced]
-            dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)
-            if style.zoom != 1, let known = dimensions {
-                dimensions?.width = known.width.map { $0 * style.zoom }
-                dimensions?.height = known.height.map { $0 * style.zoom }
-            }
+            dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)?
+                .atDensity(content.density / style.zoom)
         }
         if dimensions != nil, let width = containedWidth(box) {
             dimensions = NaturalDimensions(

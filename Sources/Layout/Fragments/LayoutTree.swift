@@ -365,7 +365,7 @@ package struct LayoutTree: Sendable {
             shift.y += around.y
         }
         let isWrapped = fragment.kind == .table && fragment.parent >= 0 && boxes[fragment.parent].box == fragment.box
-        if !fragment.isAnonymous, !isWrapped, fragment.kind != .marker, fragment.kind != .canvas {
+        if !isWrapped, fragment.kind != .marker, fragment.kind != .canvas {
             var place = fragment.rect
             place.x += shift.x
             place.y += shift.y

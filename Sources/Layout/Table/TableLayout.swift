@@ -130,7 +130,10 @@ struct TableLayout {
     ) -> Int {
         let style = engine.style(of: box)
         let index = engine.startFragment(box, kind: .table, edges: edges, as: slot)
-        engine.tree.boxes[index].clips = false
+        // Tables do not scroll (CSS Tables 3 §4.1). Collapsed borders may lie outside of the clipped area.
+        engine.tree.boxes[index].clips =
+            borders == nil && !engine.text.boxes[box].isAnonymous
+            && (style.box.overflowX == .hidden || style.box.overflowX == .clip)
         engine.tree.boxes[index].paintsBorder = borders == nil
         engine.tree.boxes[index].rect.width = width
         let other = undistributable(edges)

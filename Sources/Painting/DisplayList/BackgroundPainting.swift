@@ -8,6 +8,7 @@ import FancyTextStyling
 extension DisplayListBuilder {
     /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
+        let area = layer.isFixed ? Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height) : area
         guard !area.isEmpty, !clip.rect.isEmpty else { return }
         var natural = NaturalDimensions(width: nil, height: nil)
         if case .url(let source) = layer.image {

@@ -99,10 +99,11 @@ extension DisplayListBuilder {
         // The areas to the left of the legend, to its right, and below it.
         let gap = snap(legend)
         let outer = Rect(x: rect.x, y: min(rect.y, gap.y), width: rect.width, height: rect.maxY - min(rect.y, gap.y))
+        let below = max(gap.maxY, rect.y + fragment.border.top.float)
         let parts = [
             Rect(x: outer.x, y: outer.y, width: max(0, gap.x - outer.x), height: outer.height),
             Rect(x: gap.maxX, y: outer.y, width: max(0, outer.maxX - gap.maxX), height: outer.height),
-            Rect(x: gap.x, y: gap.maxY, width: gap.width, height: max(0, outer.maxY - gap.maxY)),
+            Rect(x: gap.x, y: below, width: gap.width, height: max(0, outer.maxY - below)),
         ]
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
@@ -290,11 +291,14 @@ extension DisplayListBuilder {
     /// The clip of `overflow`: the padding box, or another box with a margin around it (CSS Overflow 3 §3.2).
     func clipShape(_ index: Int) -> RoundedRect {
         let fragment = tree.boxes[index]
-        let style = computedStyle(fragment.style).box
+        let computed = computedStyle(fragment.style)
+        let (style, isContained) = (computed.box, computed.containment.contains(.paint))
         let rect = snap(fragment.rect)
         let outer = RoundedRect(rect: rect, radii: cornerRadii(style.cornerRadii, rect))
         var shape = inset(outer, fragment.border)
-        if style.overflowX == .clip || style.overflowY == .clip, style.overflowClipMargin != ClipMargin() {
+        if isContained || style.overflowX == .clip || style.overflowY == .clip,
+            style.overflowClipMargin != ClipMargin()
+        {
             switch style.overflowClipMargin.box {
             case .borderBox: shape = outer
             case .paddingBox, .text: break
@@ -302,12 +306,17 @@ extension DisplayListBuilder {
             }
             shape = shape.outset(by: style.overflowClipMargin.distance)
         }
+        // The legend is outside of the clipped contents (HTML §15.3.13).
+        if fragment.legend >= 0 {
+            shape.rect = shape.rect.insetBy(
+                left: 0, top: min(0, snap(tree.boxes[fragment.legend].rect).y - shape.rect.y), right: 0, bottom: 0)
+        }
         // An axis without clipping is extended far beyond the picture.
         let far: Float = 16_777_216
-        if style.overflowX == .visible {
+        if style.overflowX == .visible, !isContained {
             shape = RoundedRect(rect: shape.rect.insetBy(left: -far, top: 0, right: -far, bottom: 0))
         }
-        if style.overflowY == .visible {
+        if style.overflowY == .visible, !isContained {
             shape = RoundedRect(rect: shape.rect.insetBy(left: 0, top: -far, right: 0, bottom: -far))
         }
         return shape
@@ -337,14 +346,17 @@ extension DisplayListBuilder {
         guard text.boxes.indices.contains(fragment.box), text.boxes[fragment.box].replaced >= 0 else { return }
         let content = inset(RoundedRect(rect: rect, radii: radii), fragment.border + fragment.padding)
         let isLambda = fragment.kind == .lambda
-        let source = text.replaced[text.boxes[fragment.box].replaced].source
+        let replaced = text.replaced[text.boxes[fragment.box].replaced]
+        let source = replaced.source
         if fragment.isMissing {
-            paintMissing(text.replaced[text.boxes[fragment.box].replaced].fallback, in: content)
+            paintMissing(replaced.fallback, in: content)
             return
         }
         let area = content.rect
         var target = area
-        if !isLambda, let natural = images.naturalDimensions(of: source, isLambda: false) {
+        if !isLambda,
+            let natural = images.naturalDimensions(of: source, isLambda: false)?.atDensity(replaced.density / style.box.zoom)
+        {
             let whole = Size(width: area.width, height: area.height)
             let own = natural.size(default: whole)
             let fitting = natural.contained(in: whole)

@@ -172,7 +172,6 @@ extension ComputedStyle {
 extension BoxFragment {
     /// Returns whether the effects of the fragment's style apply to it, and not to a box that it represents or is part of.
     func canBeLayer(in tree: LayoutTree) -> Bool {
-        if isAnonymous { return false }
         switch kind {
         case .canvas, .marker: return false
         // If a table has captions, its wrapper has the effects (CSS 2.1 §17.4).

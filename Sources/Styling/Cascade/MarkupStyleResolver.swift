@@ -94,7 +94,7 @@ package struct MarkupStyleResolver: Sendable {
                 RuleIndex(own.map(\.source) + sources, foldsNames: options.isQuirks)
             }
         }
-        var styled = StyledTree(tree, index, initial: environment.settings.initial)
+        var styled = StyledTree(tree, index, media: environment.media, initial: environment.settings.initial)
         styled.base = base
         styled.fontFaces = faces
         styled.outsideSheets = texts

@@ -20,6 +20,8 @@ package struct StyledTree: Sendable {
     /// The elements with styled pseudo-elements, in no particular order and with duplicates.
     package var nodesWithPseudoStyles: some Sequence<NodeID> { pseudoStyles.keys.lazy.map(\.node) }
     package var index: RuleIndex
+    /// The medium that the styles are for.
+    let media: MediaEnvironment
     /// The fonts of elements whose declarations use font units such as `ch`.
     package internal(set) var fontsOfUnits: Set<FontStyle> = []
     /// The sizes of query containers in the layout that the styles are for.
@@ -27,9 +29,10 @@ package struct StyledTree: Sendable {
     /// True if some element may be a query container.
     package internal(set) var hasContainers = false
 
-    init(_ tree: MarkupTree, _ index: RuleIndex, initial: ComputedStyle) {
+    init(_ tree: MarkupTree, _ index: RuleIndex, media: MediaEnvironment, initial: ComputedStyle) {
         self.tree = tree
         self.index = index
+        self.media = media
         base = tree.sourceName
         styles = StyleTable(root: initial)
     }

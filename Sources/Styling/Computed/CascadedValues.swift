@@ -85,6 +85,8 @@ package struct OwnCascadeState: Hashable, Sendable {
     var origins: [BackgroundBox] = [.paddingBox]
     var clips: [BackgroundBox] = [.borderBox]
     var blendModes: [BlendMode] = [.normal]
+    /// `background-attachment: fixed`.
+    var attachments: [Bool] = [false]
     /// `currentcolor` as the background.
     var backgroundIsCurrentColor = false
     var webkitBoxOrientIsVertical = false
@@ -327,6 +329,7 @@ struct StyleValues {
             layer.origin = own.origins[index % own.origins.count]
             layer.clip = own.clips[index % own.clips.count]
             layer.blendMode = own.blendModes[index % own.blendModes.count]
+            layer.isFixed = own.attachments[index % own.attachments.count]
             box.backgroundLayers.append(layer)
         }
     }

@@ -78,7 +78,6 @@ private let missingInherited: [(StaticString, String, String)] = [
 
 /// Properties that change a browser's picture and are not inherited, each with the values that do not change it.
 private let missingProperties: [(StaticString, String, String)] = [
-    ("background-attachment", "[ scroll | fixed | local ]#", "scroll|local"),
     ("baseline-source", "auto | first | last", "auto"),
     ("transform-style", "flat | preserve-3d", "flat"), ("perspective", "none | <length [0,∞]>", "none"),
     ("perspective-origin", "<any-value>", "*"),

@@ -81,7 +81,7 @@ struct MediaQueryEvaluator {
             }
             return matches != isNegated
         }
-        return condition(&cursor, 0, inParens)
+        return mediaCondition(&cursor)
     }
 
     /// Evaluates `a and b and c`, `a or b` or `not a`, whose operands `unit` reads.
@@ -96,6 +96,9 @@ struct MediaQueryEvaluator {
         }
         return result
     }
+
+    /// Reads a condition without a media type; nil if there is none.
+    func mediaCondition(_ cursor: inout ValueCursor) -> Bool? { condition(&cursor, 0, inParens) }
 
     private func inParens(_ cursor: inout ValueCursor, _ depth: Int) -> Bool? {
         guard depth < 32, let token = cursor.token else { return nil }
@@ -180,12 +183,7 @@ struct MediaQueryEvaluator {
         let start = cursor.index
         if let length = cursor.length() { return Double(length) }
         cursor.rewind(to: start)
-        if let token = cursor.token, token.kind == .dimension, let unit = Unit(cursor.source, token),
-            unit.dimension == .resolution
-        {
-            cursor.advance()
-            return token.number * unit.scale
-        }
+        if let resolution = cursor.resolution() { return resolution }
         guard let first = cursor.number() else { return nil }
         if cursor.slash() { return cursor.number().map { first / $0 } }
         return first

@@ -401,6 +401,8 @@ package struct BackgroundLayer: Hashable, Sendable {
     package var origin = BackgroundBox.paddingBox
     package var clip = BackgroundBox.borderBox
     package var blendMode = BlendMode.normal
+    /// `background-attachment: fixed`: the positioning area is the canvas.
+    package var isFixed = false
 
     package init(image: ImageSource) { self.image = image }
 }

@@ -345,6 +345,20 @@ struct ValueCursor {
         }
     }
 
+    /// Dots for each CSS pixel.
+    mutating func resolution() -> Double? {
+        if let token, token.kind == .dimension, let unit = Unit(source, token), unit.dimension == .resolution {
+            advance()
+            return token.number * unit.scale
+        }
+        let start = index
+        guard let value = math(.none), value.dimension == .resolution else {
+            rewind(to: start)
+            return nil
+        }
+        return value.value
+    }
+
     /// Degrees; `0` without a unit where CSS keeps that for old content.
     mutating func angle(unitlessZero: Bool = false) -> Double? {
         guard let token else { return nil }

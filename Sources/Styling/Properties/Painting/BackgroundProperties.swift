@@ -44,6 +44,9 @@ func backgroundProperties() -> [Property] {
             "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
             { $1(&$0.own.blendModes) }
         ) { $0.commaList { $0.keyword(blendModes) } },
+        .value("background-attachment", "[ scroll | fixed | local ]#", { $1(&$0.own.attachments) }) {
+            $0.commaList { $0.keyword(attachments) }
+        },
         .whole("background-position", "<bg-position>#", ["background-position-x", "background-position-y"]) {
             cursor, values in
             guard let positions = cursor.commaList({ $0.position(allowsThree: true) }) else { return false }
@@ -65,6 +68,8 @@ let backgroundBoxes: [(StaticString, BackgroundBox)] = [
     ("border-box", .borderBox), ("padding-box", .paddingBox), ("content-box", .contentBox), ("text", .text),
     ("border-area", .borderBox),
 ]
+
+private let attachments: [(StaticString, Bool)] = [("scroll", false), ("fixed", true), ("local", false)]
 
 /// One layer of the shorthand.
 private struct BackgroundLayerParts {
@@ -186,20 +191,12 @@ extension ValueCursor {
 
     fileprivate mutating func background(_ values: inout StyleValues) -> Bool {
         var layers: [BackgroundLayerParts] = []
-        var attachment: MissingFeature?
         repeat {
             // Only the final layer may have the colour.
             guard layers.last?.color == nil else { return false }
             var layer = BackgroundLayerParts()
             let first = index
             while let token, token.kind != .comma {
-                let start = index
-                if once(&layer.isFixed, { $0.keyword([("scroll", false), ("fixed", true), ("local", false)]) }) {
-                    if layer.isFixed == true {
-                        attachment = MissingFeature("background-attachment", source, start..<index)
-                    }
-                    continue
-                }
                 if once(&layer.position, { $0.position(allowsThree: true) }) {
                     guard slash() else { continue }
                     guard let size = backgroundSize() else { return false }
@@ -208,6 +205,7 @@ extension ValueCursor {
                 }
                 guard
                     once(&layer.image, { $0.backgroundImage() }) || once(&layer.repeats, { $0.backgroundRepeat() })
+                        || once(&layer.isFixed, { $0.keyword(attachments) })
                         || once(&layer.origin, { $0.keyword(backgroundBoxes) })
                         || once(&layer.clip, { $0.keyword(backgroundBoxes) })
                         || once(&layer.color, { $0.colorOrCurrent() })
@@ -226,7 +224,7 @@ extension ValueCursor {
         values.own.repeats = layers.map { $0.repeats ?? .init() }
         values.own.origins = layers.map { $0.origin == .text ? .paddingBox : $0.origin ?? .paddingBox }
         values.own.clips = layers.map { $0.clip ?? $0.origin ?? .borderBox }
-        values.setMissing("background-attachment", inherited: false, attachment)
+        values.own.attachments = layers.map { $0.isFixed ?? false }
         return true
     }
 }

@@ -17,20 +17,7 @@ extension ValueCursor {
         case "conic-gradient", "repeating-conic-gradient":
             return gradient(repeats: name.hasPrefix("repeating"), angular: true) { $0.conicShape() }
         case "image-set", "-webkit-image-set":
-            return arguments { cursor in
-                cursor.commaList { cursor -> ImageSource? in
-                    guard let image = cursor.string().map({ .url(cursor.source.absolute($0)) }) ?? cursor.image() else {
-                        return nil
-                    }
-                    while let token = cursor.token, token.kind != .comma {
-                        guard token.kind == .dimension || cursor.isFunction("type") || cursor.isFunction("calc") else {
-                            return nil
-                        }
-                        cursor.skipComponent()
-                    }
-                    return image
-                }?.first
-            }
+            return arguments { $0.imageSet() }
         case "image":
             return arguments { cursor in
                 cursor.color().map { color in
@@ -42,6 +29,28 @@ extension ValueCursor {
             }
         default: return nil
         }
+    }
+
+    /// The best of the candidates of `image-set()`, at the scale 1 so that its natural size is right.
+    private mutating func imageSet() -> ImageSource? {
+        var candidates: [ImageCandidate<ImageSource>] = []
+        repeat {
+            guard let image = string().map({ .url(source.absolute($0)) }) ?? image() else { return nil }
+            var candidate = ImageCandidate(image: image, density: 1)
+            var isDrawn = true
+            while let token, token.kind != .comma {
+                if isFunction("type") {
+                    guard let type = arguments({ $0.string() }) else { return nil }
+                    isDrawn = ImageType.isDrawn(type)
+                } else if let density = resolution() {
+                    candidate.density = density
+                } else {
+                    return nil
+                }
+            }
+            if isDrawn { candidates.append(candidate) }
+        } while comma()
+        return ImageCandidate.best(of: candidates, for: 1)?.image
     }
 
     private mutating func gradient(

@@ -62,6 +62,62 @@ extension PropertyTable {
         return outputs.first { name.hasPrefix($0.0.description) }?.1 ?? .png
     }
 
+    /// Rows of at-rules. A rule has an effect if a sheet that uses it gives no message.
+    private static var atRules: String {
+        let examples = [
+            ("charset", "\"utf-8\";"), ("container", "(width > 1px) { p { color: red } }"),
+            ("counter-style", "x { symbols: 'x' }"),
+            ("font-face", "{ font-family: x; src: local(Inter) }"),
+            ("font-feature-values", "x { @styleset { y: 1 } }"),
+            ("font-palette-values", "--x {}"), ("keyframes", "x { to { color: red } }"),
+            ("layer", "x { p { color: red } }"),
+            ("media", "(width > 1px) { p { color: red } }"), ("namespace", "x url(y);"), ("page", "{ margin: 1px }"),
+            ("position-try", "--x {}"), ("property", "--x { syntax: '*'; inherits: false }"),
+            ("scope", "(body) { p { color: red } }"), ("starting-style", "{ p { color: red } }"),
+            ("supports", "(color: red) { p { color: red } }"), ("view-transition", "{}"),
+        ]
+        // Their messages come with the boxes of the elements that use them (MissingFeatureTests).
+        let reportedLater: Set = ["counter-style", "font-feature-values", "scope"]
+        let own = ["| `@import` | yes, of files below the document's folder, or with `--allow-net` |"]
+        let rows = examples.map { name, rest in
+            let log = Styled("<body><p>x", css: "@\(name) \(rest)").log
+            let isRead = log.isEmpty && !reportedLater.contains(name)
+            let note = name == "keyframes" ? "the state after finite animations" : "yes"
+            return "| `@\(name)` | \(isRead ? note : "none: a message") |"
+        }
+        return (rows + own).sorted().joined(separator: "\n")
+    }
+
+    /// Rows of pseudo-classes and pseudo-elements, by the answer of `@supports` and the messages for a rule.
+    private static var pseudos: String {
+        let classes = [
+            "active", "any-link", "autofill", "checked", "default", "defined", "dir(rtl)", "disabled", "empty",
+            "enabled",
+            "first-child", "first-of-type", "focus", "focus-visible", "focus-within", "fullscreen", "has(b)", "hover",
+            "in-range", "indeterminate", "invalid", "is(p)", "lang(en)", "last-child", "last-of-type", "link", "modal",
+            "not(b)", "nth-child(2n+1 of p)", "nth-last-child(1)", "nth-last-of-type(1)", "nth-of-type(1)",
+            "only-child",
+            "only-of-type", "open", "optional", "out-of-range", "placeholder-shown", "popover-open", "read-only",
+            "read-write", "required", "root", "scope", "target", "user-invalid", "valid", "visited", "where(p)",
+        ].map { ":\($0)" }
+        let elements = [
+            "after", "backdrop", "before", "file-selector-button", "first-letter", "first-line", "marker",
+            "placeholder",
+            "selection",
+        ].map { "::\($0)" }
+        var groups: [(effect: String, names: [String])] = [
+            ("yes", []), ("read, without effect", []), ("none: a message", []),
+        ]
+        for name in classes + elements {
+            let isSupported = Styled("<p>x", css: "@supports selector(\(name)) { p { color: red } }").color("x")
+                .hasPrefix("255")
+            let isKnown = Styled("<p>x", css: "\(name) { color: red }").log.isEmpty
+            groups[isSupported ? 0 : isKnown ? 1 : 2].names.append("`\(name)`")
+        }
+        return groups.filter { !$0.names.isEmpty }.map { "| \($0.names.joined(separator: " ")) | \($0.effect) |" }
+            .joined(separator: "\n")
+    }
+
     /// A DocC page with one table of properties that have an effect and one of properties that are only checked.
     static var markdown: String {
         func cell(_ text: String) -> String {
@@ -69,9 +125,26 @@ extension PropertyTable {
         }
         func mark(_ isSet: Bool) -> String { isSet ? "yes" : "–" }
         var text = """
-            # Properties
+            # CSS
 
-            Every property that styles may use, with its values, whether children inherit it, and which outputs show it.
+            Every at-rule, pseudo-class and property of style sheets, with its effect and the outputs that show it.
+
+            ## At-rules
+
+            | Rule | Effect |
+            |---|---|
+            \(atRules)
+
+            ## Selectors
+
+            Selectors of level 4 with nesting: types, classes, ids, attributes with `i` and `s`, combinators, namespaces.
+            States of interaction, such as `:hover`, never match.
+
+            | Pseudo-classes and pseudo-elements | Effect |
+            |---|---|
+            \(pseudos)
+
+            ## Values
 
             Values are written in CSS's value definition syntax. Every property also takes `inherit`, `initial`, `unset`, `revert`,
             `revert-layer` and values with `var()`. Lengths take all units of CSS Values 4 and the math functions; without a container,

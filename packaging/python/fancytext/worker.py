@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import base64
 import collections
-import functools
 import json
 import logging
-import os
 import pathlib
 import shutil
 import subprocess
-import sysconfig
 import threading
 import typing
 from concurrent.futures import Future
@@ -26,15 +23,10 @@ if typing.TYPE_CHECKING:
 _log = logging.getLogger("fancytext")
 
 
-@functools.lru_cache(maxsize=None)
 def program() -> str:
-    """Returns the path of the program, which pip installs among the scripts; otherwise of one on `PATH`."""
-    schemes = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")]
-    folders = [*map(pathlib.Path, schemes), pathlib.Path(__file__).parents[1] / "bin"]
-    for path in (folder / "fancytext" for folder in folders):
-        if os.access(path, os.X_OK):
-            return str(path)
-    found = shutil.which("fancytext")
+    """Returns the path of the program in this package; otherwise of one on `PATH`."""
+    path = pathlib.Path(__file__).parent / "bin" / "fancytext"
+    found = str(path) if path.exists() else shutil.which("fancytext")
     if found is None:
         raise FileNotFoundError("the program fancytext is not installed; use: pip install fancytext")
     return found

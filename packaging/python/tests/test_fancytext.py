@@ -5,8 +5,10 @@ import logging
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 import textwrap
 import threading
 
@@ -31,10 +33,20 @@ def test_every_format_finds_its_library(format, start):
 
 
 def test_the_console_command_is_the_program():
-    with open(fancytext.program(), "rb") as file:
-        assert file.read(4) == b"\x7fELF"
-    fonts = subprocess.run([fancytext.program(), "fonts"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    assert "lib/fancytext/fancytext-libharfbuzz" in fonts
+    for command in (fancytext.program(), os.path.join(sysconfig.get_path("scripts"), "fancytext")):
+        fonts = subprocess.run([command, "fonts"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        assert "site-packages/fancytext/lib/fancytext/fancytext-libharfbuzz" in fonts
+        templates = subprocess.run([command, "help", "templates"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        assert "{{{key}}}" in templates
+
+
+def test_a_folder_for_packages(tmp_path):
+    package = pathlib.Path(fancytext.__file__).parent
+    shutil.copytree(package, tmp_path / "fancytext")
+    (tmp_path / "bin").mkdir()
+    shutil.copy(os.path.join(sysconfig.get_path("scripts"), "fancytext"), tmp_path / "bin")
+    fonts = subprocess.check_output([tmp_path / "bin/fancytext", "fonts"], text=True)
+    assert str(tmp_path / "fancytext/lib/fancytext/fancytext-libharfbuzz") in fonts.replace("bin/../", "")
 
 
 def test_strip_and_select():
@@ -138,7 +150,7 @@ def test_the_workflow_compares_pictures(tmp_path):
     script = textwrap.dedent(re.search(r"name: compare\n +run: \|\n((?: {10}.*\n)+)", workflow)[1])
     cards = tmp_path / "cards"
     cards.mkdir()
-    path = f"{os.path.dirname(fancytext.program())}:{os.environ['PATH']}"
+    path = f"{sysconfig.get_path('scripts')}:{os.environ['PATH']}"
 
     def status(html):
         (cards / "one.html").write_text(html)

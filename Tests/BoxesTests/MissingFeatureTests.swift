@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "p{writing-mode:vertical-rl}", "p{shape-outside:circle(1px);float:left}", "body{-webkit-text-security:disc}",
+        "p{hanging-punctuation:first}", "p{shape-outside:circle(1px);float:left}", "body{-webkit-text-security:disc}",
         "p{-webkit-mask-box-image:linear-gradient(red,blue) 10}",
         "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}",
         "p::before{content:'x';-webkit-box-reflect:below}",
@@ -61,7 +61,7 @@ import Testing
         // Another declaration wins, or the value is the initial one.
         "p{-webkit-box-reflect:below;-webkit-box-reflect:none}",
         "p{-webkit-box-reflect:below;-webkit-box-reflect:initial}",
-        "p{writing-mode:horizontal-tb}",
+        "p{writing-mode:vertical-rl}",
         "p{-webkit-box-reflect:below}p{-webkit-box-reflect:none !important}",
         // Names that nothing uses, and that shown elements do not use.
         "@counter-style c{symbols:a}", "@counter-style c{symbols:a}p{list-style-type:c}",

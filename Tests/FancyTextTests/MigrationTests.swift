@@ -282,10 +282,7 @@ private let fromZMarkupParser: [RowCheck] = [
     },
     RowCheck("`strokeWidth`") { through { $0.strokeWidth = 2 }.strokeWidth == 2 },
     RowCheck("`verticalGlyphForm`") {
-        let parser = MarkupParserBuilder.default().add(css: "p { writing-mode: vertical-rl }").build()
-        var document = parser.parse("<p>x")
-        _ = document.styledText()
-        return document.diagnostics.entries.map(\.code) == [.noEffect]
+        through { $0.verticalGlyphForm = true }.verticalGlyphForm == true
     },
     RowCheck(
         "`lineSpacing`, `paragraphSpacing`, `paragraphSpacingBefore`, `alignment`, `headIndent`, `tailIndent`, "

@@ -30,6 +30,33 @@ import Testing
         #expect(box("inset-block:3px 4px").positioned.inset.bottom == LengthPercentage(px: 4))
     }
 
+    @Test(arguments: [
+        ("horizontal-tb", "ltr", [1, 4, 2, 3]), ("horizontal-tb", "rtl", [1, 3, 2, 4]),
+        ("vertical-rl", "ltr", [3, 1, 4, 2]), ("vertical-rl", "rtl", [4, 1, 3, 2]),
+        ("vertical-lr", "ltr", [3, 2, 4, 1]), ("sideways-rl", "ltr", [3, 1, 4, 2]),
+        ("sideways-lr", "ltr", [4, 2, 3, 1]), ("sideways-lr", "rtl", [3, 2, 4, 1]),
+    ])
+    func flowRelativeSidesFollowTheWritingMode(_ mode: String, _ direction: String, _ sides: [Float]) {
+        let box = box(
+            """
+            margin-block:1px 2px;margin-inline:3px 4px;inline-size:5px;writing-mode:\(mode);direction:\(direction);\
+            border-start-end-radius:6px
+            """)
+        #expect([box.margin.top, box.margin.right, box.margin.bottom, box.margin.left].map { $0?.px } == sides)
+        #expect((mode == "horizontal-tb" ? box.width : box.height) == .length(LengthPercentage(px: 5)))
+        let corners: [Float] = box.cornerRadii.map { $0.x.px }
+        let (top, right) = (sides[0] == 1 || sides[0] == 4, sides[1] == 1 || sides[1] == 4)
+        #expect(corners == [top && !right, top && right, !top && right, !top && !right].map { $0 ? 6 : 0 })
+    }
+
+    @Test func terminalsHaveHorizontalLines() {
+        var options = StyleOptions()
+        options.media.hasVerticalLines = false
+        let style = Styled("<p style='writing-mode:vertical-rl;margin-block:1px'>x", options).style("x")
+        #expect(style.text.writingMode == .horizontalTB)
+        #expect(style.box.margin.top == LengthPercentage(px: 1))
+    }
+
     @Test func positionsAreNotInherited() {
         let styled = Styled("<p style='position:absolute;z-index:3;top:1px'>a<b>x</b></p>")
         #expect(styled.style("a").box.positioned.zIndex == 3)

@@ -185,7 +185,7 @@ import Testing
             """
             <p dir=rtl style="display:list-item;list-style-type:lower-roman;text-align:center;line-height:1.5;margin:4px 8px;\
             text-indent:3px;hyphens:auto;hyphenate-limit-zone:40%;text-wrap-style:pretty;-ft-tightening:allow;tab-size:20px;-ft-tab-stops:10px;-ft-line-spacing:2px;\
-            -ft-minimum-line-height:3px;-ft-maximum-line-height:90px"><a href=u lang=de style="width:10px;height:8px;font:italic 700 20px/1.5 Georgia;\
+            -ft-minimum-line-height:3px;-ft-maximum-line-height:90px"><a href=u lang=de style="writing-mode:vertical-rl;width:10px;height:8px;font:italic 700 20px/1.5 Georgia;\
             font-stretch:75%;font-variant:small-caps no-common-ligatures;font-variation-settings:'wght' 650;color:red;\
             background:lime;letter-spacing:1px;word-spacing:2px;text-decoration:underline line-through overline 2px;\
             text-underline-offset:3px;-webkit-text-stroke:1px blue;text-shadow:1px 1px 2px red;vertical-align:4px;\

@@ -175,9 +175,8 @@ extension PropertyTable {
             switch row.kind {
             case .alias(let target):
                 text += "| `\(name)` | another name of `\(target)` | | | | | |\n"
-            case .logical(let ltr, let rtl):
-                text +=
-                    "| `\(name)` | `\(ltr)`\(ltr.description == rtl.description ? "" : ", right to left `\(rtl)`") | | | | | |\n"
+            case .logical(let target):
+                text += "| `\(name)` | `\(target)` in horizontal lines from left to right | | | | | |\n"
             case .shorthand(let longhands, _):
                 let parts = longhands.isEmpty ? "every property" : longhands.map { "`\($0)`" }.joined(separator: ", ")
                 text += "| `\(name)` | `\(cell(row.syntax))`; sets \(parts) | | | | | |\n"

@@ -34,8 +34,7 @@ import Testing
 
     /// An author's fallback applies if the feature has no effect.
     @Test(arguments: [
-        "(writing-mode: vertical-rl)", "(writing-mode: horizontal-tb)", "(writing-mode: inherit)",
-        "(writing-mode: var(--a))", "(margin-trim: inline)",
+        "(margin-trim: inline)", "(margin-trim: none)", "(margin-trim: inherit)", "(margin-trim: var(--a))",
         "(shape-outside: circle(1px))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
         "(-webkit-perspective: 1px)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
@@ -55,7 +54,10 @@ import Testing
     }
 
     @Test func importsAreSupportedByTheSameRule() {
-        for (condition, isRead) in [("writing-mode: tb", false), ("cursor: grab", true), ("display: grid", true)] {
+        for (condition, isRead) in [
+            ("margin-trim: block", false), ("writing-mode: vertical-rl", true), ("cursor: grab", true),
+            ("display: grid", true),
+        ] {
             var options = StyleOptions()
             options.sheets = [.init(name: "--style", text: "@import 'a.css' supports(\(condition));")]
             options.importLoader = { _ in { url, _ in (Array("p{order:1}".utf8), url) } }

@@ -59,8 +59,9 @@ public struct Document: Sendable {
     /// Sets the viewport that styles are resolved for.
     ///
     /// - Parameter scale: device pixels per CSS pixel.
-    package mutating func setViewport(_ viewport: Viewport, scale: Float) {
+    package mutating func setViewport(_ viewport: Viewport, scale: Float, hasVerticalLines: Bool = true) {
         var media = resolver.options.media
+        media.hasVerticalLines = hasVerticalLines
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
         media.resolution = Double(scale)
         guard media != resolver.options.media else { return }

@@ -95,12 +95,16 @@ extension Document {
             return false
         }
         func isOutside(_ line: LineFragment) -> Bool {
-            guard line.baseline.float > size.height || line.rect.rect.maxX > size.width + 1 || line.rect.rect.x < -1
-            else { return false }
+            let isVertical = layout.boxes[line.container].axes.isVertical
+            func isBelow(_ rect: Rect, _ baseline: LayoutUnit) -> Bool {
+                isVertical ? rect.maxY > size.height + 1 : baseline.float > size.height
+            }
+            let rect = line.rect.rect
+            guard isBelow(rect, line.baseline) || rect.maxX > size.width + 1 || rect.x < -1 else { return false }
             return layout.inlines[line.fragments].contains { piece in
                 let rect = piece.rect.rect
                 return piece.kind == .text && !piece.isHidden
-                    && (piece.baseline.float > size.height || rect.maxX > size.width + 1 || rect.x < -1)
+                    && (isBelow(rect, piece.baseline) || rect.maxX > size.width + 1 || rect.x < -1)
             }
         }
         let cut = layout.lines.first { isOutside($0) && !isClipped($0.container) }

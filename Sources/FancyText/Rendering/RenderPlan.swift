@@ -50,7 +50,8 @@ struct RenderPlan {
         case .pages(let page):
             (options.width, options.height) = (.pixels(page.documentWidth ?? page.contentWidth), .auto)
         case .terminal(let terminal):
-            document.setViewport(options.viewport(in: terminal), scale: options.deviceScale)
+            document.setViewport(
+                options.viewport(in: terminal), scale: options.deviceScale, hasVerticalLines: false)
             // A cell is as wide in every font.
             Self.settle(&document) { font in
                 FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
@@ -76,7 +77,8 @@ struct RenderPlan {
                     let metrics = fonts.metrics(fonts.intern(font))
                     func ratio(_ length: Float) -> Double { Double(length / font.size) }
                     return FontUnits.Ratios(
-                        ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight))
+                        ex: ratio(metrics.xHeight), ch: ratio(metrics.zeroAdvance), cap: ratio(metrics.capHeight),
+                        uprightCh: ratio(fonts.height(of: "0", chain: fonts.intern(font))))
                 } sizes: { document in
                     let contents = document.styledContents()
                     let text = renderer.placed(contents, of: document, options)

@@ -71,6 +71,7 @@ enum StyleDeclarations {
             inherit(\.link, else: "-ft-link:none")
             inherit(\.obliqueness, else: "-ft-obliqueness:0")
             inherit(\.expansion, else: "-ft-expansion:0")
+            inherit(\.verticalGlyphForm, else: "writing-mode:horizontal-tb")
             inherit(\.textTransform, else: "text-transform:none")
             inherit(\.textEffect, else: "-ft-text-effect:none")
             if style.underlineStyle != nil { inherit(\.underlineOffset, else: "text-underline-offset:auto") }

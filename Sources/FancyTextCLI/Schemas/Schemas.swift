@@ -21,6 +21,7 @@ extension Schema {
                         underlineOffset strokeWidth baselineOffset obliqueness expansion attachmentWidth \
                         attachmentHeight opacity
                         """,
+                        .boolean: "verticalGlyphForm",
                         line: "underlineStyle strikethroughStyle overlineStyle", .array(shadow): "shadow",
                         .string: "link writingDirection textTransform attachment textEffect visibility",
                     ])

@@ -8,7 +8,7 @@ import FancyTextStyling
 extension LayoutEngine {
     mutating func layoutBlockRoot(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
         let before = mark
-        var edges = edges(of: box, percentageBase: constraint.percentageWidth)
+        var edges = edges(of: box, percentageBase: constraint.percentageOfEdges)
         if let width = constraint.width { edges = yielding(edges, of: box, to: width) }
         let style = style(of: box)
         // A line clamp counts all lines of the box, and columns break between lines, so they must exist while measuring.

@@ -84,6 +84,7 @@ extension LayoutEngine {
             box: item.box, style: marker.style, element: item.element, kind: .marker,
             as: FragmentSlot(parent: fragment, origin: origin))
         result.isContextRoot = false
+        result.axes = axes
         result.end = tree.boxes.count + 1
         let startEdge =
             isRightToLeft
@@ -96,7 +97,7 @@ extension LayoutEngine {
                 height: height)
             tree.boxes.append(result)
         } else if marker.shape != nil {
-            let metrics = MarkerShapeMetrics(ascent: info.text.ascent.rounded)
+            let metrics = MarkerShapeMetrics(ascent: (info.text.ascent + info.drop).rounded)
             let size = LayoutUnit(metrics.size)
             let x =
                 isRightToLeft ? startEdge + LayoutUnit(metrics.offset) - size : startEdge - LayoutUnit(metrics.offset)

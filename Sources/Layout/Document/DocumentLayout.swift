@@ -72,8 +72,11 @@ extension LayoutEngine {
     fileprivate mutating func layoutDocument() {
         let padding = LayoutUnit(max(0, options.padding))
         let frame = padding * 2
+        prepareAxes(frame)
+        // In the axes of the document.
+        let (width, givenHeight) = axes.isVertical ? (options.height, options.width) : (options.width, options.height)
         let inner: LayoutUnit
-        if let width = options.width {
+        if let width {
             inner = (LayoutUnit(width) - frame).nonNegative
         } else {
             // The viewport is as wide as the contents would be without breaks.
@@ -81,16 +84,18 @@ extension LayoutEngine {
                 text.boxes.isEmpty
                 ? IntrinsicWidths()
                 : contribution(0, available: LayoutUnit(options.widestAutomatic))
-            inner = min(LayoutUnit(widths.maximum.ceil), LayoutUnit(options.widestAutomatic) - frame)
+            let most = axes.isVertical ? screen.height : LayoutUnit(options.widestAutomatic) - frame
+            inner = min(LayoutUnit(widths.maximum.ceil), most)
         }
         var canvas = BoxFragment(
             box: -1, style: .root, element: text.boxes.first?.element ?? NodeID(index: 0), kind: .canvas,
             as: .child(of: -1))
         canvas.rect.width = inner + frame
+        canvas.axes = axes
         tree.boxes.append(canvas)
         var flow = Flow(root: 0)
         flow.y = padding
-        let height = options.height.map { (LayoutUnit($0) - frame).nonNegative }
+        let height = givenHeight.map { (LayoutUnit($0) - frame).nonNegative }
         if !text.boxes.isEmpty {
             let container = BlockContainer(fragment: 0, x: padding, width: inner, percentageHeight: height)
             // The root's margins do not collapse with anything outside of it.
@@ -103,11 +108,16 @@ extension LayoutEngine {
         settle(&flow)
         let bottom = max(flow.y, flow.floats.bottom)
         let contentBottom = bottom + padding
-        let canvasHeight = options.height.map { LayoutUnit($0) } ?? LayoutUnit(contentBottom.ceil)
+        var canvasHeight = givenHeight.map { LayoutUnit($0) } ?? LayoutUnit(contentBottom.ceil)
         tree.boxes[0].rect.height = canvasHeight
         tree.boxes[0].end = tree.boxes.count
         let free = canvasHeight - contentBottom
-        if free > .zero, options.verticalAlignment != .top {
+        let isTurned = axes.isVertical
+        if isTurned {
+            enter(.horizontalTB)
+            canvasHeight = tree.boxes[0].rect.width
+            tree.boxes[0].rect.turnSize()
+        } else if free > .zero, options.verticalAlignment != .top {
             tree.boxes[0].rect.y = options.verticalAlignment == .center ? free / 2 : free
         }
         settlePlaces(from: 0)
@@ -119,19 +129,33 @@ extension LayoutEngine {
             rect.y += tree.boxes[base].rect.y + tree.boxes[base].contentShift
             tree.tail = rect.rect
         }
-        if padding == .zero, tree.boxes[0].rect.y == .zero { tree.rootHeight = contentBottom.float }
+        let lowest = isTurned ? canvasHeight : contentBottom
+        if padding == .zero, tree.boxes[0].rect.y == .zero { tree.rootHeight = lowest.float }
         tree.boxes[0].rect.y = .zero
         // As high as the canvas, or as a screen if nothing in the flow gives the canvas a height.
-        var screen = LayoutRect(x: padding, y: padding, width: inner, height: canvasHeight - frame)
-        if options.height == nil, contentBottom - frame <= .zero { screen.height = LayoutUnit(inner.float * 0.75) }
-        layoutPositionedBoxes(canvas: screen)
+        var area = tree.boxes[0].rect.inset(by: Edges(top: padding, right: padding, bottom: padding, left: padding))
+        if options.height == nil, lowest - frame <= .zero { area.height = screen.height }
+        layoutPositionedBoxes(canvas: area)
         let positionedBottom = lowestPositionedEdge() + padding
         if options.height == nil { tree.boxes[0].rect.height = max(canvasHeight, LayoutUnit(positionedBottom.ceil)) }
         tree.transforms = PlacedTransforms(tree.boxes, text.styles)
         tree.tailTree = options.tailTree
         if let tail = options.tail { tree.tailLinks = tail.links }
         tree.size = Size(width: tree.boxes[0].rect.width.float, height: tree.boxes[0].rect.height.float)
-        tree.contentHeight = max(contentBottom, positionedBottom).float
+        tree.contentHeight = max(lowest, positionedBottom).float
+    }
+
+    /// Takes on the axes of the document, and notes the size of its screen: 4 to 3 if the contents decide its height.
+    private mutating func prepareAxes(_ frame: LayoutUnit) {
+        let width = (LayoutUnit(options.width ?? 800) - frame).nonNegative
+        let height = options.height.map { (LayoutUnit($0) - frame).nonNegative }
+        screen = (width, height ?? LayoutUnit(width.float * 0.75))
+        guard hasVerticalText, !text.boxes.isEmpty else { return }
+        rootMode = style(of: 0).text.writingMode
+        if text.isDocument, !rootMode.isVertical, text.boxes.count > 1, text.boxes[1].parent == 0 {
+            rootMode = style(of: 1).text.writingMode
+        }
+        enter(rootMode)
     }
 
     /// The number of lines that `maxLines` and `maxHeight` allow; nil if all lines may stay.

@@ -19,6 +19,11 @@ struct Constraint: Hashable {
     var height: LayoutUnit?
     /// True if `height` is not a definite base for percentages of children.
     var heightIsIndefinite = false
+    /// The height of the margin box not to exceed by a box with lines in that direction; nil if it is `percentageHeight`.
+    var availableHeight: LayoutUnit?
+    /// The base of percentages of edges, if it is not `percentageWidth`.
+    var edgeBase: LayoutUnit?
+    var percentageOfEdges: LayoutUnit { edgeBase ?? percentageWidth }
 
     init(
         available: LayoutUnit, percentageWidth: LayoutUnit? = nil, percentageHeight: LayoutUnit? = nil,
@@ -143,7 +148,7 @@ extension LayoutEngine {
         } else if let ratioWidth = ratioWidth(box, edges, constraint) {
             width = ratioWidth
         } else if constraint.shrinksToFit || text.boxes[box].control >= 0 {
-            let widths = intrinsicWidths(box, in: constraint)
+            let widths = framedWidths(box, edges, constraint)
             width = max(widths.minimum, min(space, widths.maximum))
         } else {
             width = space
@@ -171,7 +176,20 @@ extension LayoutEngine {
         {
             return IntrinsicWidths(minimum: width, maximum: width)
         }
-        return intrinsicWidths(box, in: constraint)
+        return framedWidths(box, edges, constraint)
+    }
+
+    /// The widths by the contents, with the percentages of padding that are 0 for the container (CSS Sizing 3 §5.2.1).
+    private mutating func framedWidths(_ box: Int, _ edges: BoxEdges, _ constraint: Constraint) -> IntrinsicWidths {
+        var widths = intrinsicWidths(box, in: constraint)
+        let padding = style(of: box).box.padding
+        guard padding.left.isRelative || padding.right.isRelative, !text.boxes[box].isAnonymous, !crosses(box),
+            text.boxes[box].kind != .image, text.boxes[box].kind != .lambda
+        else { return widths }
+        let missing = edges.frame.horizontal - self.edges(of: box).frame.horizontal
+        widths.minimum += missing
+        widths.maximum += missing
+        return widths
     }
 
     /// The border box's height for a `height`-like value of its style; nil if it depends on the contents.

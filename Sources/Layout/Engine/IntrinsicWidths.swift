@@ -36,7 +36,8 @@ struct MeasuringHeights {
 extension LayoutEngine {
     /// The widths of the border box by its contents; `width` and its limits are ignored.
     mutating func intrinsicWidths(_ box: Int) -> IntrinsicWidths {
-        intrinsicWidths(box) { Contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
+        if isTurned(box) { return turnedWidths(box) }
+        return intrinsicWidths(box) { Contexts.intrinsicWidths(box, edges: $0.edges(of: box), &$0) }
     }
 
     /// The widths of the border box by its contents in a space that may give a height to it and to pictures in it.

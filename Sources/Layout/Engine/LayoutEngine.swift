@@ -61,6 +61,15 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
+    /// True if some text has vertical lines. Terminals have only horizontal ones.
+    let hasVerticalText: Bool
+    /// The axes of the flow that is laid out: those of `text.styles`.
+    var axes = WritingMode.horizontalTB
+    /// The styles in the axes of other flows.
+    var turnedStyles: [WritingMode: StyleTable] = [:]
+    var rootMode = WritingMode.horizontalTB
+    /// The size of the canvas, where the lines of a flow across its container end.
+    var screen = (width: LayoutUnit.zero, height: LayoutUnit.zero)
     let hasContainment: Bool
     /// True if some text has a line background that may keep a distance to the next line.
     let hasLineBackgrounds: Bool
@@ -91,6 +100,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
         hasContainment = inlines.text.styles.styles.contains { !$0.containment.isEmpty }
         hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
+        hasVerticalText =
+            inlines.metric.reordersText && inlines.text.styles.styles.contains { $0.text.writingMode.isVertical }
         tree.fragmentOfBox = Array(repeating: -1, count: inlines.text.boxes.count)
         intrinsicMemo = Array(repeating: nil, count: inlines.text.boxes.count)
     }
@@ -126,6 +137,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         let styled = text.boxes[box]
         var fragment = BoxFragment(box: box, style: styled.style, element: styled.element, kind: kind, as: slot)
         fragment.isAnonymous = styled.isAnonymous
+        fragment.axes = axes
         tree.fragmentOfBox[box] = Int32(clamping: tree.boxes.count)
         tree.boxes.append(fragment)
         return tree.boxes.count - 1
@@ -154,6 +166,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         if stops() {
             index = newFragment(box, kind: .block, as: slot)
         } else if depth < depthLimit {
+            if isTurned(box) { return layOutTurned(box, in: constraint, as: slot) }
             depth += 1
             index = Contexts.layOut(box, in: constraint, as: slot, &self)
             depth -= 1

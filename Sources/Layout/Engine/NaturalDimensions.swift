@@ -23,6 +23,12 @@ package struct NaturalDimensions: Hashable, Sendable {
             ? self : Self(width: width.map { $0 / density }, height: height.map { $0 / density }, ratio: ratio)
     }
 
+    /// Makes the height the width, for a flow with vertical lines.
+    mutating func turn() {
+        swap(&width, &height)
+        ratio = ratio.map { 1 / $0 }
+    }
+
     /// True if only the ratio is known: the picture is as large as its place.
     package var hasOnlyRatio: Bool { width == nil && height == nil && ratio != nil }
 

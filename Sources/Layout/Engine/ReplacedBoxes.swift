@@ -27,6 +27,7 @@ extension LayoutEngine {
             content = text.replaced[text.boxes[box].replaced]
             dimensions = replacedSizes.naturalDimensions(of: content.source, isLambda: isLambda)?
                 .atDensity(content.density / style.zoom)
+            if axes.isVertical { dimensions?.turn() }
         }
         if dimensions != nil, let width = containedWidth(box) {
             dimensions = NaturalDimensions(
@@ -38,7 +39,8 @@ extension LayoutEngine {
         ratio = ratio ?? dimensions?.ratio
         let size: Size
         if let dimensions {
-            size = dimensions.size(default: Size(width: 300, height: 150))
+            size = dimensions.size(
+                default: axes.isVertical ? Size(width: 150, height: 300) : Size(width: 300, height: 150))
         } else if isLambda {
             size = .zero
         } else {
@@ -188,7 +190,7 @@ extension LayoutEngine {
     }
 
     mutating func layoutReplaced(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
-        let edges = boxEdges(box, percentageBase: constraint.percentageWidth)
+        let edges = boxEdges(box, percentageBase: constraint.percentageOfEdges)
         var size = replacedSize(box, edges, constraint)
         (size.width, size.height) = (snap.ceil(size.width), snap.ceil(size.height))
         let index = startFragment(

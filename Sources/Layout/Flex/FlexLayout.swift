@@ -44,7 +44,7 @@ struct FlexLayout {
     init<C>(_ box: Int, in constraint: Constraint, _ engine: inout LayoutEngine<C>) {
         self.box = box
         self.constraint = constraint
-        edges = engine.boxEdges(box, percentageBase: constraint.percentageWidth)
+        edges = engine.boxEdges(box, percentageBase: constraint.percentageOfEdges)
         let style = engine.style(of: box)
         self.style = style
         grid = engine.snap

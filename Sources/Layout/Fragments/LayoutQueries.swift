@@ -104,14 +104,15 @@ extension LayoutTree {
             let firstOfLine = result.count
             for index in line.fragments where isIncluded(inlines[index]) {
                 let first = result.count
-                appendWords(of: inlines[index], text, styled.styles, &result)
+                let axes = boxes[line.container].axes
+                appendWords(of: inlines[index], axes, text, styled.styles, &result)
                 let font = inlines[index].font
                 let name = names[font] ?? fonts.family(font)
                 names[font] = name
                 for word in first..<result.count { result[word].font = name }
             }
             joinWords(&result, from: firstOfLine)
-            if let map = transforms[line.container] {
+            if let map = pageTransform(ofLinesIn: line.container) {
                 for word in firstOfLine..<result.count { result[word].rect = map.bounds(of: result[word].rect) }
             }
         }
@@ -126,6 +127,7 @@ extension LayoutTree {
     package var glyphRuns: [PlacedGlyphs] {
         var result: [PlacedGlyphs] = []
         for line in lines {
+            let axes = boxes[line.container].axes
             for fragment in inlines[line.fragments] where !fragment.glyphs.isEmpty {
                 var base = 0
                 if fragment.kind == .text, let first = fragment.glyphs.lazy.map({ glyphs[$0].cluster }).min() {
@@ -134,16 +136,24 @@ extension LayoutTree {
                 result.append(
                     PlacedGlyphs(
                         font: fragment.font, glyphs: fragment.glyphs,
-                        origin: Point(x: fragment.origin, y: fragment.baseline.float),
-                        clusterBase: base, transform: transforms[line.container]))
+                        origin: Point(
+                            x: axes.alongLine(fragment.origin), y: axes.acrossLine(fragment.baseline.float)),
+                        clusterBase: base, transform: pageTransform(ofLinesIn: line.container)))
             }
         }
         return result
     }
 
-    /// Appends the words of one fragment. Clusters are visited from left to right, and each takes the advances of its glyphs.
+    /// The transform from the finished lines of a box to their painted positions; nil for the identity.
+    private func pageTransform(ofLinesIn box: Int) -> Transform? {
+        guard let turn = boxes[box].axes.pageTransform else { return transforms[box] }
+        return transforms[box]?.after(turn) ?? turn
+    }
+
+    /// Appends the words of one fragment, with rectangles along the line. Clusters are visited from left to right, and each takes the advances of its glyphs.
     private func appendWords(
-        of fragment: InlineFragment, _ text: [UInt8], _ styles: StyleTable, _ result: inout [PlacedWord]
+        of fragment: InlineFragment, _ axes: WritingMode, _ text: [UInt8], _ styles: StyleTable,
+        _ result: inout [PlacedWord]
     ) {
         guard !fragment.text.isEmpty, fragment.text.upperBound <= text.count else { return }
         let added = Int(fragment.style.rawValue) - styles.styles.count
@@ -155,7 +165,8 @@ extension LayoutTree {
         // The starts of clusters in logical order, with their horizontal extents.
         var clusters: [(offset: Int, left: Float, right: Float)] = []
         clusters.reserveCapacity(fragment.glyphs.count)
-        var x = fragment.origin
+        let place = axes.alongLine(fragment.rect.rect)
+        var x = axes.alongLine(fragment.origin)
         for at in fragment.glyphs {
             let glyph = glyphs[at]
             let offset = Int(glyph.cluster) + delta
@@ -176,8 +187,7 @@ extension LayoutTree {
             result.append(
                 PlacedWord(
                     text: wordStart..<wordEnd,
-                    rect: Rect(
-                        x: left, y: fragment.rect.y.float, width: right - left, height: fragment.rect.height.float),
+                    rect: Rect(x: left, y: place.y, width: right - left, height: place.height),
                     style: fragment.style, fontID: fragment.font, font: "", size: size,
                     isIdeograph: isIdeograph))
             wordStart = -1

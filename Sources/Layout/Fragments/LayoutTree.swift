@@ -34,6 +34,8 @@ package struct BoxFragment: Sendable {
     var origin: Int
     /// True for the root of a formatting context: its contents are relative to its border box.
     var isContextRoot = true
+    /// The axes in which its contents are set until the tree is finished.
+    package var axes = WritingMode.horizontalTB
     /// The distance from the top of the border box to the baseline of the first line, and next, of the last line; nil without
     /// lines.
     package var firstBaseline: LayoutUnit?
@@ -150,8 +152,12 @@ package struct InlineFragment: Sendable {
     package var children = 0
     /// True if an ellipsis replaces it: it keeps its place, but is not painted.
     package var isHidden = false
-    /// The exact x of the first glyph's origin.
+    /// The exact position along the line of the first glyph's origin: x, or y in a vertical line, whose baseline is an x.
     package var origin: Float = 0
+    /// True for characters that stand upright in a vertical line.
+    package var isUpright = false
+    /// The factor of the glyphs' widths.
+    package var stretch: Float = 1
     /// The ratio of the font size to the computed one (fitted lines); otherwise 1.
     package var scale: Float = 1
 
@@ -231,7 +237,11 @@ package struct LayoutTree: Sendable {
     package init() {}
 
     /// The ascent and descent of an atomic box's margin box relative to its baseline (CSS 2.1 §10.8.1).
-    func atomicHeight(_ box: Int) -> FontHeight {
+    ///
+    /// - Parameters:
+    ///   - isCentral: True if the middle of a box without a baseline is on that of the line.
+    ///   - isInverted: True if the upper side of the line is the lower one of the box.
+    func atomicHeight(_ box: Int, isCentral: Bool, isInverted: Bool) -> FontHeight {
         let index = Int(fragmentOfBox[box])
         guard index >= 0 else { return FontHeight(ascent: .zero, descent: .zero) }
         let fragment = boxes[index]
@@ -243,8 +253,13 @@ package struct LayoutTree: Sendable {
         case .image: baseline = fragment.lines.isEmpty ? nil : fragment.firstBaseline
         case .lambda, .canvas, .tableRowGroup, .tableRow, .tableColumn, .marker: baseline = nil
         }
-        guard let baseline else { return FontHeight(ascent: whole, descent: .zero) }
-        let ascent = fragment.margin.top + baseline
+        guard let baseline else {
+            let below = isCentral ? whole / 2 : .zero
+            return FontHeight(ascent: whole - below, descent: below)
+        }
+        let ascent =
+            isInverted
+            ? fragment.margin.bottom + fragment.rect.height - baseline : fragment.margin.top + baseline
         return FontHeight(ascent: ascent, descent: whole - ascent)
     }
 
@@ -297,27 +312,35 @@ package struct LayoutTree: Sendable {
     mutating func finish(from first: Int = 0, relativeOffset: RelativeOffset? = nil) {
         for index in first..<boxes.count {
             let origin = boxes[index].origin
+            if origin >= 0, origin < index, boxes[origin].axes.isVertical { turn(index, in: origin) }
             let place = (x: boxes[index].rect.x, y: boxes[index].rect.y)
             if origin >= 0, origin < index {
-                boxes[index].rect.x += boxes[origin].rect.x
-                boxes[index].rect.y += boxes[origin].rect.y + boxes[origin].contentShift
+                let base = contentOrigin(of: origin, countedFrom: origin)
+                boxes[index].rect.x += base.x
+                boxes[index].rect.y += base.y
             }
             if let relativeOffset { moveRelatively(index, relativeOffset) }
             for part in boxes[index].parts {
                 parts[part].x += boxes[index].rect.x - place.x
                 parts[part].y += boxes[index].rect.y - place.y
             }
-            let base = contentOrigin(of: index)
-            for line in boxes[index].lines { move(line, by: base) }
+            let (base, axes) = (contentOrigin(of: index), boxes[index].axes)
+            for line in boxes[index].lines {
+                if axes.isVertical { turn(line, of: self.base(of: index)) }
+                move(line, by: base, axes)
+            }
             if let relativeOffset { moveInlinesRelatively(index, relativeOffset) }
             if !boxes[index].underlays.isEmpty {
                 let base = contentOrigin(of: index, countedFrom: origin)
                 for underlay in boxes[index].underlays {
+                    underlays[underlay].rect = boxes[origin].axes.page(underlays[underlay].rect, in: boxes[origin].rect)
                     underlays[underlay].rect.x += base.x
                     underlays[underlay].rect.y += base.y - boxes[origin].contentShift
                 }
             }
             for border in boxes[index].collapsedBorders {
+                collapsedBorders[border].rect = axes.page(collapsedBorders[border].rect, in: boxes[index].rect)
+                if axes.isVertical { collapsedBorders[border].isHorizontal.toggle() }
                 collapsedBorders[border].rect.x += boxes[index].rect.x
                 collapsedBorders[border].rect.y += boxes[index].rect.y
             }
@@ -326,12 +349,13 @@ package struct LayoutTree: Sendable {
 
     /// The origin for the contents of a finished fragment: a formatting context's root itself, or for other boxes that root.
     func contentOrigin(of index: Int) -> LayoutPoint {
-        let fragment = boxes[index]
-        return contentOrigin(of: index, countedFrom: fragment.isContextRoot ? index : max(0, fragment.origin))
+        contentOrigin(of: index, countedFrom: base(of: index))
     }
 
     private func contentOrigin(of index: Int, countedFrom base: Int) -> LayoutPoint {
-        var point = LayoutPoint(x: boxes[base].rect.x, y: boxes[base].rect.y + boxes[base].contentShift)
+        var point = LayoutPoint(x: boxes[base].rect.x, y: boxes[base].rect.y)
+        let (axes, shift) = (boxes[base].axes, boxes[base].contentShift)
+        if !axes.isVertical { point.y += shift } else { point.x += axes.startsRight ? .zero - shift : shift }
         if base != index, let shift = relativeShifts[index] {
             point.x += shift.x
             point.y += shift.y
@@ -339,18 +363,19 @@ package struct LayoutTree: Sendable {
         return point
     }
 
-    mutating func move(_ line: Int, by distance: LayoutPoint) {
+    /// - Parameter axes: Those of the line, if it is turned to the page.
+    mutating func move(_ line: Int, by distance: LayoutPoint, _ axes: WritingMode = .horizontalTB) {
         lines[line].rect.x += distance.x
         lines[line].rect.y += distance.y
-        lines[line].baseline += distance.y
-        for fragment in lines[line].fragments { moveInline(fragment, by: distance) }
+        lines[line].baseline += axes.isVertical ? distance.x : distance.y
+        for fragment in lines[line].fragments { moveInline(fragment, by: distance, axes) }
     }
 
-    private mutating func moveInline(_ fragment: Int, by distance: LayoutPoint) {
+    private mutating func moveInline(_ fragment: Int, by distance: LayoutPoint, _ axes: WritingMode) {
         inlines[fragment].rect.x += distance.x
         inlines[fragment].rect.y += distance.y
-        inlines[fragment].baseline += distance.y
-        inlines[fragment].origin += distance.x.float
+        inlines[fragment].baseline += axes.isVertical ? distance.x : distance.y
+        inlines[fragment].origin += axes.isVertical ? distance.y.float : distance.x.float
     }
 
     /// Moves a fragment by its own offset and those of the boxes between it and its origin.
@@ -399,7 +424,7 @@ package struct LayoutTree: Sendable {
                     open.append((fragment + 1 + inlines[fragment].children, shift))
                 }
                 guard shift != LayoutPoint() else { continue }
-                moveInline(fragment, by: shift)
+                moveInline(fragment, by: shift, boxes[index].axes)
                 if inlines[fragment].kind == .atomic, inlines[fragment].payload >= 0 {
                     relativeShifts[inlines[fragment].payload] = shift
                 }

@@ -156,6 +156,8 @@ package struct LayoutRect: Hashable, Sendable {
         self.width = width
         self.height = height
     }
+    /// Makes the height the width, and the other way round.
+    mutating func turnSize() { (width, height) = (height, width) }
     @inlinable package var maxX: LayoutUnit { x + width }
     /// The smallest rectangle around the two.
     func united(with other: LayoutRect) -> LayoutRect {
@@ -192,6 +194,11 @@ struct FontHeight: Hashable {
         guard !isEmpty else { return }
         ascent -= shift
         descent += shift
+    }
+
+    /// Moves the baseline to the middle.
+    mutating func center() {
+        (ascent, descent) = (height / 2, height - height / 2)
     }
 
     mutating func unite(_ other: FontHeight) {

@@ -89,7 +89,7 @@ struct GridLayout {
     static func layOut<C>(
         _ box: Int, in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>
     ) -> Int {
-        let edges = engine.boxEdges(box, percentageBase: constraint.percentageWidth)
+        let edges = engine.boxEdges(box, percentageBase: constraint.percentageOfEdges)
         let width = engine.usedWidth(box, edges, constraint)
         let definite = engine.definiteHeight(box, width: width, edges, constraint)
         let frame = edges.frame.vertical

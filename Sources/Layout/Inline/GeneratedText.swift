@@ -13,6 +13,7 @@ struct GeneratedText {
         var glyphs: Range<Int>
         var advance: Float
         var level: UInt8
+        var isUpright: Bool
     }
     var runs: [Run] = []
     var width: Float = 0
@@ -27,7 +28,7 @@ extension InlineContents {
         let textStyle = text.styles[style].text
         let span = ShapingSpan(
             range: 0..<bytes.count, style: style, font: info.chain, letterSpacing: textStyle.letterSpacing,
-            wordSpacing: textStyle.wordSpacing)
+            wordSpacing: textStyle.wordSpacing, orientation: orientation(textStyle))
         let firstRun = shaped.runs.count
         bytes.withUnsafeBufferPointer { buffer in
             var levels = [BidiRun(range: 0..<bytes.count, level: level)]
@@ -38,7 +39,8 @@ extension InlineContents {
             var advance: Float = 0
             for glyph in run.glyphs { advance += shaped.glyphs[glyph].advance }
             result.runs.append(
-                GeneratedText.Run(font: run.font, glyphs: run.glyphs, advance: advance, level: run.level))
+                GeneratedText.Run(
+                    font: run.font, glyphs: run.glyphs, advance: advance, level: run.level, isUpright: run.isUpright))
             result.width += advance
         }
         shaped.runs.removeSubrange(firstRun...)
@@ -58,7 +60,8 @@ extension GeneratedText {
                 kind: .generated, level: run.level, style: style, element: element,
                 rect: LayoutRect(
                     x: .floor(at), y: baseline - info.text.ascent, width: .ceil(run.advance), height: info.text.height),
-                baseline: baseline, text: 0..<0, font: run.font)
+                baseline: run.isUpright ? baseline : baseline + info.drop, text: 0..<0, font: run.font)
+            fragment.isUpright = run.isUpright
             fragment.glyphs = run.glyphs
             fragment.origin = at
             at += run.advance

@@ -7,6 +7,39 @@ import FancyTextStyling
 import FancyTextTypography
 
 extension InlineContents {
+    /// How characters stand in the lines of a style.
+    func orientation(_ style: TextStyle) -> GlyphOrientation {
+        guard metric.reordersText, style.hasCentralBaseline else { return .alongLine }
+        if style.combineUpright == .all { return .combined }
+        return style.orientation == .upright ? .upright : .mixed
+    }
+
+    /// The parts of a text in which short runs of digits are combined, with their orientations.
+    private func orientedParts(_ item: FlatItem, _ info: InlineStyle, _ content: InlineContent) -> [(
+        range: Range<Int>, orientation: GlyphOrientation
+    )] {
+        let range = Int(item.start)..<Int(item.end)
+        guard info.orientation != .alongLine, case .digits(let most) = text.styles[item.style].text.combineUpright
+        else {
+            return [(range, info.orientation)]
+        }
+        func isDigit(_ offset: Int) -> Bool { (0x30...0x39).contains(inlineText[content.textStart + offset]) }
+        var parts: [(range: Range<Int>, orientation: GlyphOrientation)] = []
+        var start = range.lowerBound
+        while start < range.upperBound {
+            var end = start + 1
+            while end < range.upperBound, isDigit(end) == isDigit(start) { end += 1 }
+            let combines = isDigit(start) && (2...most).contains(end - start)
+            if !combines, let last = parts.last, last.orientation == info.orientation {
+                parts[parts.count - 1].range = last.range.lowerBound..<end
+            } else {
+                parts.append((start..<end, combines ? .combined : info.orientation))
+            }
+            start = end
+        }
+        return parts
+    }
+
     /// Shapes the whole content once. Adjacent texts of one font are shaped together, across the edges of inline boxes without
     /// width, so that kerning and ligatures continue across them.
     mutating func shapeContent(_ content: InlineContent) {
@@ -16,6 +49,17 @@ extension InlineContents {
             switch flat[index].kind {
             case .text:
                 let info = inlineStyle(flat[index].style)
+                if info.orientation != .alongLine {
+                    for part in orientedParts(flat[index], info, content) {
+                        spans.append(
+                            ShapingSpan(
+                                range: part.range, style: flat[index].style, font: info.chain,
+                                letterSpacing: info.letterSpacing, wordSpacing: info.wordSpacing,
+                                orientation: part.orientation))
+                    }
+                    mayJoin = false
+                    continue
+                }
                 let start = Int(flat[index].start)
                 if mayJoin, let last = spans.last, last.font == info.chain, last.range.upperBound == start,
                     last.letterSpacing == info.letterSpacing, last.wordSpacing == info.wordSpacing

@@ -37,6 +37,7 @@ struct InlineStyle {
     var letterSpacing: Float = 0
     var wordSpacing: Float = 0
     var direction = TextDirection.ltr
+    var orientation = GlyphOrientation.alongLine
     /// True if the inline box has margins, borders or padding in inline direction.
     var hasEdges = false
     /// True if it has them on any of the four sides.
@@ -47,6 +48,12 @@ struct InlineStyle {
     var paintsBox = false
     var verticalAlign = VerticalAlign.baseline
     var isOnBaseline = true
+    /// True if the middle of the characters is on the baseline, in vertical lines.
+    var isCentral = false
+    /// True if the upper side of the lines is away from the lines before them.
+    var isInverted = false
+    /// The distance of the alphabetic baseline below that of the line.
+    var drop = LayoutUnit.zero
     /// The width of the hyphen, negative until it is measured.
     var hyphenWidth: Float = -1
 }
@@ -124,6 +131,13 @@ extension InlineContents {
         result.font = metric.primaryFont(result.chain)
         result.metrics = metrics(result.font)
         result.text = roundedHeight(result.metrics)
+        if style.text.hasCentralBaseline, metric.reordersText {
+            result.isCentral = true
+            result.drop = result.text.ascent
+            result.text.center()
+            result.drop -= result.text.ascent
+        }
+        result.isInverted = metric.reordersText && style.text.writingMode.invertsLines
         result.fontSize = .round(style.font.size)
         switch style.text.lineHeight {
         case .normal:
@@ -157,6 +171,7 @@ extension InlineContents {
         result.breaksWords = result.breaksWordsInMinContent || style.text.overflowWrap == .breakWord
         result.allowsSoftHyphens = style.text.hyphens != .none
         result.direction = style.text.direction
+        result.orientation = orientation(style.text)
         result.hasEdges =
             style.box.margin.left != .zero || style.box.margin.right != .zero || style.box.padding.left != .zero
             || style.box.padding.right != .zero
@@ -185,7 +200,12 @@ extension InlineContents {
     }
 
     /// The ascent and descent of a fallback font with its own line height, for `line-height: normal`.
-    mutating func fontBoxHeight(_ font: FontID) -> FontHeight {
+    mutating func fontBoxHeight(_ font: FontID, isCentral: Bool) -> FontHeight {
+        if isCentral {
+            var height = fontBoxHeight(font, isCentral: false)
+            height.center()
+            return height
+        }
         let index = Int(font.rawValue)
         if index < fontHeights.count, let known = fontHeights[index] { return known }
         let metrics = metrics(font)

@@ -41,7 +41,7 @@ extension InlineContents {
         let width =
             name.hasPrefix("disclosure")
             ? (LayoutUnit(info.fontSize.float * 0.66) + LayoutUnit(info.fontSize.float * 0.4)).float
-            : Float(MarkerShapeMetrics(ascent: info.text.ascent.rounded).size + 1) + info.fontSize.float
+            : Float(MarkerShapeMetrics(ascent: (info.text.ascent + info.drop).rounded).size + 1) + info.fontSize.float
         var advance: Float = 0
         var last: Int?
         for run in flat[item].runs {

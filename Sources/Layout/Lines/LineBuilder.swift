@@ -26,6 +26,8 @@ struct LinePiece {
     var delta: Int
     var glyphs: Range<Int> = 0..<0
     var font = FontID(rawValue: 0)
+    var isUpright = false
+    var stretch: Float = 1
     var advance: Float = 0
     /// For an atomic piece, its box.
     var box = -1
@@ -252,8 +254,10 @@ extension LineBuilder {
                 piece.advance = inlines.atomicWidths[box].float
                 piece.endsItem = true
                 let index = states.count
+                let root = inlines.inlineStyle(content.style)
                 var state = LineState(
-                    style: flatItem.style, element: flatItem.element, parent: current, metrics: tree.atomicHeight(box),
+                    style: flatItem.style, element: flatItem.element, parent: current,
+                    metrics: tree.atomicHeight(box, isCentral: root.isCentral, isInverted: root.isInverted),
                     hasStart: true,
                     hasEnd: true, base: current)
                 state.isAtomic = true
@@ -421,6 +425,7 @@ extension LineBuilder {
             (piece.start, piece.end) = (start, end)
             piece.glyphs = glyphs
             piece.font = glyphRun.font
+            (piece.isUpright, piece.stretch) = (glyphRun.isUpright, glyphRun.stretch)
             piece.endsItem = run == lastRun
             let startsLine = skipped > 0 || pieces.isEmpty
             let cutsStart = startsLine && inlines.startsUnsafely(glyphRun, logical: skipped)
@@ -433,7 +438,7 @@ extension LineBuilder {
             for glyph in piece.glyphs { advance += inlines.shaped.glyphs[glyph].advance }
             piece.advance = advance
             if info.countsUsedFonts, glyphRun.font != info.font {
-                states[state].metrics.unite(inlines.fontBoxHeight(glyphRun.font))
+                states[state].metrics.unite(inlines.fontBoxHeight(glyphRun.font, isCentral: info.isCentral))
             }
             addLeaf(piece)
         }
@@ -502,6 +507,7 @@ extension LineBuilder {
                 at: pieces.last?.end ?? 0, delta: pieces.last?.delta ?? 0)
             piece.glyphs = run.glyphs
             piece.font = run.font
+            piece.isUpright = run.isUpright
             piece.advance = run.advance
             piece.endsItem = true
             addLeaf(piece)

@@ -286,7 +286,7 @@ extension LineBuilder {
         let baseline = baselines[state]
         var fragment = InlineFragment(
             kind: .box, level: level, style: lineState.style, element: lineState.element, rect: LayoutRect(),
-            baseline: baseline,
+            baseline: baseline + scaled(info.drop),
             text: 0..<0, font: info.font)
         let edges = inlines.inlineEdges(lineState.style, percentageBase: percentageBase)
         let isRightToLeft = info.direction == .rtl
@@ -348,7 +348,9 @@ extension LineBuilder {
             guard fragment >= 0 else { return }
             let margin = tree.boxes[fragment].margin
             tree.boxes[fragment].rect.x = .floor(left) + margin.left
-            tree.boxes[fragment].rect.y = baseline - states[piece.state].metrics.ascent + margin.top
+            tree.boxes[fragment].rect.y =
+                baseline - states[piece.state].metrics.ascent
+                + (inlines.inlineStyles[Int(states[0].style.rawValue)].isInverted ? margin.bottom : margin.top)
             var inline = InlineFragment(
                 kind: .atomic, level: piece.level, style: piece.style, element: piece.element,
                 rect: tree.boxes[fragment].rect,
@@ -362,7 +364,8 @@ extension LineBuilder {
                 rect: LayoutRect(
                     x: .floor(left), y: baseline - scaled(info.text.ascent), width: .ceil(piece.advance),
                     height: scaled(info.text.height)),
-                baseline: baseline, text: range, font: piece.font)
+                baseline: piece.isUpright ? baseline : baseline + scaled(info.drop), text: range, font: piece.font)
+            (inline.isUpright, inline.stretch) = (piece.isUpright, piece.stretch)
             inline.glyphs = piece.glyphs
             inline.origin = left
             inline.scale = scale

@@ -92,7 +92,8 @@ extension LayoutEngine {
                 guard tree.boxes.indices.contains(parent), tree.boxes[parent].box == block else { continue }
                 area = tree.boxes[parent].paddingBox
                 if let own = positionedAreas[box] {
-                    area = own
+                    let fragment = tree.boxes[parent]
+                    area = fragment.axes.page(own, in: fragment.rect)
                     area.x += tree.boxes[parent].rect.x
                     area.y += tree.boxes[parent].rect.y
                 }
@@ -118,22 +119,24 @@ extension LayoutEngine {
         func length(_ value: LengthPercentage?, of base: LayoutUnit) -> LayoutUnit? {
             value.map { resolve($0, base, grid: snap) }
         }
-        let isRightToLeft = parent > 0 && text.styles[tree.boxes[parent].style].text.direction == .rtl
+        let ends = parent > 0 ? text.styles[tree.boxes[parent].style].text.startsAtEnd : (right: false, bottom: false)
         let horizontal = PositionedAxis(
             size: area.width, start: length(inset.left, of: area.width), end: length(inset.right, of: area.width),
             natural: natural?.horizontal ?? StaticPosition.Axis(),
             startMargin: style.box.margin.left == nil ? nil : edges.margin.left,
-            endMargin: style.box.margin.right == nil ? nil : edges.margin.right, yieldsAtStart: isRightToLeft,
+            endMargin: style.box.margin.right == nil ? nil : edges.margin.right, yieldsAtStart: ends.right,
             isHorizontal: true)
         let vertical = PositionedAxis(
             size: area.height, start: length(inset.top, of: area.height), end: length(inset.bottom, of: area.height),
             natural: natural?.vertical ?? StaticPosition.Axis(),
             startMargin: style.box.margin.top == nil ? nil : edges.margin.top,
-            endMargin: style.box.margin.bottom == nil ? nil : edges.margin.bottom, isHorizontal: false)
+            endMargin: style.box.margin.bottom == nil ? nil : edges.margin.bottom, yieldsAtStart: ends.bottom,
+            isHorizontal: false)
 
         var constraint = Constraint(
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
             shrinksToFit: true)
+        constraint.availableHeight = vertical.available
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,
             .tableColumnGroup, .ruby, .math:
@@ -177,6 +180,7 @@ extension LayoutEngine {
     private func staticPosition(of box: Int, in area: LayoutRect) -> StaticPosition? {
         guard var position = staticPositions[box], tree.boxes.indices.contains(position.container) else { return nil }
         let base = tree.contentOrigin(of: position.container)
+        position.turn(tree.boxes[position.container].axes, in: tree.boxes[tree.base(of: position.container)].rect)
         position.horizontal.move(by: base.x - area.x)
         position.vertical.move(by: base.y - area.y)
         return position

@@ -65,10 +65,10 @@ private struct RelativeOffsets {
         let inset = styles[box.style].box.positioned.inset
         let (left, right) = (length(inset.left, of: width), length(inset.right, of: width))
         let (top, bottom) = (length(inset.top, of: height), length(inset.bottom, of: height))
-        let isRightToLeft = styles[around.style].text.direction == .rtl
+        let ends = styles[around.style].text.startsAtEnd
         var offset = LayoutPoint()
-        if let right, isRightToLeft || left == nil { offset.x = .zero - right } else { offset.x = left ?? .zero }
-        offset.y = top ?? bottom.map { .zero - $0 } ?? .zero
+        if let right, ends.right || left == nil { offset.x = .zero - right } else { offset.x = left ?? .zero }
+        if let bottom, ends.bottom || top == nil { offset.y = .zero - bottom } else { offset.y = top ?? .zero }
         return offset
     }
 
@@ -88,7 +88,7 @@ private struct RelativeOffsets {
         let edges = scroller.border + (isCanvas ? Edges() : scroller.padding)
         let width = scroller.rect.width - edges.horizontal
         let height = isCanvas ? canvasHeight : scroller.rect.height - edges.vertical
-        let isRightToLeft = styles[around.style].text.direction == .rtl
+        let ends = styles[around.style].text.startsAtEnd
 
         // The used margins of an over-constrained box take up what is left of its line (CSS 2 §10.3.3).
         let margins = styles[box.style].box.margin
@@ -99,12 +99,12 @@ private struct RelativeOffsets {
             box: (box.rect.x, box.rect.width), margin: (left, right),
             block: (around.rect.x + around.border.left + around.padding.left, nil),
             port: (scroller.rect.x + edges.left, width),
-            inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: isRightToLeft)
+            inset: (length(inset.left, of: width), length(inset.right, of: width)), endWins: ends.right)
         var y = StickyAxis(
             box: (box.rect.y, box.rect.height), margin: (box.margin.top, box.margin.bottom),
             block: (around.rect.y + around.border.top + around.padding.top, nil),
             port: (isCanvas ? .zero : scroller.rect.y + edges.top, height),
-            inset: (length(inset.top, of: height), length(inset.bottom, of: height)))
+            inset: (length(inset.top, of: height), length(inset.bottom, of: height)), endWins: ends.bottom)
         // In the scrolled box itself a box may move as far as the contents reach.
         if block > 0, block != port {
             x.block.end = around.rect.x + around.rect.width - around.border.right - around.padding.right

@@ -66,6 +66,10 @@ enum RubyLayout {
     private static func emBox(
         ofLines lines: Range<Int>, style: StyleID, _ inlines: inout InlineContents, _ tree: inout LayoutTree
     ) -> (ascent: Float, descent: Float) {
+        let isCentral = inlines.inlineStyle(style).isCentral
+        func emBox(_ metrics: FontMetrics) -> (ascent: Float, descent: Float) {
+            isCentral ? (metrics.size / 2, metrics.size / 2) : Self.emBox(metrics)
+        }
         var result = emBox(inlines.inlineStyle(style).metrics)
         for line in lines {
             for fragment in tree.lines[line].fragments where tree.inlines[fragment].kind == .text {

@@ -64,7 +64,7 @@ struct TableLayout {
     }
 
     mutating func layOut<C>(in constraint: Constraint, as slot: FragmentSlot, _ engine: inout LayoutEngine<C>) -> Int {
-        let edges = edges(&engine, percentageBase: constraint.percentageWidth)
+        let edges = edges(&engine, percentageBase: constraint.percentageOfEdges)
         if !hasRoomForColumns(edges, constraint, &engine) {
             becomeBlocks(&engine)
             return engine.layOut(box, in: constraint, as: slot)

@@ -136,7 +136,8 @@ struct TableRows {
         if let limit = engine.lineLimit, isSideBySide {
             layOutCells(of: row, asOneLineOf: limit, in: fragment, &engine)
         } else {
-            for number in table.grid.rows[row].cells { layOutCell(number, in: fragment, &engine) }
+            let height = heightToFill(row, &engine)
+            for number in table.grid.rows[row].cells { layOutCell(number, in: fragment, height: height, &engine) }
         }
         var above: LayoutUnit?
         var below = LayoutUnit.zero
@@ -192,13 +193,35 @@ struct TableRows {
         engine.lineLimit?.left = 0
     }
 
-    private mutating func layOutCell<C>(_ number: Int, in row: Int, _ engine: inout LayoutEngine<C>) {
-        let cell = table.grid.cells[number]
-        let place = span(of: cell.column..<cell.column + cell.columnSpan)
+    /// The space of a cell, whose edges are set.
+    private func space<C>(
+        of cell: TableGrid.Cell, _ place: (x: LayoutUnit, width: LayoutUnit), _ engine: inout LayoutEngine<C>
+    ) -> Constraint {
         var constraint = Constraint(
             available: place.width, percentageWidth: rowPlace(engine.tree.boxes[index].rect.width).width)
         constraint.width = place.width
         table.setEdges(of: cell, percentageBase: constraint.percentageWidth, &engine)
+        return constraint
+    }
+
+    /// The height of a row that cells fill whose lines are across the table's; nil without such cells.
+    private func heightToFill<C>(_ row: Int, _ engine: inout LayoutEngine<C>) -> LayoutUnit? {
+        let cells = table.grid.rows[row].cells.map { table.grid.cells[$0] }.filter { $0.rowSpan == 1 }
+        guard cells.contains(where: { engine.crosses($0.box) }) else { return nil }
+        return cells.map { cell in
+            let place = span(of: cell.column..<cell.column + cell.columnSpan)
+            return engine.measure(cell.box, in: space(of: cell, place, &engine), parent: index).height
+        }.max()
+    }
+
+    /// - Parameter height: That of a cell whose lines are across the table's; nil is that of its contents.
+    private mutating func layOutCell<C>(
+        _ number: Int, in row: Int, height: LayoutUnit? = nil, _ engine: inout LayoutEngine<C>
+    ) {
+        let cell = table.grid.cells[number]
+        let place = span(of: cell.column..<cell.column + cell.columnSpan)
+        var constraint = space(of: cell, place, &engine)
+        if cell.rowSpan == 1, engine.crosses(cell.box) { constraint.height = height }
         cells[number] = layOutCell(cell.box, in: constraint, as: FragmentSlot(parent: row, origin: index), &engine)
         engine.tree.boxes[cells[number]].rect.x = place.x
     }
@@ -235,6 +258,7 @@ struct TableRows {
     private func alignCell<C>(
         _ fragment: Int, box: Int, height: LayoutUnit, rowBaseline: LayoutUnit, _ engine: inout LayoutEngine<C>
     ) {
+        if engine.crosses(box) { return }
         let cell = engine.tree.boxes[fragment]
         let free = height - cell.automaticHeight
         let shift: LayoutUnit

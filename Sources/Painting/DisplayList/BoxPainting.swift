@@ -125,28 +125,22 @@ extension DisplayListBuilder {
                 || style.box.border.right.width > 0 || style.box.outlineWidth > 0
         else { return }
         let isRightToLeft = style.text.direction == .rtl
-        let hasLeft = isRightToLeft ? fragment.hasEndEdge : fragment.hasStartEdge
-        let hasRight = isRightToLeft ? fragment.hasStartEdge : fragment.hasEndEdge
+        let (hasLeft, hasRight) =
+            isRightToLeft
+            ? (fragment.hasEndEdge, fragment.hasStartEdge) : (fragment.hasStartEdge, fragment.hasEndEdge)
+        let has = axes.page(Sides(top: true, right: hasRight, bottom: true, left: hasLeft))
         var border = resolvedBorders(style.box.border, deviceScale: scale)
         var padding = resolvedPadding(style.box.padding, base: .zero)
-        if !hasLeft {
-            border.left = .zero
-            padding.left = .zero
-        }
-        if !hasRight {
-            border.right = .zero
-            padding.right = .zero
-        }
+        if !has.left { (border.left, padding.left) = (.zero, .zero) }
+        if !has.right { (border.right, padding.right) = (.zero, .zero) }
+        if !has.top { (border.top, padding.top) = (.zero, .zero) }
+        if !has.bottom { (border.bottom, padding.bottom) = (.zero, .zero) }
         let rect = snap(fragment.rect)
         var radii = cornerRadii(style.box.cornerRadii, rect)
-        if !hasLeft {
-            radii.topLeft = .zero
-            radii.bottomLeft = .zero
-        }
-        if !hasRight {
-            radii.topRight = .zero
-            radii.bottomRight = .zero
-        }
+        if !has.left || !has.top { radii.topLeft = .zero }
+        if !has.left || !has.bottom { radii.bottomLeft = .zero }
+        if !has.right || !has.top { radii.topRight = .zero }
+        if !has.right || !has.bottom { radii.bottomRight = .zero }
         paintDecorations(
             style, rect: rect, radii: radii, border: border, padding: padding, paintsBackground: true,
             paintsBorder: true)

@@ -32,6 +32,8 @@ package struct DisplayListBuilder {
     let scale: Float
     /// For each link of the document, the first item of its text.
     var linkItems: [Int: Int] = [:]
+    /// The axes of the line that is painted.
+    var axes = WritingMode.horizontalTB
     /// The number of border image tiles added.
     var borderTiles = 0
 
@@ -297,11 +299,13 @@ package struct DisplayListBuilder {
         let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
         var decorating: [DecoratingBox] = []
+        axes = tree.boxes[line.container].axes
         if !isOfCells {
             let root = computedStyle(tree.boxes[line.container].style)
             decorating.append(
                 DecoratingBox(
-                    end: .max, decorations: root.box.decorations.count, baseline: line.baseline.float, style: root))
+                    end: .max, decorations: root.box.decorations.count,
+                    baseline: axes.acrossLine(line.baseline.float) + drop(of: root), style: root))
         }
         var index = line.fragments.lowerBound
         var effects: [(end: Int, open: OpenEffects)] = []
@@ -332,7 +336,7 @@ package struct DisplayListBuilder {
                     decorating.append(
                         DecoratingBox(
                             end: index + fragment.children + 1, decorations: style.box.decorations.count,
-                            baseline: fragment.baseline.float, style: style))
+                            baseline: axes.acrossLine(fragment.baseline.float), style: style))
                 }
                 if clipsToText, let own = textFill(style: fragment.style, rect: fragment.rect.rect) {
                     fills.append((index + fragment.children + 1, own))
@@ -348,6 +352,7 @@ package struct DisplayListBuilder {
             case .atomic:
                 if fragment.payload >= 0, !fragment.isHidden, !stacking.isLayer(fragment.payload) {
                     paintContext(fragment.payload)
+                    axes = tree.boxes[line.container].axes
                 }
             }
             index += 1

@@ -11,6 +11,10 @@ import FancyTextTypography
 extension DisplayListBuilder {
     /// Paints the block's background below its lines, then the backgrounds of inline boxes that replace it.
     mutating func paintLineBackgrounds(_ lines: Range<Int>, ofBlock block: TextStyle.LineBackground?) {
+        guard let first = lines.first else { return }
+        axes = tree.boxes[tree.lines[first].container].axes
+        if let turn = axes.pageTransform { list.items.append(.pushTransform(turn)) }
+        defer { if axes.isVertical { list.items.append(.pop) } }
         if let block { paintBars(lines.compactMap { inkExtent(tree.lines[$0].fragments) }, block) }
         var inner: [(background: TextStyle.LineBackground, extents: [Rect])] = []
         for line in lines {
@@ -80,13 +84,14 @@ extension DisplayListBuilder {
         for index in fragments {
             let fragment = tree.inlines[index]
             if fragment.isHidden { continue }
+            let rect = axes.alongLine(fragment.rect.rect)
             switch fragment.kind {
             case .box: continue
             case .atomic:
-                left = min(left, fragment.rect.x.float)
-                right = max(right, fragment.rect.maxX.float)
+                left = min(left, rect.x)
+                right = max(right, rect.maxX)
             case .text, .generated:
-                var x = fragment.origin
+                var x = axes.alongLine(fragment.origin)
                 for at in fragment.glyphs {
                     let glyph = tree.glyphs[at]
                     if glyph.advance > 0, !isSpace(glyph, fragment) {
@@ -96,8 +101,8 @@ extension DisplayListBuilder {
                     x += glyph.advance
                 }
             }
-            top = min(top, fragment.rect.y.float)
-            bottom = max(bottom, fragment.rect.maxY.float)
+            top = min(top, rect.y)
+            bottom = max(bottom, rect.maxY)
         }
         return left < right ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
     }

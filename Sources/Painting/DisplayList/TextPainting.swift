@@ -30,13 +30,19 @@ extension DisplayListBuilder {
     mutating func paintText(_ fragment: InlineFragment, fill: Fill?, in boxes: [DecoratingBox]) {
         let style = computedStyle(fragment.style)
         guard style.text.visibility == .visible, !fragment.glyphs.isEmpty else { return }
-        let baseline = fragment.baseline.float
+        let turn = axes.pageTransform
+        // Turned glyphs are on whole pixels across the line, as others are.
+        let isTurned = turn != nil && !fragment.isUpright
+        let baseline = axes.acrossLine(isTurned ? snap(fragment.baseline.float) : fragment.baseline.float)
+        let uprightTurn = fragment.isUpright ? turn : nil
         let first = list.glyphs.count
-        var x = fragment.origin
+        var x = axes.alongLine(fragment.origin)
         for at in fragment.glyphs {
             let glyph = tree.glyphs[at]
             if glyph.id != ShapedGlyph.invisible {
-                list.glyphs.append(PositionedGlyph(id: glyph.id, x: x + glyph.xOffset, y: baseline - glyph.yOffset))
+                let place = Point(x: x + glyph.xOffset, y: baseline - glyph.yOffset)
+                let onPage = uprightTurn?.apply(place) ?? place
+                list.glyphs.append(PositionedGlyph(id: glyph.id, x: onPage.x, y: onPage.y))
             }
             x += glyph.advance
         }
@@ -56,13 +62,15 @@ extension DisplayListBuilder {
             }
         }
         if !range.isEmpty {
+            let glyphTurn = fragment.isUpright ? nil : turn
             var item = GlyphsItem(font: fragment.font, glyphs: range, fill: .color(color))
             item.skew = style.text.obliqueness
             item.stretch = style.text.expansion == 0 ? 1 : exponential(style.text.expansion)
+            item.stretch *= fragment.stretch
             item.text = spoken
             if list.text != nil { item.link = text.links.link(of: fragment.element, styledAs: style.text.link) }
             item.isRightToLeft = fragment.level & 1 == 1
-            item.shadows = shadows.filter { $0.color.alpha > 0 }
+            item.shadows = visible(shadows, turned: glyphTurn)
             if style.text.strokeWidth != 0 {
                 item.strokeColor = style.text.strokeColor ?? style.text.color
                 item.strokeWidth = style.text.strokeWidth
@@ -71,30 +79,58 @@ extension DisplayListBuilder {
                 var stroke = item
                 stroke.fill = .color(.transparent)
                 stroke.text = 0..<0
-                list.items.append(.glyphs(stroke))
+                append(.glyphs(stroke), turned: glyphTurn)
                 (item.strokeColor, item.strokeWidth, item.shadows) = (nil, 0, [])
             }
             if let fill {
                 var below = item
                 below.fill = fill
                 if color.alpha == 0 {
-                    list.items.append(.glyphs(below))
+                    append(.glyphs(below), turned: glyphTurn)
                 } else {
                     below.strokeColor = nil
                     below.strokeWidth = 0
                     below.text = 0..<0
-                    if color.alpha < 255 { list.items.append(.glyphs(below)) }
+                    if color.alpha < 255 { append(.glyphs(below), turned: glyphTurn) }
                     if color.alpha < 255 { item.shadows = [] }
-                    list.items.append(.glyphs(item))
+                    append(.glyphs(item), turned: glyphTurn)
                 }
             } else if color.alpha > 0 || item.strokeWidth != 0 || !item.shadows.isEmpty {
-                list.items.append(.glyphs(item))
+                append(.glyphs(item), turned: glyphTurn)
             }
         }
         for (decoration, box) in zip(decorations, decorating) where decoration.lines.contains(.lineThrough) {
             paintDecoration(decoration, .lineThrough, fragment, style, range, box)
         }
         paintEmphasis(fragment, style)
+    }
+
+    // MARK: Vertical lines
+
+    /// The distance of the alphabetic baseline below that of the line.
+    func drop(of style: ComputedStyle) -> Float {
+        guard axes.isVertical, style.text.hasCentralBaseline, let fonts else { return 0 }
+        var metrics = fonts.metrics(fonts.intern(style.font))
+        metrics.round(toPixelsOf: scale)
+        return (metrics.roundedAscent - metrics.roundedDescent) / 2
+    }
+
+    private mutating func append(_ item: DisplayItem, turned turn: Transform?) {
+        if let turn { list.items.append(.pushTransform(turn)) }
+        list.items.append(item)
+        if turn != nil { list.items.append(.pop) }
+    }
+
+    /// The shadows that show, with distances along the line if the text is turned to the page.
+    private func visible(_ shadows: [Shadow], turned turn: Transform?) -> [Shadow] {
+        let visible = shadows.filter { $0.color.alpha > 0 }
+        guard let inverse = turn?.inverse else { return visible }
+        return visible.map { shadow in
+            var shadow = shadow
+            let distance = inverse.apply(Point(x: shadow.x, y: shadow.y))
+            (shadow.x, shadow.y) = (distance.x, distance.y)
+            return shadow
+        }
     }
 
     /// Records the text of a fragment's glyphs, and the link that it belongs to. Returns the range of the text's bytes.
@@ -142,7 +178,7 @@ extension DisplayListBuilder {
         _ decoration: TextDecoration, _ line: TextDecoration.Lines, _ fragment: InlineFragment, _ style: ComputedStyle,
         _ glyphs: Range<Int>, _ box: DecoratingBox
     ) {
-        let width = x(ofEnd: fragment) - fragment.origin
+        let width = x(ofEnd: fragment) - axes.alongLine(fragment.origin)
         guard let fonts, width > 0, decoration.color.alpha > 0 else { return }
         var metrics = fonts.metrics(fonts.intern(box.style.font))
         metrics.round(toPixelsOf: self.scale)
@@ -150,12 +186,25 @@ extension DisplayListBuilder {
         own.round(toPixelsOf: self.scale)
         let scale = fragment.scale
         let thickness = decorationThickness(decoration, metrics, scale: scale)
-        let textTop = snap(fragment.baseline.float) - own.roundedAscent * scale
+        var textBaseline = axes.acrossLine(fragment.baseline.float)
+        if fragment.isUpright { textBaseline += drop(of: style) }
+        let textTop = snap(textBaseline) - own.roundedAscent * scale
         let top: Float
         var item = DecorationItem(
-            x: fragment.origin, y: 0, width: width, thickness: thickness, style: decoration.style,
+            x: axes.alongLine(fragment.origin), y: 0, width: width, thickness: thickness, style: decoration.style,
             color: decoration.color)
-        if line == .underline {
+        if box.style.text.hasCentralBaseline, axes.isVertical,
+            line == .underline || line == .overline && box.style.underlinesOver
+        {
+            // Beside the em boxes, on the side of the underline or opposite to it.
+            let isOver = (line == .underline) == box.style.underlinesOver
+            let offset = line == .underline ? style.text.underlineOffset : nil
+            let size = decoration.fontSize * scale
+            let distance = onDevice(size / 2 + (offset?.resolved(against: size) ?? 0), .down) + 1 / self.scale
+            let middle = snap(box.baseline - drop(of: box.style))
+            top = isOver ? middle - distance - thickness : middle + distance
+            item.growth = isOver ? -1 : 1
+        } else if line == .underline {
             // Raised or lowered text in the decorating box does not move the line.
             top = snap(box.baseline) + underlineOffset(style, decoration, metrics, thickness: thickness, scale: scale)
             item.growth = 1
@@ -167,21 +216,22 @@ extension DisplayListBuilder {
             item.growth = 0
         }
         item.y = top + thickness / 2
-        item.shadows = style.text.shadows.filter { $0.color.alpha > 0 }
-        if line != .lineThrough, style.text.skipsInk {
+        let turn = axes.pageTransform
+        item.shadows = visible(style.text.shadows, turned: turn)
+        if line != .lineThrough, style.text.skipsInk, !fragment.isUpright {
             // An offset is measured from the exact ascent, though the line itself is painted on whole pixels.
             let isOffset = line == .underline && style.text.underlineOffset != nil
             let fraction = isOffset ? (metrics.ascent - metrics.roundedAscent) * scale : 0
             item.gaps = inkGaps(item, fragment, glyphs, fraction: fraction)
         }
-        list.items.append(.decoration(item))
+        append(.decoration(item), turned: turn)
     }
 
     /// Snaps to whole device pixels, as glyphs do.
     private func snap(_ y: Float) -> Float { (y * scale).rounded() / scale }
 
     private func x(ofEnd fragment: InlineFragment) -> Float {
-        var x = fragment.origin
+        var x = axes.alongLine(fragment.origin)
         for at in fragment.glyphs { x += tree.glyphs[at].advance }
         return x
     }
@@ -339,10 +389,12 @@ extension DisplayListBuilder {
         // The em boxes of text and marks touch, each part rounded up to whole pixels.
         func whole(_ length: Float) -> Float { onDevice(LayoutUnit.round(length).float, .up) }
         let own = fonts.metrics(fonts.intern(style.font))
-        let y = fragment.baseline.float - whole(own.size - own.emDescent) - whole(fonts.metrics(run.font).emDescent)
+        let above = fragment.isUpright ? own.size / 2 : own.size - own.emDescent
+        let below = fonts.metrics(run.font).emDescent
+        let y = axes.acrossLine(fragment.baseline.float) - whole(above) - whole(below)
         let first = list.glyphs.count
         let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
-        var x = fragment.origin
+        var x = axes.alongLine(fragment.origin)
         var at = fragment.glyphs.lowerBound
         while at < fragment.glyphs.upperBound {
             let cluster = tree.glyphs[at].cluster
@@ -354,21 +406,29 @@ extension DisplayListBuilder {
                 at += 1
             }
             if isVisible, advance > 0, takesEmphasis(at: fragment.text.lowerBound + Int(cluster - base)) {
-                var markX = x + (advance - markWidth) / 2
+                var place = Point(x: x + (advance - markWidth) / 2, y: y)
+                if fragment.isUpright, let turn = axes.pageTransform {
+                    // The middle of the mark is above that of the character.
+                    place = turn.apply(Point(x: x + advance / 2, y: y + below - small.size / 2))
+                    place.x -= markWidth / 2
+                    place.y += small.size / 2 - below
+                }
                 for glyph in shaped.glyphs[run.glyphs] {
-                    list.glyphs.append(PositionedGlyph(id: glyph.id, x: markX + glyph.xOffset, y: y - glyph.yOffset))
-                    markX += glyph.advance
+                    list.glyphs.append(
+                        PositionedGlyph(id: glyph.id, x: place.x + glyph.xOffset, y: place.y - glyph.yOffset))
+                    place.x += glyph.advance
                 }
             }
             x += advance
         }
         guard list.glyphs.count > first else { return }
         list.text?.clusters.append(contentsOf: repeatElement(0, count: list.glyphs.count - first))
-        list.items.append(
+        append(
             .glyphs(
                 GlyphsItem(
                     font: run.font, glyphs: first..<list.glyphs.count,
-                    fill: .color(style.text.emphasisColor ?? style.text.color))))
+                    fill: .color(style.text.emphasisColor ?? style.text.color))),
+            turned: fragment.isUpright ? nil : axes.pageTransform)
     }
 
     /// Returns whether the character at a byte of the text has a mark: spaces, controls and most punctuation have none (CSS Text

@@ -296,6 +296,7 @@ struct ResolverEnvironment: Sendable {
         settings.context.fontSize = Double(options.defaultSize)
         settings.context.userPrefersDark = options.media.prefersDark
         settings.context.readsTextOnly = options.readsTextOnly
+        settings.context.hasVerticalLines = options.media.hasVerticalLines && !options.readsTextOnly
         settings.context.isQuirks = options.isQuirks
         settings.fontUnits = options.media.fontUnits
         self.settings = settings

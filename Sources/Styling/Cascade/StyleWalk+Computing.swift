@@ -32,13 +32,13 @@ extension StyleWalk {
         return withMatchedKey(parent) { key, cache in cache.insert(key, hash, declarations) }
     }
 
-    /// Calls `body` with the key of the declarations. The parent's style is replaced by its direction, on which flow-relative
+    /// Calls `body` with the key of the declarations. The parent's style is replaced by its flow, on which flow-relative
     /// names depend.
     private mutating func withMatchedKey<Result>(
         _ parent: StyleID, _ body: (UnsafeBufferPointer<UInt32>, inout StyleCache) -> Result
     ) -> Result {
         let first = key.base[0]
-        key.base[0] = table[parent].text.direction == .ltr ? 0 : 1
+        key.base[0] = UInt32(flowIndex(table[parent].text.writingMode, table[parent].text.direction))
         defer { key.base[0] = first }
         return body(key.elements, &cache)
     }

@@ -237,6 +237,7 @@ struct StyleValues {
 
     /// Combines the inherited parts into the fields that later stages read.
     mutating func finishInherited(parent: ComputedStyle) {
+        if text.direction != text.usedDirection { text.direction = text.usedDirection }
         if !sharedInherited.isShared(with: parent.sharedInherited) {
             let features = inherited.features
             if font.features != features { font.features = features }
@@ -257,7 +258,7 @@ struct StyleValues {
         }
         finishBorders(current)
         if !sharedOwn.isShared(with: Self.initial.sharedOwn) { finishBackground(current) }
-        finishDisplay()
+        finishDisplay(parent)
         finishOverflow()
         if own.hasNormalColumnGap, box.makesColumns {
             box.columnGap = LengthPercentage(px: font.size)
@@ -336,7 +337,8 @@ struct StyleValues {
 
     /// Floats and out-of-flow boxes are block-level (CSS Display 3 §2.7). `-webkit-box` is kept only with a vertical orientation,
     /// where `-webkit-line-clamp` counts lines.
-    private mutating func finishDisplay() {
+    private mutating func finishDisplay(_ parent: ComputedStyle) {
+        if text.writingMode != parent.text.writingMode { finishFlow(parent) }
         if box.display == .webkitBox, !own.webkitBoxOrientIsVertical {
             box.display = own.isLegacyBox ? .flex : .webkitBox
         }
@@ -360,6 +362,22 @@ struct StyleValues {
         case .atomicInline where box.display != .inlineBlock:
             box.display = box.display == .inlineFlex ? .flex : box.display == .inlineGrid ? .grid : .table
         case .inline, .atomicInline, .tablePart: box.display = box.marksItem ? .listItem : .block
+        }
+    }
+
+    /// A box with another writing mode than its container has a formatting context of its own; parts of tables have none
+    /// (CSS Writing Modes 4 §3.2).
+    private mutating func finishFlow(_ parent: ComputedStyle) {
+        switch box.display {
+        case .inline: box.display = .inlineBlock
+        case .block: box.display = .flowRoot
+        case .listItem: (box.display, box.marksItem) = (.flowRoot, true)
+        case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumn, .tableColumnGroup,
+            .rubyText, .rubyBase:
+            text.writingMode = parent.text.writingMode
+        case .none, .contents, .inlineBlock, .flowRoot, .tableCell, .tableCaption, .webkitBox, .ruby, .flex,
+            .inlineFlex, .grid, .inlineGrid, .table, .inlineTable:
+            break
         }
     }
 

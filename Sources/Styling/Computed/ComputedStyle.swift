@@ -25,6 +25,9 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var transformFullWidth = false
     package var transformFullSizeKana = false
     package var direction = TextDirection.ltr
+    package var writingMode = WritingMode.horizontalTB
+    package var orientation = TextOrientation.mixed
+    package var combineUpright = CombineUpright.none
     package var align = TextAlign.start
     package var alignLast = TextAlignLast.auto
     package var indent = LengthPercentage.zero
@@ -62,6 +65,8 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var hidesEmptyCells = false
     package var underlineOffset: LengthPercentage? = nil
     package var underlinePosition = UnderlinePosition.auto
+    /// The side of underlines in vertical lines; nil is that of the language.
+    package var underlinesRight: Bool? = nil
     package var skipsInk = true
     /// `text-emphasis`: the mark, nil for none.
     package var emphasisMark: String? = nil
@@ -342,6 +347,13 @@ package struct StyleTable: Sendable {
     }
 
     package mutating func replace(_ id: StyleID, _ style: ComputedStyle) { styles[Int(id.rawValue)] = style }
+
+    /// The styles in the axes of a flow.
+    package func turned(to mode: WritingMode) -> StyleTable {
+        var result = self
+        result.styles = styles.map { $0.turned(to: mode) }
+        return result
+    }
 
     package mutating func append(_ style: ComputedStyle) -> StyleID {
         styles.append(style)

@@ -41,6 +41,7 @@ extension MarkupStyle {
         if let direction = writingDirection ?? paragraphStyle.baseWritingDirection {
             out.add("direction", direction == .ltr ? "ltr" : "rtl")
         }
+        if let verticalGlyphForm { out.add("writing-mode", verticalGlyphForm ? "vertical-rl" : "horizontal-tb") }
         if let textTransform { out.add("text-transform", "\(textTransform)") }
         if let attachment { out.add("content", "url(\(CSSWriter.quoted(attachment)))") }
         out.pixels("width", attachmentWidth)

@@ -42,6 +42,7 @@ extension MarkupStyle {
         if text.obliqueness != 0 { obliqueness = text.obliqueness }
         if text.expansion != 0 { expansion = text.expansion }
         if text.direction == .rtl { writingDirection = .rtl }
+        if text.writingMode.isVertical { verticalGlyphForm = true }
         if text.transform != .none { textTransform = text.transform }
         attachment = style.box.picture ?? surroundings.attachment
         if attachment != nil {

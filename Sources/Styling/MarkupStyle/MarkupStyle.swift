@@ -63,6 +63,8 @@ public struct MarkupStyle: Hashable, Sendable {
     public var expansion: Float?
     /// `direction`.
     public var writingDirection: TextDirection?
+    /// `writing-mode: vertical-rl`: the text is a box with vertical lines.
+    public var verticalGlyphForm: Bool?
     /// `text-transform`.
     public var textTransform: TextTransformCase?
     /// `content: url(…)`: an image in place of the text.
@@ -229,7 +231,7 @@ public struct MarkupStyle: Hashable, Sendable {
             \.strikethroughStyle, \.overlineStyle, \.underlineColor, \.strikethroughColor, \.overlineColor,
             \.underlineThickness, \.strikethroughThickness, \.overlineThickness, \.underlineOffset, \.strokeColor,
             \.strokeWidth, \.shadow, \.link, \.baselineOffset, \.obliqueness, \.expansion, \.writingDirection,
-            \.textTransform, \.attachment, \.attachmentWidth, \.attachmentHeight, \.textEffect)
+            \.verticalGlyphForm, \.textTransform, \.attachment, \.attachmentWidth, \.attachmentHeight, \.textEffect)
         paragraphStyle.fillIfNil(from: parent.paragraphStyle)
     }
 }

@@ -48,6 +48,7 @@ package struct MarkupStyleFields: Hashable, Sendable {
         add("obliqueness", attributes.obliqueness)
         add("expansion", attributes.expansion)
         add("writingDirection", attributes.writingDirection.map { "\($0)" })
+        if let vertical = attributes.verticalGlyphForm { add("verticalGlyphForm", .bool(vertical)) }
         add("textTransform", attributes.textTransform.map { "\($0)" })
         add("attachment", attributes.attachment)
         add("attachmentWidth", attributes.attachmentWidth)

@@ -55,8 +55,6 @@ private let missingInherited: [(StaticString, String, String)] = [
     ("image-orientation", "from-image | none", "from-image"),
     ("ruby-align", "start | center | space-between | space-around", "space-around"),
     ("ruby-merge", "separate | merge | auto", "separate"), ("ruby-overhang", "auto | none | spaces", "auto"),
-    ("text-combine-upright", "none | all | digits <integer [2,4]>?", "*"),
-    ("text-orientation", "mixed | upright | sideways | sideways-right | vertical-right", "*"),
     ("text-emphasis-position", "auto | [ [ over | under ] && [ right | left ]? ]", "auto|over|over right|right over"),
     ("text-autospace", "normal | auto | no-autospace | <any-value>", "auto|no-autospace"),
     ("text-spacing", "none | auto | <any-value>", "none|auto"),
@@ -66,11 +64,6 @@ private let missingInherited: [(StaticString, String, String)] = [
     ("line-height-step", "<length [0,∞]>", "0"), ("line-snap", "none | baseline | contain", "none"),
     ("white-space-trim", "none | [ discard-before || discard-after || discard-inner ]", "none"),
     ("word-space-transform", "none | <any-value>", "none"),
-    (
-        "writing-mode",
-        "horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr | lr | lr-tb | rl | rl-tb | tb | tb-rl",
-        "horizontal-tb|lr|lr-tb|rl|rl-tb"
-    ),
     ("math-style", "normal | compact", "*"),
     ("math-depth", "<any-value>", "*"), ("math-shift", "normal | compact", "*"),
     ("-webkit-text-security", "<any-value>", "none"),

@@ -10,12 +10,8 @@ struct PropertyID: Hashable, Sendable {
 
     var property: Property { PropertyTable.shared.rows[Int(index)] }
 
-    /// The longhand that a flow-relative name refers to; other properties return themselves.
-    func physical(_ direction: TextDirection) -> PropertyID {
-        let table = PropertyTable.shared
-        guard case .logical = table.rows[Int(index)].kind else { return self }
-        return table.related[Int(index)][direction == .ltr ? 0 : 1]
-    }
+    /// The longhand that a flow-relative name refers to in a flow; other properties return themselves.
+    func physical(_ flow: Int) -> PropertyID { PropertyID(Int(PropertyTable.physical(flow)[Int(index)])) }
 }
 
 /// A longhand's place in the order in which values are computed.
@@ -66,8 +62,8 @@ struct Property: Sendable {
         case longhand(read: Reader, copy: Copier)
         /// Sets several longhands: `split` finds the part of the value for each of them.
         case shorthand(longhands: [StaticString], split: @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool)
-        /// A flow-relative name for one of two physical longhands, by direction.
-        case logical(ltr: StaticString, rtl: StaticString)
+        /// A flow-relative name. `of` is the physical longhand that it refers to in horizontal lines from left to right.
+        case logical(of: StaticString)
         /// Another name for a property.
         case alias(StaticString)
         /// Without a value; the grammar is the syntax string.
@@ -180,10 +176,10 @@ struct Property: Sendable {
         .shorthand(name, syntax, longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
     }
 
-    static func logical(_ name: StaticString, ltr: StaticString, rtl: StaticString) -> Property {
+    static func logical(_ name: StaticString, of physical: StaticString) -> Property {
         Property(
-            name: name, definition: .made { "<'\(ltr)'>" }, inherited: false, phase: .rest, effect: .full,
-            kind: .logical(ltr: ltr, rtl: rtl))
+            name: name, definition: .made { "<'\(physical)'>" }, inherited: false, phase: .rest, effect: .full,
+            kind: .logical(of: physical))
     }
 
     static func alias(_ name: StaticString, of target: StaticString) -> Property {

@@ -5,9 +5,19 @@ final class PropertyTable: Sendable {
     let rows: [Property]
     /// Longhand indices of each shorthand; target of each logical or alias row.
     let related: [[PropertyID]]
-    /// For each property, the longhand it refers to in this direction. Only flow-relative names refer to another property.
-    let leftToRight: [UInt16]
-    let rightToLeft: [UInt16]
+    /// For each property, the longhand it refers to in horizontal lines from left to right. Only flow-relative names refer to
+    /// another property.
+    private let usual: [UInt16]
+    /// The longhands in each flow, by ``flowIndex(_:_:)``; made on first use.
+    private static let flows: [[UInt16]] = (0..<10).map { flow in
+        shared.rows.indices.map { index in
+            guard case .logical(let name) = shared.rows[index].kind, let mode = WritingMode(rawValue: UInt8(flow / 2))
+            else {
+                return UInt16(index)
+            }
+            return shared.find(mode.name(name.description, flow % 2 == 0 ? .ltr : .rtl))?.index ?? shared.usual[index]
+        }
+    }
     let ranks: [ComputingRank]
     /// For each name, its property. Aliases map to their target.
     let named: [PropertyID]
@@ -53,8 +63,7 @@ final class PropertyTable: Sendable {
             let names: [StaticString] =
                 switch row.kind {
                 case .shorthand(let longhands, _): longhands
-                case .logical(let ltr, let rtl): [ltr, rtl]
-                case .alias(let target): [target]
+                case .logical(let target), .alias(let target): [target]
                 case .longhand, .ineffective: []
                 }
             related.append(
@@ -72,15 +81,14 @@ final class PropertyTable: Sendable {
             return Int(related[index][0].index)
         }
         named = rows.indices.map { PropertyID(target(target($0))) }
-        func physical(_ side: Int) -> [UInt16] {
-            rows.indices.map { index in
-                guard case .logical = rows[index].kind else { return UInt16(index) }
-                return related[index][side].index
-            }
+        usual = rows.indices.map { index in
+            guard case .logical = rows[index].kind else { return UInt16(index) }
+            return related[index][0].index
         }
-        leftToRight = physical(0)
-        rightToLeft = physical(1)
     }
+
+    /// For each property, the longhand it refers to in a flow.
+    static func physical(_ flow: Int) -> [UInt16] { flow == 0 ? shared.usual : flows[flow] }
 
     /// Returns the property with a name, ignoring ASCII case.
     func find(_ name: String) -> PropertyID? { byName[name.asciiLowercased()] }

@@ -31,7 +31,7 @@ struct ShorthandParts {
     /// Reads a value of the longhand at `index` and records its tokens. Consumes nothing if there is no such value.
     mutating func take(_ index: Int, _ cursor: inout ValueCursor) -> Bool {
         // A flow-relative longhand has the grammar of the physical one.
-        guard case .longhand(let read, _) = longhands[index].physical(.ltr).property.kind else { return false }
+        guard case .longhand(let read, _) = longhands[index].physical(0).property.kind else { return false }
         let start = cursor.index
         guard read(&cursor, &scratch.values), cursor.index > start else {
             cursor.rewind(to: start)

@@ -55,10 +55,10 @@ final class DeclarationBlock: Sendable {
     let customs: [CustomDeclaration]
     let hasImportant: Bool
     let hasNormal: Bool
-    /// True if the block sets `direction`, on which flow-relative names depend.
-    let setsDirection: Bool
+    /// True if the block sets a property on which flow-relative names depend.
+    let setsFlow: Bool
+    static let flowProperties = ["direction", "writing-mode", "text-orientation"].compactMap(PropertyTable.shared.find)
 
-    private static let direction = PropertyTable.shared.find("direction")
     private static let animation = PropertyTable.shared.find("animation-name")
 
     /// True if the block names keyframes.
@@ -69,7 +69,7 @@ final class DeclarationBlock: Sendable {
         self.declarations = declarations
         self.customs = customs
         hasImportant = declarations.contains { $0.isImportant } || customs.contains { $0.isImportant }
-        setsDirection = declarations.contains { $0.property == Self.direction }
+        setsFlow = declarations.contains { Self.flowProperties.contains($0.property) }
         hasNormal = declarations.contains { !$0.isImportant } || customs.contains { !$0.isImportant }
     }
 

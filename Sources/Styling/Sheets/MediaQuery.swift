@@ -13,6 +13,8 @@ package struct MediaEnvironment: Hashable, Sendable {
     package var height: Double = 600
     package var resolution: Double = 1
     package var prefersDark = false
+    /// False for terminals, whose lines are all horizontal.
+    package var hasVerticalLines = true
     /// The measured units of the fonts that the tree recorded.
     package var fontUnits = FontUnits()
 

@@ -10,11 +10,14 @@ package struct FontUnits: Hashable, Sendable {
     /// Shares of the font size.
     package struct Ratios: Hashable, Sendable {
         package var ex, ch, cap: Double
+        /// `ch` of upright characters in vertical lines: the height of "0".
+        package var uprightCh: Double
 
-        package init(ex: Double, ch: Double, cap: Double) {
+        package init(ex: Double, ch: Double, cap: Double, uprightCh: Double = 1) {
             self.ex = ex
             self.ch = ch
             self.cap = cap
+            self.uprightCh = uprightCh
         }
     }
 

@@ -36,6 +36,8 @@ final class FontInstance {
     var halfWidths: [UInt32: GlyphChange] = [:]
     /// True if full-width punctuation can lose its blank half.
     private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
+    /// False if the font's ascent is above each upright character, and its height is their advance.
+    private(set) lazy var hasVerticalMetrics = face.hasTable("vmtx")
     /// True if advances are whole pixels: for a picture font in the style's list, but not for a fallback (measured in Chromium).
     let roundsAdvances: Bool
 

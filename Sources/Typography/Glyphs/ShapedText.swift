@@ -42,6 +42,10 @@ package struct ShapedRun: Sendable {
     /// Input of ``FontContext/reshape(_:range:text:paragraph:into:)``: the script's number, the font style, and the spacing that
     /// is already part of the advances (CSS pixels).
     package var script: UInt8 = 0
+    /// True if its characters stand upright in a vertical line.
+    package var isUpright = false
+    /// The factor of the glyphs' widths; less than 1 for narrowed ones.
+    package var stretch: Float = 1
     package var chain = FontChainID(rawValue: 0)
     package var letterSpacing: Float = 0
     package var wordSpacing: Float = 0

@@ -115,14 +115,17 @@ extension FontContext {
             UnsafeBufferPointer(rebasing: bytes).withMemoryRebound(to: CChar.self) {
                 harfbuzz.bufferAddUTF8(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
             }
-            harfbuzz.bufferSetDirection(buffer, HB_DIRECTION_LTR)
+            harfbuzz.bufferSetDirection(buffer, item.direction)
             harfbuzz.bufferSetScript(buffer, harfbuzz.scriptFromTag(unicode_script_tag(item.script)))
             harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
             guard let positions = harfbuzz.bufferPositions(buffer, nil) else { return (0, 0) }
-            return (Float(positions[0].x_advance) / 65536, Float(positions[0].x_offset) / 65536)
+            let place = positions[0]
+            return item.isUpright
+                ? (Float(-place.y_advance) / 65536, Float(-place.y_offset) / 65536)
+                : (Float(place.x_advance) / 65536, Float(place.x_offset) / 65536)
         }
         let full = place([])
-        let half = place([FontChain.feature("halt", 1)])
+        let half = place([FontChain.feature(item.isUpright ? "vhal" : "halt", 1)])
         let change = (advance: half.advance - full.advance, offset: half.offset - full.offset)
         font.halfWidths[glyph] = change
         return change

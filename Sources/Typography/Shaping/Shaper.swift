@@ -18,14 +18,18 @@ package struct ShapingSpan: Sendable {
     /// In CSS pixels.
     package var letterSpacing: Float
     package var wordSpacing: Float
+    package var orientation: GlyphOrientation
 
-    package init(range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0)
-    {
+    package init(
+        range: Range<Int>, style: StyleID, font: FontChainID, letterSpacing: Float = 0, wordSpacing: Float = 0,
+        orientation: GlyphOrientation = .alongLine
+    ) {
         self.range = range
         self.style = style
         self.font = font
         self.letterSpacing = letterSpacing
         self.wordSpacing = wordSpacing
+        self.orientation = orientation
     }
 }
 
@@ -35,7 +39,13 @@ struct ShapingItem {
     var span: ShapingSpan
     var level: UInt8
     var script: UInt8
+    /// True if its characters stand upright in a vertical line.
+    var isUpright = false
     var isRightToLeft: Bool { level & 1 == 1 }
+    var direction: hb_direction_t {
+        if isUpright { return isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB }
+        return isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
+    }
 }
 
 extension FontContext {
@@ -61,6 +71,10 @@ extension FontContext {
         for span in spans {
             let end = min(span.range.upperBound, paragraph.upperBound)
             var index = max(span.range.lowerBound, paragraph.lowerBound)
+            if span.orientation == .combined, index < end {
+                combine(span, text, paragraph, into: &result)
+                continue
+            }
             while index < end {
                 while bidi < levels.count - 1, levels[bidi].range.upperBound <= index { bidi += 1 }
                 var stop = end
@@ -75,11 +89,30 @@ extension FontContext {
                     itemScript = itemizer.runs[script].script
                     stop = min(stop, max(index + 1, itemizer.runs[script].end))
                 }
-                let item = ShapingItem(range: index..<stop, span: span, level: level, script: itemScript)
+                var item = ShapingItem(range: index..<stop, span: span, level: level, script: itemScript)
+                if span.orientation != .alongLine { stop = cutByOrientation(&item, text) }
                 splitByFont(item, text, paragraph, isPlain: isPlain, &result)
                 index = stop
             }
         }
+    }
+
+    /// Ends an item where the orientation of its characters in a vertical line changes; returns its end.
+    private func cutByOrientation(_ item: inout ShapingItem, _ text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard item.span.orientation == .mixed else {
+            item.isUpright = true
+            return item.range.upperBound
+        }
+        var index = item.range.lowerBound
+        while index < item.range.upperBound {
+            let value = scalar(in: text, at: index, end: item.range.upperBound).value
+            let isUpright = VerticalOrientation.isUpright(value)
+            if index == item.range.lowerBound { item.isUpright = isUpright }
+            if isUpright != item.isUpright { break }
+            index = GraphemeBreaker.next(text, index, end: item.range.upperBound)
+        }
+        item.range = item.range.lowerBound..<index
+        return index
     }
 
     /// Shapes a part of a run again for the edge of a line. It neither ligates nor kerns with characters beyond the edge, while
@@ -93,7 +126,8 @@ extension FontContext {
         let span = ShapingSpan(
             range: range, style: run.style, font: run.chain, letterSpacing: run.letterSpacing,
             wordSpacing: run.wordSpacing)
-        let item = ShapingItem(range: range, span: span, level: run.level, script: run.script)
+        var item = ShapingItem(range: range, span: span, level: run.level, script: run.script)
+        item.isUpright = run.isUpright
         let font = instances[Int(run.font.rawValue)]
         emit(
             item, font, chains[Int(run.chain.rawValue)], text, paragraph.clamped(to: 0..<text.count),
@@ -102,12 +136,24 @@ extension FontContext {
 
     /// The advance of a short text in one style and direction, in CSS pixels: a marker, hyphen or ellipsis.
     package func advance(of string: String, chain: FontChainID) -> Float {
+        advance(of: string, chain: chain, .alongLine)
+    }
+
+    /// The height of a short text whose characters stand upright in a vertical line.
+    package func height(of string: String, chain: FontChainID) -> Float {
+        advance(of: string, chain: chain, .upright)
+    }
+
+    private func advance(of string: String, chain: FontChainID, _ orientation: GlyphOrientation) -> Float {
         var shaped = ShapedText()
         var copy = string
         copy.withUTF8 { text in
             shape(
                 text, paragraph: 0..<text.count,
-                spans: [ShapingSpan(range: 0..<text.count, style: StyleID(rawValue: 0), font: chain)],
+                spans: [
+                    ShapingSpan(
+                        range: 0..<text.count, style: StyleID(rawValue: 0), font: chain, orientation: orientation)
+                ],
                 levels: [BidiRun(range: 0..<text.count, level: 0)], into: &shaped)
         }
         return shaped.glyphs.reduce(0) { $0 + $1.advance }
@@ -187,7 +233,8 @@ extension FontContext {
         let isCacheable = extraFeatures.isEmpty && !joinsNeighbours(item, text, paragraph)
         var key = ShapeCache.Key(
             chain: chain.id.rawValue, font: font.id.rawValue,
-            flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0))
+            flags: UInt32(item.script) | (item.isRightToLeft ? 0x100 : 0) | (item.span.letterSpacing != 0 ? 0x200 : 0)
+                | (item.isUpright ? 0x1000 : 0))
         if isCacheable, item.range.count <= 4096 {
             if item.range.lowerBound == paragraph.lowerBound { key.flags |= 0x400 }
             if item.range.upperBound == paragraph.upperBound { key.flags |= 0x800 }
@@ -212,6 +259,7 @@ extension FontContext {
     func appendRun(_ item: ShapingItem, _ font: FontInstance, glyphs: Range<Int>, _ result: inout ShapedText) {
         var run = ShapedRun(font: font.id, style: item.span.style, text: item.range, glyphs: glyphs, level: item.level)
         run.script = item.script
+        run.isUpright = item.isUpright
         run.chain = item.span.font
         run.letterSpacing = item.span.letterSpacing
         run.wordSpacing = item.span.wordSpacing
@@ -248,13 +296,13 @@ extension FontContext {
         let features =
             (item.span.letterSpacing != 0 ? chain.featuresWithoutLigatures : chain.features) + extraFeatures
         harfbuzz.shape(font.shaper, buffer, features, UInt32(features.count))
-        copyGlyphs(font, clusterBase: contextStart, &glyphs)
+        copyGlyphs(font, clusterBase: contextStart, isUpright: item.isUpright, &glyphs)
     }
 
     /// Sets direction, script, language and edges of the current buffer.
     func prepareBuffer(_ item: ShapingItem, _ chain: FontChain, _ paragraph: Range<Int>) {
         let harfbuzz = libraries.harfbuzz.pointee
-        harfbuzz.bufferSetDirection(buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        harfbuzz.bufferSetDirection(buffer, item.direction)
         harfbuzz.bufferSetScript(buffer, harfbuzz.scriptFromTag(unicode_script_tag(item.script)))
         harfbuzz.bufferSetLanguage(buffer, chain.language)
         var flags = HB_BUFFER_FLAG_DEFAULT.rawValue
@@ -264,24 +312,29 @@ extension FontContext {
     }
 
     /// Appends the shaped buffer's glyphs, in CSS pixels.
-    func copyGlyphs(_ font: FontInstance, clusterBase: Int, _ glyphs: inout [ShapedGlyph]) {
+    ///
+    /// - Parameter isUpright: True if the buffer was shaped downwards: then the line runs down, and its upper side is on the right.
+    func copyGlyphs(_ font: FontInstance, clusterBase: Int, isUpright: Bool = false, _ glyphs: inout [ShapedGlyph]) {
         let harfbuzz = libraries.harfbuzz.pointee
         var count: UInt32 = 0
         guard let infos = harfbuzz.bufferInfos(buffer, &count), let positions = harfbuzz.bufferPositions(buffer, nil)
         else { return }
         let unit: Float = 1 / 65536
         let hasPictures = !font.face.isScalable
+        let hangsAtAscent = isUpright && !font.hasVerticalMetrics
         glyphs.reserveCapacity(glyphs.count + Int(count))
         for position in 0..<Int(count) {
             let info = infos[position]
             let place = positions[position]
-            var advance = Float(place.x_advance) * unit
+            var advance = Float(isUpright ? -place.y_advance : place.x_advance) * unit
             if hasPictures, advance != 0, let picture = font.pictureAdvance(info.codepoint) { advance = picture }
             glyphs.append(
                 ShapedGlyph(
                     id: info.codepoint, cluster: info.cluster &+ UInt32(truncatingIfNeeded: clusterBase),
                     advance: advance,
-                    xOffset: Float(place.x_offset) * unit, yOffset: Float(place.y_offset) * unit,
+                    xOffset: hangsAtAscent
+                        ? font.metrics.ascent : Float(isUpright ? -place.y_offset : place.x_offset) * unit,
+                    yOffset: Float(isUpright ? place.x_offset : place.y_offset) * unit,
                     isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0))
         }
     }

@@ -11,7 +11,7 @@ struct MatchedDeclarations: Sendable {
     let blocks: [RankedBlock]
     let hasCustoms: Bool
     /// True if the meaning of flow-relative names depends on the element.
-    let setsDirection: Bool
+    let setsFlow: Bool
     /// True if some value may use a font unit.
     let usesFontUnits: Bool
     /// Computed on first use.
@@ -43,13 +43,13 @@ struct MatchedDeclarations: Sendable {
             var ends = SIMD4<Int32>.zero
             var entries: [Entry] = []
             entries.reserveCapacity(winners.count)
-            let leftToRight = PropertyTable.shared.leftToRight
+            let usual = PropertyTable.physical(0)
             for winner in winners {
                 ends[Int(winner.rank.stage.rawValue)] &+= 1
                 var value: DeclaredValue?
                 let declarations = blocks[Int(winner.block)].block.declarations
                 if case .tokens(_, let known?) = declarations[Int(winner.declaration)].value,
-                    leftToRight[Int(declarations[Int(winner.declaration)].property.index)] == winner.rank.property.index
+                    usual[Int(declarations[Int(winner.declaration)].property.index)] == winner.rank.property.index
                 {
                     value = known
                 }
@@ -69,7 +69,7 @@ struct MatchedDeclarations: Sendable {
     init(_ blocks: [RankedBlock]) {
         self.blocks = blocks
         hasCustoms = blocks.contains { !$0.block.customs.isEmpty }
-        setsDirection = blocks.contains { $0.block.setsDirection }
+        setsFlow = blocks.contains { $0.block.setsFlow }
         usesFontUnits = blocks.contains { $0.block.source.usesFontUnits }
     }
 }

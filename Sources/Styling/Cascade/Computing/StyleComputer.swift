@@ -98,7 +98,6 @@ struct StyleComputer {
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
     }
 
-    private static let direction = PropertyTable.shared.find("direction")
     private static let lineHeight = PropertyTable.shared.find("line-height")
     private static let zoom = PropertyTable.shared.find("zoom")
     private static let fontSize = PropertyTable.shared.find("font-size")
@@ -162,12 +161,12 @@ struct StyleComputer {
         let blocks = matched.blocks
         if !registered.isEmpty { inheritCustoms(parent, &values) }
         if matched.hasCustoms { collectCustoms(blocks, parent, &values, context) }
-        if matched.winners == nil || matched.setsDirection {
-            matched.winners = findWinners(blocks, matched.setsDirection, parent, context, &values)
+        if matched.winners == nil || matched.setsFlow {
+            matched.winners = findWinners(blocks, matched.setsFlow, parent, context, &values)
         }
         guard let winners = matched.winners else { return parent }
 
-        if matched.usesFontUnits { useUnits(of: parent.font, &context) }
+        if matched.usesFontUnits { useUnits(of: parent.font, parent.text, &context) }
         // The family decides the default size, so it is computed before the size.
         for index in winners[.fonts] {
             let property = winners.entries[index].winner.rank.property
@@ -187,7 +186,7 @@ struct StyleComputer {
             context.exRatio = settings.monospaceExRatio
             context.chRatio = settings.monospaceChRatio
         }
-        if matched.usesFontUnits { useUnits(of: values.font, &context) }
+        if matched.usesFontUnits { useUnits(of: values.font, values.text, &context) }
         if isRoot { context.rootFontSize = context.fontSize / context.zoom }
         context.isDark = values.inherited.prefersDark ?? false
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
@@ -221,17 +220,19 @@ struct StyleComputer {
         return ComputedStyle(consume values)
     }
 
-    /// - Parameter values: Receives the direction, if it is declared.
+    /// - Parameter values: Receives the properties of the flow, if they are declared.
     private mutating func findWinners(
-        _ blocks: [RankedBlock], _ setsDirection: Bool, _ parent: ComputedStyle, _ context: ValueContext,
+        _ blocks: [RankedBlock], _ setsFlow: Bool, _ parent: ComputedStyle, _ context: ValueContext,
         _ values: inout StyleValues
     ) -> MatchedDeclarations.Winners {
-        // Flow-relative names depend on the direction, so it is computed first.
-        if setsDirection {
-            collect(blocks, only: Self.direction, .ltr)
-            if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
+        // Flow-relative names depend on the flow, so it is computed first.
+        if setsFlow {
+            for property in DeclarationBlock.flowProperties {
+                collect(blocks, only: property, 0)
+                if let winner = winners.last { apply(winner, blocks, &values, parent, context) }
+            }
         }
-        collect(blocks, only: nil, values.text.direction)
+        collect(blocks, only: nil, flowIndex(values.text.writingMode, values.text.usedDirection))
         return MatchedDeclarations.Winners(&winners, of: blocks)
     }
 
@@ -251,10 +252,15 @@ struct StyleComputer {
     }
 
     /// Makes font units refer to a font, and records the font.
-    private mutating func useUnits(of font: FontStyle, _ context: inout ValueContext) {
+    private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)
-        guard let ratios = settings.fontUnits[font] else { return }
+        let isUpright = text.writingMode.isVertical && text.orientation == .upright
+        guard let ratios = settings.fontUnits[font] else {
+            if isUpright { context.chRatio = 1 }
+            return
+        }
         (context.exRatio, context.chRatio, context.capRatio) = (ratios.ex, ratios.ch, ratios.cap)
+        if isUpright { context.chRatio = ratios.uprightCh }
     }
 
     private static func isEmbeddedMonospace(_ family: FontFamily?) -> Bool {
@@ -294,12 +300,12 @@ struct StyleComputer {
     // MARK: The cascade
 
     private mutating func collect(
-        _ blocks: [RankedBlock], only: PropertyID?, _ direction: TextDirection
+        _ blocks: [RankedBlock], only: PropertyID?, _ flow: Int
     ) {
         winners.removeAll(keepingCapacity: true)
         pass &+= 1
         if !limits.isEmpty { limits.removeAll(keepingCapacity: true) }
-        let table = direction == .ltr ? PropertyTable.shared.leftToRight : PropertyTable.shared.rightToLeft
+        let table = PropertyTable.physical(flow)
         for index in blocks.indices.reversed() {
             let isImportant = blocks[index].isImportant
             let block = blocks[index].block
@@ -433,8 +439,9 @@ struct StyleComputer {
         reader.read(name: 0, value: (colon + 1)..<source.tokens.count, log: &log)
         let block = reader.takeBlock()
         guard
-            let value = block.declarations.last(where: { $0.property.physical(values.text.direction) == property })?
-                .value
+            let value = block.declarations.last(where: {
+                $0.property.physical(flowIndex(values.text.writingMode, values.text.direction)) == property
+            })?.value
         else { return false }
         if case .pending = value { return false }
         return apply(value, of: source, property, &values, parent, context)

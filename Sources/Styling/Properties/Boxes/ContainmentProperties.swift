@@ -26,8 +26,8 @@ func containmentProperties() -> [Property] {
             [("visible", .visible), ("auto", .auto), ("hidden", .hidden)]),
         intrinsicSize("contain-intrinsic-width", { $1(&$0.box.container.intrinsicWidth) }),
         intrinsicSize("contain-intrinsic-height", { $1(&$0.box.container.intrinsicHeight) }),
-        .logical("contain-intrinsic-inline-size", ltr: "contain-intrinsic-width", rtl: "contain-intrinsic-width"),
-        .logical("contain-intrinsic-block-size", ltr: "contain-intrinsic-height", rtl: "contain-intrinsic-height"),
+        .logical("contain-intrinsic-inline-size", of: "contain-intrinsic-width"),
+        .logical("contain-intrinsic-block-size", of: "contain-intrinsic-height"),
         pair("contain-intrinsic-size", ["contain-intrinsic-width", "contain-intrinsic-height"]),
         .value("will-change", "auto | <custom-ident>#", { $1(&$0.box.container.changes) }) { cursor in
             if cursor.keyword("auto") { return [] }

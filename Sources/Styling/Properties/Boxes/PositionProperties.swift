@@ -12,12 +12,12 @@ func positionProperties() -> [Property] {
         inset("right", { $1(&$0.box.positioned.inset.right) }),
         inset("bottom", { $1(&$0.box.positioned.inset.bottom) }),
         inset("left", { $1(&$0.box.positioned.inset.left) }),
-        .logical("inset-inline-start", ltr: "left", rtl: "right"),
-        .logical("inset-inline-end", ltr: "right", rtl: "left"),
-        .logical("inset-block-start", ltr: "top", rtl: "top"),
-        .logical("inset-block-end", ltr: "bottom", rtl: "bottom"),
+        .logical("inset-inline-start", of: "left"),
+        .logical("inset-inline-end", of: "right"),
+        .logical("inset-block-start", of: "top"),
+        .logical("inset-block-end", of: "bottom"),
         sides("inset", "<'top'>{1,4}", ["top", "right", "bottom", "left"]),
-        pair("inset-block", ["top", "bottom"]),
+        pair("inset-block", ["inset-block-start", "inset-block-end"]),
         pair("inset-inline", ["inset-inline-start", "inset-inline-end"]),
         .value("z-index", "auto | <integer>", { $1(&$0.box.positioned.zIndex) }) {
             $0.optional("auto") { $0.integer() }

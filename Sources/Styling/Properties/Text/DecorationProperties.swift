@@ -37,15 +37,17 @@ func decorationProperties() -> [Property] {
         ) { $0.optional("auto") { $0.lengthPercentage() } },
         .value(
             "text-underline-position", "auto | [ from-font | under ] || [ left | right ]", inherited: true,
-            { $1(&$0.text.underlinePosition) }
+            fields(
+                { ($0.text.underlinePosition, $0.text.underlinesRight) },
+                { ($0.text.underlinePosition, $0.text.underlinesRight) = $1 })
         ) { cursor in
-            if cursor.keyword("auto") { return .auto }
+            if cursor.keyword("auto") { return (.auto, nil) }
             var value: TextStyle.UnderlinePosition?
-            var side: Bool?
+            var isRight: Bool?
             while cursor.once(&value, { $0.keyword([("from-font", .fromFont), ("under", .under)]) })
-                || cursor.once(&side, { $0.keyword([("left", true), ("right", true)]) })
+                || cursor.once(&isRight, { $0.keyword([("left", false), ("right", true)]) })
             {}
-            return value == nil && side == nil ? nil : value ?? .auto
+            return value == nil && isRight == nil ? nil : (value ?? .auto, isRight)
         },
         .keywords(
             "text-decoration-skip-ink", inherited: true, { $1(&$0.text.skipsInk) },

@@ -90,6 +90,30 @@ func fontProperties() -> [Property] {
         // The language of the text, from `lang`; not for authors.
         .value("-ft-lang", "<string>", { $1(&$0.font.language) }) { $0.string() },
         .keywords("direction", { $1(&$0.text.direction) }, [("ltr", .ltr), ("rtl", .rtl)]),
+        .value(
+            "writing-mode",
+            "horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr | lr | lr-tb | rl | rl-tb | tb | tb-rl",
+            { $1(&$0.text.writingMode) }
+        ) { cursor in
+            let mode = cursor.keyword(writingModes)
+            return cursor.context.hasVerticalLines ? mode : mode.map { _ in .horizontalTB }
+        },
+        .keywords(
+            "text-orientation", { $1(&$0.text.orientation) },
+            [
+                ("mixed", .mixed), ("upright", .upright), ("sideways", .sideways), ("sideways-right", .sideways),
+                ("vertical-right", .mixed),
+            ]),
+        .value(
+            "text-combine-upright", "none | all | [ digits <integer [2,4]>? ]", { $1(&$0.text.combineUpright) }
+        ) { cursor in
+            if let value = cursor.keyword([("none", .none), ("all", .all)] as [(StaticString, CombineUpright)]) {
+                return value
+            }
+            guard cursor.keyword("digits") else { return nil }
+            if cursor.isAtEnd { return .digits(2) }
+            return cursor.integer(atLeast: 2).flatMap { $0 <= 4 ? .digits($0) : nil }
+        },
     ]
 }
 
@@ -377,3 +401,9 @@ extension ValueCursor {
         return seen.isEmpty ? nil : features
     }
 }
+
+private let writingModes: [(StaticString, WritingMode)] = [
+    ("horizontal-tb", .horizontalTB), ("vertical-rl", .verticalRL), ("vertical-lr", .verticalLR),
+    ("sideways-rl", .sidewaysRL), ("sideways-lr", .sidewaysLR), ("lr", .horizontalTB), ("lr-tb", .horizontalTB),
+    ("rl", .horizontalTB), ("rl-tb", .horizontalTB), ("tb", .verticalRL), ("tb-rl", .verticalRL),
+]

@@ -1,0 +1,103 @@
+// Boxes whose contents have other axes than the flow around them (CSS Writing Modes 4 §7).
+//
+// In: a box and its space in the axes of the flow around it. Out: its fragment in the same axes; those of its contents have their
+// own, until the tree is finished.
+
+import FancyTextStyling
+
+extension LayoutEngine {
+    /// The writing mode of a box; that of the body is the document's (CSS Writing Modes 4 §8).
+    func mode(of box: Int) -> WritingMode { box == 0 ? rootMode : style(of: box).text.writingMode }
+
+    /// Returns whether the contents of a box have other axes than the flow around it.
+    func isTurned(_ box: Int) -> Bool { hasVerticalText && mode(of: box) != axes }
+
+    /// Makes the axes of a flow those of all styles.
+    mutating func enter(_ mode: WritingMode) {
+        guard mode != axes else { return }
+        let current = text.styles
+        turnedStyles[axes] = current
+        var styles = turnedStyles[mode] ?? (turnedStyles[.horizontalTB] ?? current).turned(to: mode)
+        // Styles that layout added meanwhile have neither sizes nor edges.
+        for added in current.styles.dropFirst(styles.styles.count) { _ = styles.append(added) }
+        text.styles = styles
+        axes = mode
+    }
+
+    /// Lays out a box whose contents have other axes; its own fragment has those of the flow around it.
+    mutating func layOutTurned(_ box: Int, in constraint: Constraint, as slot: FragmentSlot) -> Int {
+        let (outer, own) = (axes, mode(of: box))
+        let crosses = crosses(box)
+        let given = givenEdges[box]
+        if let given {
+            func turned(_ edges: Edges) -> Edges { own.flow(outer.page(edges)) }
+            givenEdges[box] = BoxEdges(
+                margin: turned(given.margin), border: turned(given.border), padding: turned(given.padding))
+        }
+        let space = crosses ? crossed(constraint, around: box) : constraint
+        enter(own)
+        let index = layOut(box, in: space, as: slot)
+        enter(outer)
+        givenEdges[box] = given
+        func turned(_ edges: Edges) -> Edges { outer.flow(own.page(edges)) }
+        tree.boxes[index].border = turned(tree.boxes[index].border)
+        tree.boxes[index].padding = turned(tree.boxes[index].padding)
+        tree.boxes[index].margin = turned(tree.boxes[index].margin)
+        (tree.boxes[index].firstBaseline, tree.boxes[index].lastBaseline) = (nil, nil)
+        if crosses {
+            if text.boxes[box].kind == .tableCell { alignCrossing(index) }
+            tree.boxes[index].rect.turnSize()
+            tree.boxes[index].automaticHeight = tree.boxes[index].rect.height
+        }
+        return index
+    }
+
+    /// Returns whether the lines of a box are across those of the current flow.
+    func crosses(_ box: Int) -> Bool { hasVerticalText && mode(of: box).isVertical != axes.isVertical }
+
+    /// Aligns the contents of a cell in the direction of its own lines.
+    private mutating func alignCrossing(_ cell: Int) {
+        let free = (tree.boxes[cell].rect.height - tree.boxes[cell].automaticHeight).nonNegative
+        switch text.styles[tree.boxes[cell].style].box.verticalAlign {
+        case .middle: tree.boxes[cell].contentShift = snap.floor(free / 2)
+        case .bottom: tree.boxes[cell].contentShift = free
+        case .top, .baseline, .sub, .super, .textTop, .textBottom, .length: break
+        }
+    }
+
+    /// A space around the current flow in the axes of a flow across it: its lines end where those of the page would (CSS Writing
+    /// Modes 4 §7.3).
+    private func crossed(_ constraint: Constraint, around child: Int) -> Constraint {
+        var room = axes.isVertical ? screen.width : screen.height
+        var box = text.boxes[child].parent
+        while box > 0, text.boxes[box].isAnonymous { box = text.boxes[box].parent }
+        if box >= 0 {
+            let edges = edges(of: box)
+            let most = clampHeight(.unlimited, of: box, edges, Constraint(available: .unlimited))
+            if !most.isUnlimited { room = most - edges.frame.vertical }
+        }
+        var result = Constraint(
+            available: constraint.availableHeight ?? constraint.percentageHeight ?? room,
+            percentageWidth: constraint.percentageHeight ?? room,
+            percentageHeight: constraint.percentageWidth.isUnlimited ? nil : constraint.percentageWidth,
+            shrinksToFit: true)
+        result.width = constraint.height
+        result.height = constraint.width
+        result.edgeBase = constraint.percentageWidth.isUnlimited ? .zero : constraint.percentageWidth
+        return result
+    }
+
+    /// The widths of a box with other axes. Across its own lines a box has only one.
+    mutating func turnedWidths(_ box: Int) -> IntrinsicWidths {
+        let (outer, own) = (axes, mode(of: box))
+        if !crosses(box) {
+            enter(own)
+            defer { enter(outer) }
+            return intrinsicWidths(box)
+        }
+        let space = Constraint(
+            available: .unlimited, percentageWidth: .unlimited, percentageHeight: heights.base, shrinksToFit: true)
+        let width = measure(box, in: space, parent: -1).width
+        return IntrinsicWidths(minimum: width, maximum: width)
+    }
+}

@@ -1,0 +1,47 @@
+// Styles in the axes of a flow, and properties that follow from its direction.
+//
+// In: a style, whose sizes and sides are those of the page. Out: a style for layout, which has the sizes and sides of the flow.
+
+extension TextStyle {
+    /// Upright text is always from left to right (CSS Writing Modes 4 §5.1).
+    var usedDirection: TextDirection { orientation == .upright && writingMode.isVertical ? .ltr : direction }
+
+    /// True for the axes of the page in which a box's contents begin at the right, and at the bottom.
+    package var startsAtEnd: (right: Bool, bottom: Bool) {
+        let isReversed = (direction == .rtl) != (writingMode == .sidewaysLR)
+        return writingMode.isVertical ? (writingMode.startsRight, isReversed) : (direction == .rtl, false)
+    }
+
+    /// True if the middle of the characters is on the baseline (CSS Writing Modes 4 §4.2).
+    package var hasCentralBaseline: Bool {
+        (writingMode == .verticalRL || writingMode == .verticalLR) && orientation != .sideways
+    }
+}
+
+extension ComputedStyle {
+    /// True if underlines are above the line, so that overlines are below it: on the right in vertical lines (CSS Text Decoration
+    /// 4 §2.5).
+    package var underlinesOver: Bool {
+        guard text.hasCentralBaseline else { return false }
+        return text.underlinesRight ?? (font.language.hasPrefix("ja") || font.language.hasPrefix("ko"))
+    }
+
+    /// A copy whose sizes and sides are those of a flow: `width` is the size along its lines, `top` the side where it starts.
+    package func turned(to mode: WritingMode) -> ComputedStyle {
+        guard mode.isVertical else { return self }
+        var box = box
+        swap(&box.width, &box.height)
+        swap(&box.minWidth, &box.minHeight)
+        swap(&box.maxWidth, &box.maxHeight)
+        swap(&box.overflowX, &box.overflowY)
+        box.margin = mode.sides(box.margin)
+        box.padding = mode.sides(box.padding)
+        box.border = mode.sides(box.border)
+        box.aspectRatio = box.aspectRatio.map { $0 > 0 ? 1 / $0 : $0 }
+        if !box.$container {
+            let (width, height) = (box.container.intrinsicWidth, box.container.intrinsicHeight)
+            (box.container.intrinsicWidth, box.container.intrinsicHeight) = (height, width)
+        }
+        return ComputedStyle(self, box: box)
+    }
+}

@@ -47,7 +47,6 @@ extension BoxGenerator {
         case "transform": style.box.transform.hasVaryingPerspective
         case "transform-style", "perspective": styled.styles.styles.contains { $0.box.transform.isSpatial }
         case "ruby-align", "ruby-merge", "ruby-overhang": tag == .ruby || tag == .rt
-        case "text-emphasis-position": style.text.emphasisMark != nil
         case "hyphenate-limit-chars", "hyphenate-limit-lines", "hyphenate-limit-last": style.text.hyphens == .auto
         case "image-orientation": tag == .img
         case "::-webkit-color-swatch": tag == .input && tree.inputType(element) == .color

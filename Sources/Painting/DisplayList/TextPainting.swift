@@ -391,7 +391,10 @@ extension DisplayListBuilder {
         let own = fonts.metrics(fonts.intern(style.font))
         let above = fragment.isUpright ? own.size / 2 : own.size - own.emDescent
         let below = fonts.metrics(run.font).emDescent
-        let y = axes.acrossLine(fragment.baseline.float) - whole(above) - whole(below)
+        let isUnder = axes.isVertical ? style.text.emphasizesLeft != (axes == .sidewaysLR) : style.text.emphasizesUnder
+        let distance =
+            isUnder ? whole(own.size - above) + whole(small.size - below) : .zero - whole(above) - whole(below)
+        let y = axes.acrossLine(fragment.baseline.float) + distance
         let first = list.glyphs.count
         let base = tree.glyphs[fragment.glyphs].map(\.cluster).min() ?? 0
         var x = axes.alongLine(fragment.origin)

@@ -71,6 +71,9 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     /// `text-emphasis`: the mark, nil for none.
     package var emphasisMark: String? = nil
     package var emphasisColor: Color? = nil
+    /// True if the marks are below horizontal lines, and next, on the left of vertical ones.
+    package var emphasizesUnder = false
+    package var emphasizesLeft = false
     package var justify = TextJustify.auto
     /// The minimum number of lines before and after a break between columns.
     package var orphans: Int16 = 2

@@ -55,7 +55,6 @@ private let missingInherited: [(StaticString, String, String)] = [
     ("image-orientation", "from-image | none", "from-image"),
     ("ruby-align", "start | center | space-between | space-around", "space-around"),
     ("ruby-merge", "separate | merge | auto", "separate"), ("ruby-overhang", "auto | none | spaces", "auto"),
-    ("text-emphasis-position", "auto | [ [ over | under ] && [ right | left ]? ]", "auto|over|over right|right over"),
     ("text-autospace", "normal | auto | no-autospace | <any-value>", "auto|no-autospace"),
     ("text-spacing", "none | auto | <any-value>", "none|auto"),
     ("text-group-align", "none | start | end | left | right | center", "none"),

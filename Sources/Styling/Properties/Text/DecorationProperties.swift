@@ -60,6 +60,20 @@ func decorationProperties() -> [Property] {
         .value("text-emphasis-color", "<color>", inherited: true, { $1(&$0.text.emphasisColor) }) {
             $0.colorOrCurrent()
         },
+        .value(
+            "text-emphasis-position", "auto | [ over | under ] && [ right | left ]?", inherited: true,
+            fields(
+                { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) },
+                { ($0.text.emphasizesUnder, $0.text.emphasizesLeft) = $1 })
+        ) { cursor in
+            if cursor.keyword("auto") { return (false, false) }
+            var isUnder: Bool?
+            var isLeft: Bool?
+            while cursor.once(&isUnder, { $0.keyword([("over", false), ("under", true)]) })
+                || cursor.once(&isLeft, { $0.keyword([("right", false), ("left", true)]) })
+            {}
+            return isUnder.map { ($0, isLeft ?? false) }
+        },
         .anyOrder(
             "text-emphasis", "<'text-emphasis-style'> || <'text-emphasis-color'>",
             ["text-emphasis-style", "text-emphasis-color"]),

@@ -18,7 +18,7 @@ extension WritingMode {
         }
     }
 
-    func page(_ edges: Edges) -> Edges {
+    package func page(_ edges: Edges) -> Edges {
         switch self {
         case .horizontalTB: edges
         case .verticalRL, .sidewaysRL:
@@ -29,7 +29,7 @@ extension WritingMode {
     }
 
     /// The edges of the page in the order of the flow's.
-    func flow(_ edges: Edges) -> Edges {
+    package func flow(_ edges: Edges) -> Edges {
         switch self {
         case .horizontalTB: edges
         case .verticalRL, .sidewaysRL:
@@ -63,7 +63,7 @@ extension WritingMode {
     }
 
     /// True if the upper side of the lines is away from the lines before them.
-    var invertsLines: Bool { self == .verticalLR }
+    package var invertsLines: Bool { self == .verticalLR }
 }
 
 extension LayoutTree {

@@ -265,12 +265,15 @@ package struct LayoutTree: Sendable {
 
     /// The parts of a box that is broken between columns, each with its edges (CSS Fragmentation 3 §5.4).
     package func parts(of fragment: BoxFragment) -> [BoxFragment] {
-        fragment.parts.map { index in
+        let axes = fragment.origin >= 0 ? boxes[fragment.origin].axes : .horizontalTB
+        return fragment.parts.map { index in
             var part = fragment
             part.parts = 0..<0
             part.rect = parts[index]
-            if index > fragment.parts.lowerBound { (part.border.top, part.padding.top) = (.zero, .zero) }
-            if index + 1 < fragment.parts.upperBound { (part.border.bottom, part.padding.bottom) = (.zero, .zero) }
+            var (border, padding) = (axes.flow(part.border), axes.flow(part.padding))
+            if index > fragment.parts.lowerBound { (border.top, padding.top) = (.zero, .zero) }
+            if index + 1 < fragment.parts.upperBound { (border.bottom, padding.bottom) = (.zero, .zero) }
+            (part.border, part.padding) = (axes.page(border), axes.page(padding))
             return part
         }
     }

@@ -38,7 +38,7 @@ extension DisplayListBuilder {
         if fragment.legend >= 0 { list.items.append(.cells(.legend(index))) }
         if let control {
             if isOfCells { return list.items.append(.cells(.control(index))) }
-            paintControl(control, ownStyle, rect: rect)
+            paintControl(control, ownStyle, rect: rect, fragment.axes)
         }
         switch fragment.kind {
         case .image, .lambda: paintReplaced(fragment, style, rect: rect, radii: radii)
@@ -82,11 +82,13 @@ extension DisplayListBuilder {
     /// Paints a fieldset, whose box begins at the middle of the legend. The legend interrupts the border (HTML §15.3.13).
     private mutating func paintFieldset(_ fragment: BoxFragment, _ style: ComputedStyle) {
         let legend = tree.boxes[fragment.legend].rect
-        var area = fragment.rect
-        let inset = ((legend.height - fragment.border.top) / 2).nonNegative + tree.boxes[fragment.legend].margin.top
-        area.y += inset
-        area.height = (area.height - inset).nonNegative
-        let rect = snap(area)
+        let axes = fragment.axes
+        let height = axes.isVertical ? legend.width : legend.height
+        let inset =
+            ((height - axes.flow(fragment.border).top) / 2).nonNegative
+            + axes.flow(tree.boxes[fragment.legend].margin).top
+        let cut = Edges(top: inset, right: .zero, bottom: .zero, left: .zero)
+        let rect = snap(fragment.rect.inset(by: axes.page(cut)))
         let radii = cornerRadii(style.box.cornerRadii, rect)
         paintDecorations(
             style, rect: rect, radii: radii, border: fragment.border, padding: fragment.padding,
@@ -96,15 +98,21 @@ extension DisplayListBuilder {
         frame.backgroundLayers = []
         frame.boxShadows = []
         frame.outlineWidth = 0
-        // The areas to the left of the legend, to its right, and below it.
-        let gap = snap(legend)
-        let outer = Rect(x: rect.x, y: min(rect.y, gap.y), width: rect.width, height: rect.maxY - min(rect.y, gap.y))
-        let below = max(gap.maxY, rect.y + fragment.border.top.float)
+        // The areas along the line before the legend, after it, and below it.
+        let (gap, line) = (axes.alongLine(snap(legend)), axes.alongLine(rect))
+        let top = min(line.y, gap.y)
+        let bottom = axes.invertsLines ? max(line.maxY, gap.maxY) : line.maxY
+        let outer = Rect(x: line.x, y: top, width: line.width, height: bottom - top)
+        let border = axes.flow(fragment.border).top.float
+        let above = min(gap.y, line.maxY - border)
+        let below = max(gap.maxY, line.y + border)
         let parts = [
             Rect(x: outer.x, y: outer.y, width: max(0, gap.x - outer.x), height: outer.height),
             Rect(x: gap.maxX, y: outer.y, width: max(0, outer.maxX - gap.maxX), height: outer.height),
-            Rect(x: gap.x, y: below, width: gap.width, height: max(0, outer.maxY - below)),
-        ]
+            axes.invertsLines
+                ? Rect(x: gap.x, y: outer.y, width: gap.width, height: max(0, above - outer.y))
+                : Rect(x: gap.x, y: below, width: gap.width, height: max(0, outer.maxY - below)),
+        ].map { axes.pageTransform?.bounds(of: $0) ?? $0 }
         for part in parts where part.width > 0 && part.height > 0 {
             list.items.append(.pushClip(RoundedRect(rect: part)))
             paintDecorations(

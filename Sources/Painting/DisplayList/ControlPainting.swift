@@ -76,16 +76,28 @@ extension DisplayListBuilder {
     }
 
     /// Paints a control's own content, in place of the box's content or in addition to it.
-    mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect) {
+    ///
+    /// - Parameter axes: Those of the control's contents: its bar is along their lines.
+    mutating func paintControl(_ control: FormControl, _ style: ComputedStyle, rect: Rect, _ axes: WritingMode) {
         func faded(_ color: Color) -> Color {
             control.isDisabled ? Color(red: color.red, green: color.green, blue: color.blue, alpha: 0x4D) : color
         }
         guard control.isNative else { return }
         let look = Look(style)
         switch control.kind {
+        case .button, .textField, .textArea, .listBox, .checkBox, .radioButton, .menu, .color: break
+        case .range, .progress, .meter:
+            guard let turn = axes.pageTransform else { break }
+            list.items.append(.pushTransform(turn))
+            paintControl(control, style, rect: axes.alongLine(rect), .horizontalTB)
+            return list.items.append(.pop)
+        }
+        switch control.kind {
         case .button, .textField, .textArea, .listBox: break
         case .menu:
-            let (x, y) = (rect.maxX - 12, rect.y + rect.height / 2 - 2)
+            let (x, y) =
+                axes.isVertical
+                ? (rect.x + rect.width / 2 - 4, rect.maxY - 12) : (rect.maxX - 12, rect.y + rect.height / 2 - 2)
             stroke(
                 [Point(x: x, y: y), Point(x: x + 4, y: y + 4), Point(x: x + 8, y: y)], faded(style.text.color), width: 2
             )

@@ -42,8 +42,8 @@ extension PresentationalHints {
         case .range:
             symbol(margin: "2px")
             add("overflow", "visible")
-            add("width", "129px")
-            add("height", "16px")
+            add("inline-size", "129px")
+            add("block-size", "16px")
         case .color:
             add("box-sizing", "border-box")
             add("width", "50px")

@@ -215,11 +215,11 @@ package enum DefaultStyles {
         ),
         (
             [.progress],
-            "display:inline-block;appearance:auto;box-sizing:border-box;width:10em;height:1em;vertical-align:-.2em"
+            "display:inline-block;appearance:auto;box-sizing:border-box;inline-size:10em;block-size:1em;vertical-align:-.2em"
         ),
         (
             [.meter],
-            "display:inline-block;appearance:auto;box-sizing:border-box;width:5em;height:1em;vertical-align:-.2em"
+            "display:inline-block;appearance:auto;box-sizing:border-box;inline-size:5em;block-size:1em;vertical-align:-.2em"
         ),
         ([.marquee], "display:inline-block"),
         ([.slot], "display:contents"),

@@ -357,7 +357,8 @@ extension DisplayListBuilder {
         let area = content.rect
         var target = area
         if !isLambda,
-            let natural = images.naturalDimensions(of: source, isLambda: false)?.atDensity(replaced.density / style.box.zoom)
+            let natural = images.naturalDimensions(of: source, isLambda: false)?.atDensity(
+                replaced.density / style.box.zoom)
         {
             let whole = Size(width: area.width, height: area.height)
             let own = natural.size(default: whole)

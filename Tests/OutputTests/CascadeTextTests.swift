@@ -42,7 +42,9 @@ import Testing
         "main{counter-reset:k}p::before{counter-increment:k;content:counter(k)}",
         "*{margin:0;padding:0;list-style:none}", "nav{direction:rtl}table{direction:rtl}", "thead{display:none}",
         ".d{display:none!important}.d{display:block}", "footer a{display:block}footer{display:flex}",
-        "a::before{content:attr(href) ' '}", "main::after{content:'.';display:block;visibility:hidden}",
+        "a::before{content:attr(href) ' '}",
+        "@supports (color:red){.b{display:none}}@supports not (width:calc(1px + 2px)){.c{display:none}}",
+        "main::after{content:'.';display:block;visibility:hidden}",
     ])
     func styleSheetsChangeBothAlike(sheet: String) {
         for source in [

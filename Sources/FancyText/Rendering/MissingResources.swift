@@ -37,7 +37,7 @@ extension Document {
             let element = elements[source]
             diagnostics.report(
                 Diagnostic(
-                    .warning, error.code, "image \(name): \(error)",
+                    .warning, error.code, source.isEmpty ? "an image has no source" : "image \(name): \(error)",
                     at: element.map { tree.location($0) } ?? mentions[source]?.location,
                     excerpt: mentions[source]?.excerpt))
         }

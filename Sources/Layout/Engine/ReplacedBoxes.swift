@@ -53,7 +53,7 @@ extension LayoutEngine {
             size = fallbackSize(
                 content, style: text.boxes[box].style,
                 width: room.map { max(.zero, $0 - frame.horizontal) } ?? .unlimited)
-            ratio = nil
+            if case .frame = content.fallback {} else { ratio = nil }
         }
         if let given = ratio, given <= 0 { ratio = nil }
         if isMissing, content.fallback.isInline {

@@ -6,18 +6,22 @@ import FancyTextBasics
 
 extension Normalizer {
     mutating func settle() {
+        let count = nodes.count
+        nodes.reserve(inserted.count)
+        for clone in inserted.elements { nodes.append(clone.node) }
         let settling = Settling(
-            nodes: nodes, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
+            nodes: nodes, count: count, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
             movedEnds: movedEnds, endMarks: endMarks, unclosed: unclosed, own: attributes.own)
-        let output = settling.run()
-        nodes.free()
+        var output = settling.run()
         output.open.free()
-        nodes = output.nodes
+        output.arrange()
+        nodes.count = output.count
+        output.order.free()
         attributes.own = output.own
     }
 }
 
-/// The state of the pass. In: the arena as it was built. Out: the tree in its final order.
+/// The state of the pass. In: the arena as it was built, followed by the inserted nodes. Out: their final order.
 private struct Settling {
     /// A run of the arena to write: from `at` up to `end`, with open elements from `depth` on.
     private struct Run: BitwiseCopyable {
@@ -34,6 +38,8 @@ private struct Settling {
     }
 
     private let nodes: GrowableBuffer<Node>
+    /// The number of nodes before the inserted ones.
+    private let count: Int
     private let inserted: GrowableBuffer<Normalizer.InsertedNode>
     private let placedBefore: GrowableBuffer<Normalizer.Placement>
     private let placedInside: GrowableBuffer<Normalizer.Placement>
@@ -47,11 +53,12 @@ private struct Settling {
     private var output: SettledTree
 
     init(
-        nodes: GrowableBuffer<Node>, inserted: GrowableBuffer<Normalizer.InsertedNode>,
+        nodes: GrowableBuffer<Node>, count: Int, inserted: GrowableBuffer<Normalizer.InsertedNode>,
         placedBefore: GrowableBuffer<Normalizer.Placement>, placedInside: GrowableBuffer<Normalizer.Placement>,
         movedEnds: [UInt32: UInt32], endMarks: [UInt32: UInt32], unclosed: [UInt32: UInt32], own: [UInt32: UInt32]
     ) {
         self.nodes = nodes
+        self.count = count
         self.inserted = inserted
         self.placedBefore = placedBefore
         self.placedInside = placedInside
@@ -62,14 +69,13 @@ private struct Settling {
         before = PlacementOrder(placedBefore, by: .anchor)
         inside = PlacementOrder(placedInside, by: .anchor)
         moved = PlacementOrder(placedBefore, by: .what)
-        output = SettledTree(nodes: GrowableBuffer(capacity: nodes.count + inserted.count))
+        output = SettledTree(nodes: nodes, order: GrowableBuffer(capacity: nodes.count))
     }
 
     consuming func run() -> SettledTree {
         var runs = GrowableBuffer<Run>(capacity: 64)
         defer { runs.free() }
-        let count = UInt32(truncatingIfNeeded: nodes.count)
-        runs.append(Run(at: 0, end: count, depth: 0))
+        runs.append(Run(at: 0, end: UInt32(truncatingIfNeeded: count), depth: 0))
         while runs.count > 0 {
             runs.count -= 1
             var run = runs[runs.count]
@@ -108,13 +114,15 @@ private struct Settling {
                 }
                 continue
             }
-            if node.flags.contains(.ownAttributes) { output.own[output.count] = own[run.at] }
+            if node.flags.contains(.ownAttributes) {
+                output.own[UInt32(truncatingIfNeeded: output.count)] = own[run.at]
+            }
             let end = end(of: run.at)
             let ordinal = endMarks.isEmpty ? 0 : ordinal(end, mark: endMarks[run.at] ?? 0)
             if !unclosed.isEmpty, let endOfTag = endOfUnclosedTag(node) {
-                writeUnclosed(node, endOfTag, before: run.at + 1)
+                writeUnclosed(run.at, node, endOfTag)
             } else {
-                write(node, end: end, ordinal: ordinal)
+                output.append(run.at, end: end, ordinal: ordinal)
             }
             if node.flags.contains(.isAnchor) {
                 for k in inside.range(of: run.at).reversed() {
@@ -129,12 +137,6 @@ private struct Settling {
         return output
     }
 
-    private mutating func write(_ node: Node, end: UInt32, ordinal: UInt32) {
-        var node = node
-        node.flags.subtract([.open, .provisional, .isAnchor, .isMoved])
-        output.append(node, end: end, ordinal: ordinal)
-    }
-
     /// The end of the node's start tag if no end tag closes the element; nil for other nodes.
     private func endOfUnclosedTag(_ node: Node) -> UInt32? {
         switch node.tag {
@@ -145,21 +147,27 @@ private struct Settling {
     }
 
     /// Writes an unclosed start tag as text or as an element without contents; its contents follow it.
-    private mutating func writeUnclosed(_ node: Node, _ endOfTag: UInt32, before next: UInt32) {
+    private mutating func writeUnclosed(_ index: UInt32, _ node: Node, _ endOfTag: UInt32) {
         if node.flags.contains(.clone) { return }
+        var written = node
         if node.flags.contains(.provisional) {
-            write(Node(.text, [], .none, distance: 0, source: (node.sourceStart, endOfTag)), end: next, ordinal: 0)
+            written.setKind(.text)
+            written.tag = .none
+            written.flags = node.flags.intersection(.isMoved)
+            written.setSource(node.sourceStart, endOfTag)
         } else {
-            var node = node
-            node.endSource(at: endOfTag)
-            write(node, end: next, ordinal: 0)
+            written.endSource(at: endOfTag)
         }
+        nodes[Int(index)] = written
+        output.append(index, end: index + 1, ordinal: 0)
     }
 
     private mutating func writeClone(_ ref: UInt32) {
-        let clone = inserted[Int(ref & ~Normalizer.clonedBit)]
+        let index = Int(ref & ~Normalizer.clonedBit)
+        let clone = inserted[index]
         if !unclosed.isEmpty, endOfUnclosedTag(clone.node) != nil { return }
-        write(clone.node, end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
+        output.append(
+            UInt32(truncatingIfNeeded: count + index), end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
     }
 
     /// The number of things placed before `anchor` after which a node ends: those placed before its mark was taken.
@@ -177,7 +185,7 @@ private struct Settling {
     }
 }
 
-/// The tree in its final order, while it grows.
+/// The final order of the nodes, while it grows. The nodes keep their sizes and `isMoved` until they are arranged.
 private struct SettledTree {
     struct Pending: BitwiseCopyable {
         /// The node's index in the output.
@@ -187,29 +195,59 @@ private struct SettledTree {
         var ordinal: UInt32
     }
 
-    var nodes: GrowableBuffer<Node>
+    let nodes: GrowableBuffer<Node>
+    /// The place in the arena of each node of the output.
+    var order: GrowableBuffer<UInt32>
     var open = GrowableBuffer<Pending>(capacity: 64)
     /// Elements with an attribute list of their own, by their new index.
     var own: [UInt32: UInt32] = [:]
+    private(set) var count: Int = 0
 
-    var count: UInt32 { UInt32(truncatingIfNeeded: nodes.count) }
+    init(nodes: GrowableBuffer<Node>, order: GrowableBuffer<UInt32>) { (self.nodes, self.order) = (nodes, order) }
 
-    mutating func append(_ node: Node, end: UInt32, ordinal: UInt32) {
-        var node = node
-        let index = count
-        node.distance = index - (open.count > 0 ? open[open.count - 1].index : 0)
-        node.size = 1
-        nodes.append(node)
-        if node.kind == .element || node.kind == .root {
-            open.append(Pending(index: index, end: end, ordinal: ordinal))
+    mutating func append(_ place: UInt32, end: UInt32, ordinal: UInt32) {
+        let index = UInt32(truncatingIfNeeded: count)
+        nodes.base[Int(place)].distance = index - (open.count > 0 ? open[open.count - 1].index : 0)
+        order.append(place)
+        count += 1
+        let kind = nodes[Int(place)].kind
+        if kind == .element || kind == .root { open.append(Pending(index: index, end: end, ordinal: ordinal)) }
+    }
+
+    mutating func closeLast() { if open.count > 0 { open.count -= 1 } }
+
+    /// Moves the nodes to their places without a second arena. O(nodes).
+    mutating func arrange() {
+        addOmitted()
+        let done: UInt32 = 0x8000_0000
+        for start in 0..<order.count where order[start] & done == 0 {
+            let first = nodes[start]
+            var at = start
+            while true {
+                let from = Int(order[at])
+                order[at] |= done
+                if from == start { break }
+                nodes[at] = nodes[from]
+                at = from
+            }
+            nodes[at] = first
+        }
+        for index in 0..<count {
+            nodes.base[index].flags.subtract([.open, .provisional, .isAnchor, .isMoved])
+            nodes.base[index].size = 1
+        }
+        for index in (0..<count).reversed() {
+            let node = nodes[index]
+            if node.distance > 0 { nodes.base[index - Int(node.distance)].size += node.size }
         }
     }
 
-    mutating func closeLast() {
-        guard open.count > 0 else { return }
-        open.count -= 1
-        let last = open[open.count]
-        nodes.base[Int(last.index)].size = count - last.index
+    /// Puts the nodes that are not part of the output after it, so that the order is a permutation.
+    private mutating func addOmitted() {
+        guard order.count < nodes.count else { return }
+        var isWritten = [Bool](repeating: false, count: nodes.count)
+        for place in order.elements { isWritten[Int(place)] = true }
+        for place in isWritten.indices where !isWritten[place] { order.append(UInt32(truncatingIfNeeded: place)) }
     }
 
     mutating func close(until at: UInt32, _ ordinal: UInt32, depth: Int) {
@@ -225,34 +263,41 @@ private struct SettledTree {
 private struct PlacementOrder {
     enum Key { case anchor, what }
 
-    /// The node of each placement, ascending.
-    private let nodes: [UInt32]
+    private let placements: GrowableBuffer<Normalizer.Placement>
+    private let key: Key
     /// Nil when the placements were made in this order.
     private let order: [UInt32]?
 
     init(_ placements: GrowableBuffer<Normalizer.Placement>, by key: Key) {
-        let made = placements.elements.map { key == .anchor ? $0.anchor : $0.what }
-        if zip(made, made.dropFirst()).allSatisfy({ $0 <= $1 }) {
-            (nodes, order) = (made, nil)
-        } else {
-            let sorted = made.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
-            nodes = sorted.map { UInt32(truncatingIfNeeded: $0 >> 32) }
-            order = sorted.map { UInt32(truncatingIfNeeded: $0) }
-        }
+        self.placements = placements
+        self.key = key
+        func node(_ index: Int) -> UInt32 { key == .anchor ? placements[index].anchor : placements[index].what }
+        let isSorted = (1..<max(1, placements.count)).allSatisfy { node($0 - 1) <= node($0) }
+        order =
+            isSorted
+            ? nil
+            : (0..<placements.count).map { UInt64(node($0)) << 32 | UInt64($0) }.sorted().map {
+                UInt32(truncatingIfNeeded: $0)
+            }
     }
 
     /// The placement at a position of the order.
     subscript(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
+
+    private func node(_ position: Int) -> UInt32 {
+        let placement = placements[self[position]]
+        return key == .anchor ? placement.anchor : placement.what
+    }
 
     /// The positions of the placements at `node`. O(log n).
     func range(of node: UInt32) -> Range<Int> { first { $0 >= node }..<first { $0 > node } }
 
     /// The first position for whose node `isBehind` is true, as for all later ones.
     private func first(_ isBehind: (UInt32) -> Bool) -> Int {
-        var (low, high) = (0, nodes.count)
+        var (low, high) = (0, placements.count)
         while low < high {
             let middle = (low + high) / 2
-            if isBehind(nodes[middle]) { high = middle } else { low = middle + 1 }
+            if isBehind(node(middle)) { high = middle } else { low = middle + 1 }
         }
         return low
     }

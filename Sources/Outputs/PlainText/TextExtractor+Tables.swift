@@ -57,19 +57,22 @@ extension TextExtractor {
     /// cells. Tables with more cells in a row than a page is wide are also treated as layout tables.
     mutating func dataParts(of table: NodeID, _ box: TextBox) -> [(node: NodeID, box: TextBox)]? {
         if TableText.isPresentation(table, tree) { return nil }
-        var parts: [(node: NodeID, box: TextBox)] = []
-        var (cells, most) = (0, 0)
-        forEachPart(of: table, box) { node, own in
-            if own.display == .row {
-                cells = 0
-            } else if own.display == .cell {
+        var (cells, most, isUnknown) = (0, 0, false)
+        forEachPart(of: table, box) { _, own in
+            switch own.display {
+            case .row: cells = 0
+            case .cell:
                 cells += 1
                 most = max(most, cells)
+            case .unknown: isUnknown = true
+            default: break
             }
-            parts.append((node, own))
         }
-        if parts.contains(where: { $0.box.display == .unknown }) { needsBoxes = true }
-        return most > 1 && most <= TableText.mostCells ? parts : nil
+        if isUnknown { needsBoxes = true }
+        guard most > 1, most <= TableText.mostCells else { return nil }
+        var parts: [(node: NodeID, box: TextBox)] = []
+        forEachPart(of: table, box) { parts.append(($0, $1)) }
+        return parts
     }
 
     /// Returns whether a caption, header group or footer group is not in its visual position.

@@ -301,8 +301,9 @@ struct CellPainter {
         }
         if !line.endsParagraph { paintWrapMark(line) }
         let isMarker = tree.boxes[line.container].kind == .marker
-        for index in fragments where tree.inlines[index].kind != .box {
-            paintText(tree.inlines[index], shift: shift, isMarker: isMarker)
+        for fragment in tree.inlines[fragments]
+        where fragment.kind != .box && style(fragment.style).text.visibility == .visible {
+            paintText(fragment, shift: shift, isMarker: isMarker)
         }
     }
 
@@ -382,7 +383,6 @@ struct CellPainter {
         result.isBold = style.font.weight >= 600
         result.isFaint = style.box.opacity < 0.75
         result.isItalic = style.font.slant != .normal || style.text.obliqueness != 0
-        result.isHidden = style.text.visibility != .visible
         let color = style.text.fillColor ?? style.text.color
         result.foreground = color
         for decoration in style.box.decorations {

@@ -17,7 +17,6 @@ struct TerminalStyle: Hashable, Sendable {
     var isBold = false
     var isFaint = false
     var isItalic = false
-    var isHidden = false
     var isStruck = false
     var isOverlined = false
     /// The underline; nil for none.
@@ -120,7 +119,6 @@ struct TerminalPen {
         }
         if from.isItalic != to.isItalic { result.append(to.isItalic ? "3" : "23") }
         if from.underline != to.underline { result.append(to.underline.map(underlineCode) ?? "24") }
-        if from.isHidden != to.isHidden { result.append(to.isHidden ? "8" : "28") }
         if from.isStruck != to.isStruck { result.append(to.isStruck ? "9" : "29") }
         if from.isOverlined != to.isOverlined { result.append(to.isOverlined ? "53" : "55") }
         if colors != .monochrome {

@@ -93,10 +93,11 @@ extension StylesheetParser {
         }
     }
 
-    /// The context without quirks, which do not apply in queries (Quirks Mode §2.3).
+    /// The context of queries: all properties, without quirks (Quirks Mode §2.3).
     private var standardContext: ValueContext {
         var context = environment.context
         context.isQuirks = false
+        context.readsTextOnly = false
         return context
     }
 

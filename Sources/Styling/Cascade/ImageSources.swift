@@ -1,31 +1,6 @@
-// Which of several pictures is shown: `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4), and `image-set()` (CSS
-// Images 4 §2.4).
+// The picture of an `img` element: `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
 
 import FancyTextMarkup
-
-/// A picture of several that show the same in different sizes.
-package struct ImageCandidate<Image> {
-    package var image: Image
-    /// Pixels of the picture for each CSS pixel.
-    package var density: Double = 1
-
-    /// The candidate with the lowest density that is not below that of the medium, else the one with the highest; nil for none.
-    static func best(of candidates: [Self], for medium: Double) -> Self? {
-        let sufficient = candidates.filter { $0.density >= medium }.min { $0.density < $1.density }
-        return sufficient ?? candidates.max { $0.density < $1.density }
-    }
-}
-
-/// The media types of the pictures that are drawn.
-enum ImageType {
-    static let drawn: Set = [
-        "image/png", "image/apng", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/svg+xml",
-    ]
-
-    static func isDrawn(_ type: String) -> Bool {
-        drawn.contains(String(type.prefix { $0 != ";" }.filter { !$0.isWhitespace }).asciiLowercased())
-    }
-}
 
 extension StyledTree {
     /// The picture of an `img` element, with an empty URL for none. Linear in the attributes.

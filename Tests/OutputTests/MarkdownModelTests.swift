@@ -27,6 +27,20 @@ import Testing
         #expect(markdown(table) == "| h |\n|---|\n| b |\n| f |\n")
     }
 
+    /// MathML Core §3.5.
+    @Test func formulasAreTheirTeX() {
+        func math(_ tex: String, _ attributes: String = "") -> String {
+            "<math \(attributes)><semantics><mi>x</mi><annotation encoding='application/x-tex'>\(tex)</annotation></semantics></math>"
+        }
+        #expect(markdown("a \(math("\\frac{1} 2")) b") == "a $\\frac{1} 2$ b\n")
+        #expect(markdown("<p>a<p>\(math("x_1*y", "display=block"))") == "a\n\n$$x_1*y$$\n")
+        #expect(markdown("<math><mi>x</mi></math>") == "x\n")
+        #expect(markdown(math("cost $5")) == "x\n")
+        #expect(markdown(math("a&lt;img src=x>")) == "$a\\lt img src=x\\gt $\n")
+        #expect(markdown(math("[a](javascript:b)")) == "$[a] (javascript:b)$\n")
+        #expect(markdown("<table><tr><th>\(math("|a|"))</table>").hasPrefix("| $\\|a\\|$ |"))
+    }
+
     @Test func columnsKeepTheirLogicalOrder() {
         #expect(markdown("<table dir=rtl><tr><td>a<td>b</table>") == "| a | b |\n|---|---|\n")
     }

@@ -52,6 +52,19 @@ package struct MathText {
     /// The nesting from which elements are written as plain text.
     private static let deepest = 100
 
+    /// The TeX that its author annotated a formula with, in one line; nil for none (MathML Core §3.5).
+    package static func tex(of math: NodeID, in tree: MarkupTree) -> String? {
+        let annotation = tree.subtree(math).first { node in
+            tree.kind(node) == .element && tree.tag(node) == .annotation
+                && ["application/x-tex", "tex", "latex"].contains(tree.attribute(node, "encoding")?.lowercased())
+        }
+        let words = annotation.map {
+            String(decoding: tree.textContent($0, skipsHidden: false), as: UTF8.self).split(
+                whereSeparator: \.isWhitespace)
+        }
+        return words?.isEmpty == false ? words?.joined(separator: " ") : nil
+    }
+
     /// - Parameter isShown: whether an element has a box.
     /// - Complexity: linear in the text times the nesting, up to 100 levels.
     package static func line(of math: NodeID, in tree: MarkupTree, isShown: @escaping (NodeID) -> Bool) -> String {

@@ -174,7 +174,23 @@ extension MarkdownWriter {
         if style.font.slant != .normal && block.font.slant == .normal { formats.insert(.emphasis) }
         if block.font.weight >= 600 && tag(box) != .td { formats.remove(.strong) }
         if style.box.decorations.contains(where: { $0.lines.contains(.lineThrough) }) { formats.insert(.strike) }
+        if let formula = formula(run.element) { return Segment(text: formula, formats: formats, isRaw: true) }
         return Segment(text: String(decoding: Self.cleaned(text.text[range]), as: UTF8.self), formats: formats)
+    }
+
+    /// A formula that is annotated with TeX: `$…$`, or `$$…$$` if it is a block. What a reader without formulas would take for HTML
+    /// or a link is written in another way with the same meaning in TeX.
+    private func formula(_ element: NodeID) -> String? {
+        guard let tree, tree.kind(element) == .element, tree.tag(element) == .math,
+            let tex = MathText.tex(of: element, in: tree), !tex.contains("$"), !tex.contains("`")
+        else { return nil }
+        var text = String(decoding: Self.cleaned(tex.utf8), as: UTF8.self)
+        for (mark, other) in [("<", "\\lt "), (">", "\\gt "), ("](", "] ("), ("][", "] ["), ("]:", "] :")] {
+            text = text.replacing(mark, with: other)
+        }
+        if isInCell { text = text.replacing("|", with: "\\|") }
+        let mark = tree.attribute(element, "display")?.lowercased() == "block" ? "$$" : "$"
+        return mark + text + mark
     }
 
     /// The preceding content in a line. Boxes side by side are words; pictures and controls always are.

@@ -154,7 +154,7 @@ enum Target: String, CaseIterable {
         options.tables = pick([.columns, .grid, .tsv, .none], 24)
         options.isMainOnly = dice >> 32 & 7 == 0
         let parser = parser
-        var whole = parser.plainText(of: SourceBytes(bytes), name: "fuzz", options: options, checksFirst: true)
+        var whole = parser.plainText(of: SourceBytes(bytes), name: "fuzz", options: options)
         let text = whole.read()
         var source = parser.plainText(of: SourceBytes(bytes), name: "fuzz", options: options)
         var pieces: [UInt8] = []

@@ -42,8 +42,7 @@ func readsLikeBoxes(_ tree: MarkupTree, _ options: TextOptions, _ name: String) 
     var log = DiagnosticLog()
     let opened = PlainText.opened(tree) ?? tree
     let styled = textResolver.resolve(opened, log: &log)
-    let fast = StylesAhead(styled).extractedText(options)
-    expectSameAhead(opened, styled, fast, options)
+    let fast = styled.extractedText(options)
     guard PlainText.shown(styled, log: &log) == nil, let fast else { return nil }
     var own = DiagnosticLog()
     let boxes = BoxGenerator.generate(styled, limits: Limits(), log: &own)
@@ -52,18 +51,4 @@ func readsLikeBoxes(_ tree: MarkupTree, _ options: TextOptions, _ name: String) 
     let read = String(decoding: fast, as: UTF8.self)
     let whole = String(decoding: PlainTextWriter.text(of: boxes, styled, options: options), as: UTF8.self)
     return isSameText(read, whole, of: name, options)
-}
-
-/// A reader gives the same text if another thread resolves its styles.
-private func expectSameAhead(_ tree: MarkupTree, _ styled: StyledTree, _ text: [UInt8]?, _ options: TextOptions) {
-    var log = DiagnosticLog()
-    let ahead = textResolver.styleAhead(textResolver.unstyled(tree, log: &log), log: log, stretch: 2)
-    #expect(ahead.extractedText(options) == text)
-    let finished = ahead.finish(log: &log)
-    #expect((0..<tree.count).allSatisfy { finished.style(of: NodeID($0)) == styled.style(of: NodeID($0)) })
-    #expect(finished.styles.styles.count == styled.styles.styles.count)
-    #expect(Set(finished.nodesWithPseudoStyles) == Set(styled.nodesWithPseudoStyles))
-    var whole = DiagnosticLog()
-    _ = textResolver.resolve(tree, log: &whole)
-    #expect(log.entries == whole.entries)
 }

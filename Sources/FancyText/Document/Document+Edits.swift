@@ -127,7 +127,6 @@ extension Document {
         styledTree = nil
         containerSizes = [:]
         textTree = nil
-        unstyledTree = nil
         boxes = nil
     }
 }

@@ -22,8 +22,6 @@ public struct Document: Sendable {
     var styledTree: StyledTree?
     /// The tree with only the styles that its text depends on.
     var textTree: StyledTree?
-    /// The tree with its rules alone; styles are resolved while the text is read.
-    var unstyledTree: StyledTree?
     var boxes: BoxTree?
     /// The sizes of query containers in the document's latest layout.
     var containerSizes: [NodeID: ContainerSize] = [:]
@@ -171,21 +169,11 @@ public struct Document: Sendable {
         }
     }
 
-    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all messages about it.
-    ///
-    /// - Parameter checksFirst: whether style attributes are checked now, not while the text is read.
-    package mutating func prepareText(_ options: PlainTextOptions, checksFirst: Bool = true) {
+    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all messages about them.
+    package mutating func prepareText(_ options: PlainTextOptions) {
         guard options.mode != .raw else { return }
         if options.mode != .innerText { PlainText.open(&tree) }
-        guard styledTree == nil else { return }
-        let resolver = parser.resolver.forText
-        var styled = resolver.unstyled(tree, log: &diagnostics)
-        if !checksFirst, options.mode != .innerText, tree.source.count >= parser.syntax.leastAhead {
-            unstyledTree = styled
-            return
-        }
-        resolver.style(&styled, log: &diagnostics)
-        textTree = styled
+        if styledTree == nil { textTree = parser.resolver.forText.resolve(tree, log: &diagnostics) }
     }
 
     /// Applies the options that edit the document. Returns the remaining options.
@@ -207,7 +195,7 @@ public struct Document: Sendable {
         }
         var result = PlainText.text(
             of: tree, options.extraction, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
-            unstyled: unstyledTree, limits: parser.syntax.limits, log: &diagnostics, sink: sink)
+            limits: parser.syntax.limits, log: &diagnostics, sink: sink)
         options.endLastLine(&result)
         return result
     }

@@ -104,16 +104,13 @@ public struct MarkupParser: Sendable {
     }
 
     /// The text of a source, ready to be written.
-    ///
-    /// - Parameter checksFirst: whether ``PlainTextSource/diagnostics`` is complete before anything is written.
     package func plainText(
-        of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions,
-        checksFirst: Bool = false
+        of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions
     ) -> PlainTextSource {
         // Only the document holds the tree, so changes copy nothing.
         var document = parse(source, name: name, encoding: encoding)
         let options = document.edit(by: options)
-        document.prepareText(options, checksFirst: checksFirst)
+        document.prepareText(options)
         return PlainTextSource(document, options)
     }
 

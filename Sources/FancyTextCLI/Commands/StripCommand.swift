@@ -67,12 +67,12 @@ struct StripCommand: Command {
             shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)
         run.isText = output.isStandardOutput
-        let work: FileRun.Work = { [options, output, input, isStrict = diagnostics.strict] file, result in
+        let work: FileRun.Work = { [options, output, input] file, result in
             let source = try input.open(file, isMapped: true)
             var options = options
             options.base = options.base ?? source.url
             var text = parser.plainText(
-                of: source.bytes, name: source.name, encoding: source.encoding, options: options, checksFirst: isStrict)
+                of: source.bytes, name: source.name, encoding: source.encoding, options: options)
             try result.report(text.diagnostics)
             let sink = output.sink(for: file, .safe, input.safety, else: result.sink)
             try result.report(text.write { sink.append($0) })

@@ -30,9 +30,6 @@ package struct SyntaxOptions: Sendable {
     package var dropsComments = false
     /// A Boolean value that indicates whether the bytes are known to be valid UTF-8, because they come from a `String`.
     package var isUTF8 = false
-    /// The source length in bytes from which a second thread styles the tree while its text is read. Starting the thread costs
-    /// about as much as parsing a tenth of this.
-    package var leastAhead = 1 << 18
 
     package init() {}
 }

@@ -1,7 +1,7 @@
 // The placement of elements in running text by the whole cascade, as far as a tree traversal can follow it.
 //
-// In: the styles of a tree, which may be resolved concurrently. Out: the box of an element, or `.unknown` if only generated boxes
-// determine its text. Boxes are looked up by style id, because a page has many elements and few styles.
+// In: a styled tree. Out: the box of an element, or `.unknown` if only generated boxes determine its text. Boxes are looked up by
+// style id, because a page has many elements and few styles.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -23,20 +23,12 @@ enum GeneratedContent {
     case unknown
 }
 
-/// A class, so that entering an element counts one reference. It belongs to one thread.
+/// A class, so that entering an element counts one reference.
 final class CascadeTextStyles {
-    private let source: StylesAhead
-    // Only one thread uses the object, so accesses need no checks at run time.
-    /// Nodes before it have their styles.
-    @exclusivity(unchecked) private var end: UInt32 = 0
-    /// Style ids by node.
-    @exclusivity(unchecked) private var nodeStyles: UnsafePointer<StyleID>?
-    /// Styles by id.
-    @exclusivity(unchecked) private var styles: [ComputedStyle] = []
-    @exclusivity(unchecked) private var boxes = GrowableBuffer<StyleBox>(capacity: 8)
-    @exclusivity(unchecked) private var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
+    private let styled: StyledTree
+    private let boxes: [StyleBox]
     /// A bit for each element with pseudo-elements; empty if there are none.
-    @exclusivity(unchecked) private var generating: [UInt64] = []
+    private let generating: [UInt64]
 
     /// The box around the contents of the root.
     let root: TextBox
@@ -54,61 +46,21 @@ final class CascadeTextStyles {
     }
 
     /// Returns nil if some style needs boxes for any element: styles of first lines and first letters.
-    init?(_ source: StylesAhead) {
-        self.source = source
-        let box = Self.box(source.rootStyle)
+    init?(_ styled: StyledTree) {
+        let box = Self.box(styled.rootStyle)
         var around = box.box
         around.display = .inline
         root = around
         // A fragment is inside a body, which may be more than a block.
-        guard source.tree.isDocument || source.rootStyle.box.display == .block, !box.isUnknown,
-            !source.index.stylesFirstText
+        guard styled.tree.isDocument || styled.rootStyle.box.display == .block, !box.isUnknown,
+            !styled.index.stylesFirstText
         else { return nil }
-    }
-
-    deinit { boxes.free() }
-
-    /// Waits for the styles of the nodes up to `node`.
-    @inline(never)
-    private func wait(for node: NodeID) {
-        while end <= node.index, let stretch = source.next() {
-            end = stretch.end
-            nodeStyles = stretch.nodeStyles
-            styles += stretch.styles
-            for style in stretch.styles { boxes.append(Self.box(style)) }
-            guard !stretch.pseudoStyles.isEmpty else { continue }
-            if generating.isEmpty {
-                generating = Array(repeating: 0, count: (source.tree.count + 63) / 64)
-                pseudoStyles = stretch.pseudoStyles
-            } else {
-                pseudoStyles.merge(stretch.pseudoStyles) { $1 }
-            }
-            for key in stretch.pseudoStyles.keys {
-                generating[Int(key.node.index >> 6)] |= 1 << UInt64(key.node.index & 63)
-            }
-        }
-    }
-
-    /// Must be called before its result is used as an index, because waiting moves the arrays.
-    @inline(__always)
-    private func style(of node: NodeID) -> Int {
-        if node.index >= end { wait(for: node) }
-        return nodeStyles.map { Int($0[Int(node.index)].rawValue) } ?? 0
-    }
-
-    @inline(__always)
-    private func styleBox(of node: NodeID) -> StyleBox {
-        let id = style(of: node)
-        return boxes[id]
-    }
-
-    private func computed(_ node: NodeID) -> ComputedStyle {
-        let id = style(of: node)
-        return styles[id]
-    }
-
-    private func pseudoStyle(of node: NodeID, _ box: PseudoBox) -> StyleID? {
-        hasGeneratedContent(node) ? pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] : nil
+        self.styled = styled
+        boxes = styled.styles.styles.map(Self.box)
+        let count = styled.hasPseudoStyles ? (styled.tree.count + 63) / 64 : 0
+        var generating = [UInt64](repeating: 0, count: count)
+        for node in styled.nodesWithPseudoStyles { generating[Int(node.index >> 6)] |= 1 << UInt64(node.index & 63) }
+        self.generating = generating
     }
 
     private static func box(_ style: ComputedStyle) -> StyleBox {
@@ -141,7 +93,7 @@ final class CascadeTextStyles {
 
     /// The box of an element; `parent` is that of its parent.
     func box(_ id: NodeID, _ node: Node, in tree: MarkupTree, parent: TextBox) -> TextBox {
-        let style = styleBox(of: id)
+        let style = boxes[Int(styled.style(of: id).rawValue)]
         let tag = node.tag
         if node.flags.contains(.foreign) { return foreignBox(style, tag) }
         var box = style.box
@@ -238,8 +190,8 @@ final class CascadeTextStyles {
 
     /// The marker of an item.
     func marker(_ item: NodeID) -> ItemMarker {
-        let style = computed(item)
-        if pseudoStyle(of: item, .marker) != nil { return .unknown }
+        let style = styled.computed(item)
+        if hasGeneratedContent(item), styled.pseudoStyle(of: item, .marker) != nil { return .unknown }
         if case .none = style.text.listStyleType {
             return style.text.listStyleImage == nil ? .none : .unknown
         }
@@ -254,7 +206,7 @@ final class CascadeTextStyles {
 
     /// Returns whether items of a list have markers, according to the list's own style.
     func hasMarkers(_ list: NodeID) -> Bool {
-        PlainTextWriter.hasMarkers(computed(list))
+        PlainTextWriter.hasMarkers(styled.computed(list))
     }
 
     /// Returns whether rules match `::before` or `::after`.
@@ -265,8 +217,8 @@ final class CascadeTextStyles {
 
     /// The text of `::before` or `::after`.
     func generated(_ pseudo: PseudoBox, of element: NodeID, in tree: MarkupTree) -> GeneratedContent {
-        guard let id = pseudoStyle(of: element, pseudo) else { return .none }
-        let style = styles[Int(id.rawValue)]
+        guard let id = styled.pseudoStyle(of: element, pseudo) else { return .none }
+        let style = styled.styles[id]
         guard let content = style.box.content, style.box.display != .none else { return .none }
         guard !Self.countsItems(style) else { return .unknown }
         var text = ""

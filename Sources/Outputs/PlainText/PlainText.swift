@@ -10,12 +10,10 @@ package enum PlainText {
     ///
     /// - Parameters:
     ///   - resolved: the tree's styles, if they are already known.
-    ///   - unstyled: the opened tree with its rules, if its styles are to be resolved while its text is read.
     ///   - sink: receives the text in pieces; the rest is the result.
     package static func text(
         of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver,
-        resolved: StyledTree? = nil, unstyled: StyledTree? = nil, limits: Limits = Limits(),
-        log: inout DiagnosticLog, sink: TextSink? = nil
+        resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
     ) -> [UInt8] {
         if options.mode == .raw { return tree.rawText(options, sink: sink) }
         let meter = SinkMeter(sink)
@@ -28,27 +26,13 @@ package enum PlainText {
             return meter.rest(text)
         }
         var styled: StyledTree
-        var isRead = false
-        if let unstyled {
-            let ahead = resolver.styleAhead(unstyled, log: log)
-            let text = ahead.extractedText(options, sink: meter.next())
-            styled = ahead.finish(log: &log)
-            if let text { return meter.rest(text) }
-            isRead = true
+        if let opened = opened(tree) {
+            styled = resolver.resolve(opened, log: &log)
         } else {
-            if let opened = opened(tree) {
-                styled = resolver.resolve(opened, log: &log)
-            } else {
-                styled = resolved ?? resolver.resolve(tree, log: &log)
-            }
+            styled = resolved ?? resolver.resolve(tree, log: &log)
         }
-        if let page = shownPage(styled, resolver: resolver, log: &log) {
-            styled = page
-            isRead = false
-        }
-        if !isRead, let text = StylesAhead(styled).extractedText(options, sink: meter.next()) {
-            return meter.rest(text)
-        }
+        if let page = shownPage(styled, resolver: resolver, log: &log) { styled = page }
+        if let text = styled.extractedText(options, sink: meter.next()) { return meter.rest(text) }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
         return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
     }

@@ -57,8 +57,8 @@ struct TextWalk {
     var innermost: Frame { @inline(__always) get { frames.base[frames.count &- 1] } }
 }
 
-extension StylesAhead {
-    /// The tree's text by its styles, which are resolved concurrently; nil if boxes are needed. Linear.
+extension StyledTree {
+    /// The tree's text by its styles; nil if boxes are needed. Linear.
     func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
         // Links with targets and sentences for speech are written from boxes alone.
         guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech,

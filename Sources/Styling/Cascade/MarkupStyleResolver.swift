@@ -66,23 +66,18 @@ package struct MarkupStyleResolver: Sendable {
     package func resolve(
         _ tree: MarkupTree, containerSizes: [NodeID: ContainerSize] = [:], log: inout DiagnosticLog
     ) -> StyledTree {
-        var styled = unstyled(tree, log: &log)
+        let resolver = resolver(for: tree.documentMode)
+        var styled = resolver.unstyled(tree, log: &log)
         styled.containerSizes = containerSizes
-        style(&styled, log: &log)
+        var walk = StyleWalk(resolver.environment, styled, taking: &log)
+        walk.styleRoot()
+        walk.walkAll()
+        walk.finish(&styled, &log)
         return styled
     }
 
-    /// Returns a tree with its rules but without styles. ``style(_:log:)`` adds the styles.
-    package func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
-        resolver(for: tree.documentMode).unstyledHere(tree, log: &log)
-    }
-
-    /// Styles a tree from ``unstyled(_:log:)``. For a given sheet, the time is linear in the tree.
-    package func style(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        resolver(for: styled.tree.documentMode).run(&styled, log: &log)
-    }
-
-    private func unstyledHere(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
+    /// Returns a tree with its rules but without styles.
+    private func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)
         var faces = fontFaces
         var texts = texts
@@ -99,18 +94,6 @@ package struct MarkupStyleResolver: Sendable {
         styled.fontFaces = faces
         styled.outsideSheets = texts
         return styled
-    }
-
-    /// Styles all nodes.
-    func run(_ styled: inout StyledTree, log: inout DiagnosticLog) {
-        var walk = StyleWalk(environment(for: styled.tree.documentMode), styled, taking: &log)
-        walk.styleRoot()
-        walk.walkAll()
-        walk.finish(&styled, &log)
-    }
-
-    func environment(for mode: DocumentMode) -> ResolverEnvironment {
-        resolver(for: mode).environment
     }
 
     // MARK: The document's sheets

@@ -22,14 +22,6 @@ struct StyleWalk: TreeWalker {
     private var styleOfNode: UnsafeMutablePointer<StyleID>?
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
-    /// Receives the styles in stretches of nodes; `nil` if no other thread reads them during the walk.
-    var relay: Relay<StyleStretch>?
-    var stretch = StylesAhead.stretch
-    /// The start of the next stretch, the number of styles passed on before, and the pseudo-elements' styles since then.
-    private var nextStretch = UInt32.max
-    private var givenStyles = 0
-    private var newPseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
-
     private var frames = GrowableBuffer<Frame>(capacity: 64)
     var rules: RuleMatcher
     var hints: PresentationalHints
@@ -236,25 +228,8 @@ struct StyleWalk: TreeWalker {
         return nil
     }
 
-    // MARK: Stretches
-
-    /// Passes on the styles of the nodes before `end`.
-    @inline(never)
-    private mutating func endStretch(at end: UInt32) {
-        guard let relay, let styleOfNode else { return }
-        let styles = Array(table.styles[givenStyles...])
-        givenStyles = table.styles.count
-        _ = relay.put(
-            StyleStretch(end: end, nodeStyles: styleOfNode, styles: styles, pseudoStyles: newPseudoStyles)
-        )
-        newPseudoStyles.removeAll()
-        nextStretch = end &+ stretch
-    }
-
     mutating func setPseudoStyle(of node: NodeID, _ box: PseudoBox, _ style: StyleID?) {
-        let key = StyledTree.PseudoKey(node: node, box: box)
-        pseudoStyles[key] = style
-        if relay != nil { newPseudoStyles[key] = style }
+        pseudoStyles[StyledTree.PseudoKey(node: node, box: box)] = style
     }
 
     // MARK: Walking
@@ -265,24 +240,12 @@ struct StyleWalk: TreeWalker {
         tables.removeAll(keepingCapacity: true)
         containers = container(tree.root, .root, depth: -1).map { [$0] } ?? []
         rootUnits = containers.first.map { units(inside: $0, 0) } ?? 0
-        if relay != nil { nextStretch = stretch }
-        styleNodes { walk in
-            let tree = walk.tree
-            tree.visit(tree.contents(tree.root), with: &walk)
-            walk.endStretch(at: .max)
-        }
-        relay?.end()
-        relay = nil
-        nextStretch = .max
-    }
-
-    /// Runs `body` with direct access to the nodes' styles.
-    private mutating func styleNodes(_ body: (inout StyleWalk) -> Void) {
+        let tree = tree
         var styles: [StyleID] = []
         swap(&styles, &nodeStyles)
         styles.withUnsafeMutableBufferPointer { buffer in
             styleOfNode = buffer.baseAddress
-            body(&self)
+            tree.visit(tree.contents(tree.root), with: &self)
             styleOfNode = nil
         }
         swap(&styles, &nodeStyles)
@@ -309,7 +272,6 @@ struct StyleWalk: TreeWalker {
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-        if node.index >= nextStretch { endStretch(at: node.index) }
         elementsSeen &+= 1
         if elementsSeen & 0xF == 0, clock.isOver() { isStopped = true }
         if isStopped { return .skip }

@@ -36,13 +36,4 @@ import Testing
         buffer.append(repeating: 4, count: 1_000)
         #expect(buffer.count == 1_001 && buffer[0] == 1 && (1..<1_001).allSatisfy { buffer[$0] == 4 })
     }
-
-    @Test func borrowedMemoryIsLeftToItsOwner() {
-        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4)
-        defer { memory.deallocate() }
-        var buffer = GrowableBuffer(borrowing: memory)
-        for byte in 0..<9 as Range<UInt8> { buffer.append(byte) }
-        #expect(!buffer.isBorrowed && (0..<9).allSatisfy { buffer[$0] == UInt8($0) })
-        buffer.free()
-    }
 }

@@ -93,7 +93,7 @@ import Testing
         ("{{id}}", "1", "{1}"),
     ])
     func namesOfFilesAreSafe(_ pattern: String, _ value: String, _ path: String) throws {
-        let row = JSONValue.object([JSONMember(name: "id", value: .string(value), position: 0)])
+        let row = JSONValue.object([JSONMember(name: "id", value: .string(value))])
         #expect(try RowFileName(FileName.expand(pattern, for: "in/card.html")).path(for: row, number: 7) == path)
     }
 

@@ -198,7 +198,7 @@ private func expanded(_ template: String, _ row: JSONValue) throws -> String {
         "red; position: fixed", "red}p{x:y", "url(x)", "a b", "/*", "", "expression(1)", "1px 2px", "\\;",
     ])
     func valuesInStylesAreNothingElse(_ value: String) throws {
-        let row = JSONValue.object([JSONMember(name: "a", value: .string(value), position: 0)])
+        let row = JSONValue.object([JSONMember(name: "a", value: .string(value))])
         for template in ["<style>p{color:{{a}}}</style>", "<p style='color:{{a}}'>"] {
             let documents = DocumentTemplate(
                 try MustacheTemplate(Array(template.utf8)), parser: MarkupParser(), name: "t.html")

@@ -154,11 +154,6 @@ enum Rules {
                 var log = DiagnosticLog()
                 let resolver = MarkupStyleResolver(options: StyleOptions())
                 let whole = PlainText.text(of: tree, options, resolver: resolver, log: &log)
-                var inPieces: [UInt8] = []
-                let rest = PlainText.text(of: tree, options, resolver: resolver, log: &log) {
-                    inPieces.append(contentsOf: $0)
-                }
-                if inPieces + rest != whole { return "text in pieces differs from text at once" }
                 if whole.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
                     return "a control character in the text"
                 }

@@ -137,26 +137,6 @@ import Testing
     }
 }
 
-/// Text passed in pieces is the same as the whole text.
-@Suite struct TextSinkTests {
-    @Test(arguments: [TextOptions.Mode.readable, .innerText, .raw])
-    func piecesAreTheWhole(mode: TextOptions.Mode) {
-        let item =
-            "<p>Some <b>words</b> &amp; more<table><tr><td>a<td>b</table><pre>x\n  y</pre>one two three four five "
-        let tree = parse(String(repeating: item, count: 5_500))
-        for width in [nil, 30] {
-            var options = TextOptions()
-            options.mode = mode
-            options.width = width
-            var pieces: [[UInt8]] = []
-            let rest = plainText(of: tree, options) { pieces.append(Array($0)) }
-            #expect(!pieces.isEmpty)
-            #expect(pieces.allSatisfy { $0.count < 1 << 20 })
-            #expect(pieces.flatMap(\.self) + rest == plainText(of: tree, options))
-        }
-    }
-}
-
 /// Fragments and unknown names, compared with a browser's parser.
 @Suite struct PageTests {
     private func page(_ source: String) -> MarkupTree {

@@ -89,8 +89,7 @@ import Testing
             <?xml version="1.0"?><rss><Item a="1"/><link>u</link><p><p>x</p></p><title><![CDATA[<b>&amp;]]></title></rss>
             """
         let tree = parse(source) { $0.isXML = true }
-        var json: [UInt8] = []
-        TreeJSON.append(tree.root, of: tree, to: &json)
+        let json = tree.json(tree.root)
         let text = String(decoding: json, as: UTF8.self)
         #expect(text.contains(#""name":"Item","attributes":{"a":"1"},"children":[]"#))
         #expect(text.contains(#""name":"link","attributes":{},"children":[{"type":"text","value":"u"}]"#))

@@ -126,8 +126,7 @@ import Testing
 
     @Test func jsonHasTheShapeOfTheSpecification() {
         let tree = parse("<b a=\"1\">x\"</b>")
-        var out: [UInt8] = []
-        TreeJSON.append(tree.root, of: tree, to: &out)
+        let out = tree.json(tree.root)
         #expect(
             String(decoding: out, as: UTF8.self)
                 == #"{"type":"root","children":[{"type":"element","name":"b","attributes":{"a":"1"},"children":[{"type":"text","value":"x\""}],"source":{"start":0,"end":15}}]}"#

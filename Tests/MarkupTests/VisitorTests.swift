@@ -78,8 +78,7 @@ import Testing
         let tree = MarkupTree.parse(String(repeating: "<b>", count: depth) + "x", options: options)
         var counter = Counter()
         #expect(tree.visit(tree.root, with: &counter) == depth + 2)
-        var json: [UInt8] = []
-        TreeJSON.append(tree.root, of: tree, to: &json)
+        let json = tree.json(tree.root)
         #expect(json.suffix(2) == Array("]}".utf8))
         let html = tree.html(tree.root, outer: false)
         #expect(html.count == depth * 7 + 1 && html.suffix(4) == Array("</b>".utf8))

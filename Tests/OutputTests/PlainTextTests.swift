@@ -251,17 +251,6 @@ import Testing
         #expect(text("<p>👨‍👩‍👧 👨‍👩‍👧 👨‍👩‍👧") { $0.width = 5 } == "👨‍👩‍👧 👨‍👩‍👧\n👨‍👩‍👧")
     }
 
-    /// If reading from the tree stops in the middle, the boxes continue at the sink's position.
-    @Test func givingUpLosesNothing() {
-        let source = String(repeating: "<p>Some words and more of them", count: 20_000)
-        for end in ["<p>end", "<ruby>a<rt>b</ruby>"] {
-            var pieces: [UInt8] = []
-            let rest = plainText(of: parse(source + end), TextOptions()) { pieces += $0 }
-            #expect(pieces.count > 100_000)
-            #expect(String(decoding: pieces + rest, as: UTF8.self) == text(source + end))
-        }
-    }
-
     @Test(arguments: [
         ("display:none !ie", "x\n\ny"), ("display:none!important", "y"), ("display:none ! IMPORTANT ", "y"),
         ("display:none !important x", "x\n\ny"),

@@ -24,10 +24,9 @@ package func text(_ source: String, _ change: (inout TextOptions) -> Void = { _ 
 }
 
 /// The text of a tree, from its styles if possible, otherwise from its boxes.
-package func plainText(of tree: MarkupTree, _ options: TextOptions, sink: TextSink? = nil) -> [UInt8] {
+package func plainText(of tree: MarkupTree, _ options: TextOptions) -> [UInt8] {
     var log = DiagnosticLog()
-    return PlainText.text(
-        of: tree, options, resolver: MarkupStyleResolver(options: StyleOptions()), log: &log, sink: sink)
+    return PlainText.text(of: tree, options, resolver: MarkupStyleResolver(options: StyleOptions()), log: &log)
 }
 
 package func select(_ selector: String, _ source: String) throws -> [String] {

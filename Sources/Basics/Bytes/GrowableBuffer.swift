@@ -13,25 +13,10 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     @usableFromInline package var base: UnsafeMutablePointer<Element>
     @usableFromInline package var count = 0
     @usableFromInline package var capacity: Int
-    /// Set while the buffer uses memory of another owner, until it outgrows it.
-    @usableFromInline package internal(set) var isBorrowed = false
 
     @inlinable package init(capacity: Int) {
         self.capacity = max(capacity, 8)
         base = Self.allocate(nil, 0, self.capacity)
-    }
-
-    /// A buffer in memory of another owner. After the buffer has grown, ``isBorrowed`` is false and the owner's memory is no
-    /// longer used.
-    @inlinable package init(borrowing memory: UnsafeMutableBufferPointer<Element>) {
-        if let start = memory.baseAddress, memory.count > 0 {
-            base = start
-            capacity = memory.count
-            isBorrowed = true
-        } else {
-            capacity = 8
-            base = Self.allocate(nil, 0, 8)
-        }
     }
 
     /// The size in bytes from which blocks are mappings.
@@ -75,14 +60,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     package mutating func grow(toHold wanted: Int) {
         let old = capacity
         capacity = max(wanted, capacity + capacity / 2)
-        if isBorrowed {
-            let own = Self.allocate(nil, 0, capacity)
-            own.update(from: base, count: count)
-            base = own
-            isBorrowed = false
-        } else {
-            base = Self.allocate(base, old, capacity)
-        }
+        base = Self.allocate(base, old, capacity)
     }
 
     @inlinable @inline(__always)
@@ -137,7 +115,7 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
     @inlinable @inline(__always)
     package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
-    @inlinable package func free() { if !isBorrowed { Self.release(base, capacity) } }
+    @inlinable package func free() { Self.release(base, capacity) }
 
     @inlinable @inline(__always)
     package subscript(_ index: Int) -> Element {

@@ -88,9 +88,13 @@ package struct JSONBuffer: Sendable {
 
     /// The shortest decimal that reads back as the same value; `null` for infinities and NaN, which JSON lacks.
     package mutating func number(_ value: Double) {
-        if let whole = Int(exactly: value), abs(value) < 1e15 { return number(whole) }
         separate()
-        append(value.isFinite ? value.description : "null")
+        append(Self.text(value))
+    }
+
+    static func text(_ value: Double) -> String {
+        if let whole = Int(exactly: value), abs(value) < 1e15 { return "\(whole)" }
+        return value.isFinite ? value.description : "null"
     }
 
     package mutating func bool(_ value: Bool) {

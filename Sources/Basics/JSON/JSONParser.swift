@@ -14,6 +14,8 @@ package enum JSONValue: Equatable, Sendable {
         if case .array(let elements) = self { elements } else { [self] }
     }
 
+    /// The shortest decimal of a Float that reads back as the same value.
+    package static func number(_ value: Float) -> JSONValue { .number(JSONBuffer.text(Double("\(value)") ?? Double(value))) }
 }
 
 /// A member of an object.
@@ -23,7 +25,7 @@ package struct JSONMember: Equatable, Sendable {
     /// The offset of the first byte of the name.
     package var position: Int
 
-    package init(name: String, value: JSONValue, position: Int) {
+    package init(name: String, value: JSONValue, position: Int = 0) {
         self.name = name
         self.value = value
         self.position = position

@@ -58,14 +58,7 @@ package struct OffsetMap {
         case .utf16, .scalar:
             let index = offset / Self.block
             return counts[index] + units(in: index * Self.block..<offset)
-        case .grapheme:
-            var low = 0
-            var high = starts.count
-            while low < high {
-                let middle = (low + high) / 2
-                if starts[middle] < offset { low = middle + 1 } else { high = middle }
-            }
-            return low
+        case .grapheme: return starts.partitioningIndex { $0 >= offset }
         }
     }
 }

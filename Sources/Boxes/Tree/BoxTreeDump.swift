@@ -1,5 +1,6 @@
 // The box tree as text, one box or item a line: the output of `dump --stage text`, and the form of golden files.
 
+import FancyTextBasics
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -66,12 +67,12 @@ extension StyledTree {
         return result
     }
 
-    private static func text(_ value: FieldValue) -> String {
+    private static func text(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text.debugDescription
-        case .number(let number):
-            number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .number(let number): number
         case .bool(let flag): String(flag)
+        case .null: "null"
         case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
         case .object(let fields): "{" + fields.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ") + "}"
         }

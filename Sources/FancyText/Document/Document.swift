@@ -156,24 +156,7 @@ public struct Document: Sendable {
     /// ``plainText(_:)`` as UTF-8.
     public func plainTextBytes(_ options: PlainTextOptions = PlainTextOptions()) -> [UInt8] {
         var copy = self
-        return copy.plainText(options, sink: nil)
-    }
-
-    /// Passes the text that a person would read to `sink`, piece by piece; it is never in memory as a whole.
-    public func writePlainText(
-        _ options: PlainTextOptions = PlainTextOptions(), to sink: (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        withoutActuallyEscaping(sink) { sink in
-            var copy = self
-            copy.plainText(options, sink: sink).withUnsafeBufferPointer(sink)
-        }
-    }
-
-    /// Resolves the styles that the text depends on, so that ``diagnostics`` has all messages about them.
-    package mutating func prepareText(_ options: PlainTextOptions) {
-        guard options.mode != .raw else { return }
-        if options.mode != .innerText { PlainText.open(&tree) }
-        if styledTree == nil { textTree = parser.resolver.forText.resolve(tree, log: &diagnostics) }
+        return copy.readText(options)
     }
 
     /// Applies the options that edit the document. Returns the remaining options.
@@ -187,15 +170,16 @@ public struct Document: Sendable {
         return rest
     }
 
-    mutating func plainText(_ options: PlainTextOptions, sink: TextSink?) -> [UInt8] {
+    /// The text that a person would read; its messages are in ``diagnostics``.
+    mutating func readText(_ options: PlainTextOptions) -> [UInt8] {
         guard !options.editsDocument else {
             var copy = self
             let rest = copy.edit(by: options)
-            return copy.plainText(rest, sink: sink)
+            return copy.readText(rest)
         }
         var result = PlainText.text(
             of: tree, options.extraction, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
-            limits: parser.syntax.limits, log: &diagnostics, sink: sink)
+            limits: parser.syntax.limits, log: &diagnostics)
         options.endLastLine(&result)
         return result
     }
@@ -248,9 +232,7 @@ public struct Document: Sendable {
 
     /// - Parameter offsets: the unit of `source`; nil for bytes.
     package func json(of node: NodeID, offsets: OffsetMap? = nil) -> [UInt8] {
-        var bytes: [UInt8] = []
-        TreeJSON.append(node, of: tree, offsets: offsets, to: &bytes)
-        return bytes
+        tree.json(node, offsets: offsets)
     }
 
     /// The source's offsets in another unit, for ``json(of:offsets:)``. O(source).

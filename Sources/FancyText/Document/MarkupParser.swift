@@ -103,23 +103,25 @@ public struct MarkupParser: Sendable {
         return options
     }
 
-    /// The text of a source, ready to be written.
+    /// The text of a source, with its messages.
     package func plainText(
         of source: SourceBytes, name: String, encoding: String? = nil, options: PlainTextOptions
-    ) -> PlainTextSource {
+    ) -> (text: [UInt8], diagnostics: DiagnosticLog) {
         // Only the document holds the tree, so changes copy nothing.
         var document = parse(source, name: name, encoding: encoding)
         let options = document.edit(by: options)
-        document.prepareText(options)
-        return PlainTextSource(document, options)
+        if options.mode == .readable || options.mode == .speech { PlainText.open(&document.tree) }
+        let text = document.readText(options)
+        return (text, document.diagnostics)
     }
 
     /// The text of `html` without tags: the concatenated contents of its text nodes. O(n).
     public func strip(_ html: String) -> String {
         var options = PlainTextOptions()
         options.mode = .raw
-        var text = plainText(of: SourceBytes(Array(html.utf8)), name: "<string>", encoding: "utf-8", options: options)
-        return String(decoding: text.read(), as: UTF8.self)
+        let source = SourceBytes(Array(html.utf8))
+        return String(
+            decoding: plainText(of: source, name: "<string>", encoding: "utf-8", options: options).text, as: UTF8.self)
     }
 
     /// The elements that a CSS selector matches, as HTML, in document order.

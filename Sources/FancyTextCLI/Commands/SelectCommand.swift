@@ -196,8 +196,6 @@ struct SelectCommand: Command {
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
                 if sink !== result.sink, let header { sink.append(header) }
                 result.count = try writer.append(&document, of: file, at: source.url, renderer, to: sink)
-                // A rendered document has files and processes that must be closed.
-                if !isRendered { result.keep(document, of: document.sourceLength) }
                 // Styles and boxes have their own messages.
                 if isStyled { try result.report(document.diagnostics) }
                 if sink !== result.sink, result.count > 0 { try sink.finish() }

@@ -71,13 +71,12 @@ struct StripCommand: Command {
             let source = try input.open(file, isMapped: true)
             var options = options
             options.base = options.base ?? source.url
-            var text = parser.plainText(
+            let (text, diagnostics) = parser.plainText(
                 of: source.bytes, name: source.name, encoding: source.encoding, options: options)
-            try result.report(text.diagnostics)
+            try result.report(diagnostics)
             let sink = output.sink(for: file, .safe, input.safety, else: result.sink)
-            try result.report(text.write { sink.append($0) })
+            sink.append(text)
             if sink !== result.sink { try sink.finish() }
-            result.keep(text, of: source.bytes.count)
         }
         try run.finish(try run.run { work })
     }

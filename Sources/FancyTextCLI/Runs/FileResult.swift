@@ -10,9 +10,6 @@ final class FileResult {
     let sink: OutputSink
     /// The number of matches.
     var count = 0
-    /// The source of the result, kept alive if it is small and holds only memory; memory of a large source is reused for the
-    /// output.
-    private(set) var source: Any?
     /// True if a comparison found a difference.
     var differs = false
     /// True if the result came from the cache.
@@ -54,11 +51,6 @@ final class FileResult {
         messages = head.messages
         for read in head.reads { reads?.note(read.path, identity: read.identity) }
     }
-
-    /// Keeps the source of the result alive as long as the result.
-    ///
-    /// - Parameter count: its number of bytes.
-    func keep(_ source: Any, of count: Int) { if count < 1 << 20 { self.source = source } }
 
     /// The form for the waiting process: a line of JSON, and the bytes.
     ///

@@ -32,10 +32,6 @@ struct FileRun {
     /// Shows standard output.
     var pager: Pager?
 
-    /// The source and the messages of the last single file. The process usually ends next, and the system then frees all memory
-    /// at once, which costs less than freeing it piece by piece.
-    nonisolated(unsafe) private static var last: (source: Any?, messages: MessagePrinter)?
-
     /// The combined outcome of all files.
     struct Total {
         var count = 0
@@ -56,7 +52,6 @@ struct FileRun {
         if files.count == 1 {
             let result = FileResult(shared ?? OutputSink(.memory, .safe), isStrict: messages.strict, printer: printer)
             Self.perform(makeWork(), files[0], result)
-            Self.last = (result.source, printer)
             add(result, to: &total)
         } else {
             try runSeveral(makeWork, printer, &total)

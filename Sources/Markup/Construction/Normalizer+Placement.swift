@@ -290,15 +290,9 @@ private struct PlacementOrder {
     }
 
     /// The positions of the placements at `node`. O(log n).
-    func range(of node: UInt32) -> Range<Int> { first { $0 >= node }..<first { $0 > node } }
-
-    /// The first position for whose node `isBehind` is true, as for all later ones.
-    private func first(_ isBehind: (UInt32) -> Bool) -> Int {
-        var (low, high) = (0, placements.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(node(middle)) { high = middle } else { low = middle + 1 }
-        }
-        return low
+    func range(of node: UInt32) -> Range<Int> {
+        let positions = 0..<placements.count
+        return positions.partitioningIndex { self.node($0) >= node }
+            ..< positions.partitioningIndex { self.node($0) > node }
     }
 }

@@ -81,14 +81,9 @@ struct DecodedOffsets: Sendable {
 
     /// O(log references).
     func source(of offset: Int) -> Int {
-        var low = 0
-        var high = steps.count
-        while low < high {
-            let middle = (low + high) / 2
-            if steps[middle].decoded <= offset { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return 0 }
-        let step = steps[low - 1]
+        let next = steps.partitioningIndex { $0.decoded > offset }
+        guard next > 0 else { return 0 }
+        let step = steps[next - 1]
         return min(count, step.isCopied ? step.source + offset - step.decoded : step.source)
     }
 }

@@ -288,23 +288,4 @@ extension JSONBuffer {
         if let id = tree.attribute(element, .id) { self.member("id", id) }
         if let names = tree.attribute(element, .classNames) { self.member("class", names) }
     }
-
-    mutating func value(_ value: FieldValue) {
-        switch value {
-        case .string(let text): string(text)
-        case .number(let number): self.number(number)
-        case .bool(let flag): bool(flag)
-        case .array(let values):
-            beginArray()
-            for item in values { self.value(item) }
-            endArray()
-        case .object(let fields):
-            beginObject()
-            for field in fields {
-                key(field.name)
-                self.value(field.value)
-            }
-            endObject()
-        }
-    }
 }

@@ -14,7 +14,7 @@ extension StyledTree {
     package func innerText(of node: NodeID) -> [UInt8] {
         var options = TextOptions()
         options.mode = .innerText
-        return InnerText.collect(node, of: self, options: options, sink: nil)
+        return InnerText.collect(node, of: self, options: options)
     }
 }
 
@@ -47,15 +47,12 @@ struct InnerText {
     private var firstLetter: TextTransformCase?
 
     /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
-    /// - Parameter sink: receives the text in pieces; the last piece is the result.
-    static func collect(
-        _ top: NodeID, of styled: StyledTree, options: TextOptions, sink: TextSink?
-    ) -> [UInt8] {
+    static func collect(_ top: NodeID, of styled: StyledTree, options: TextOptions) -> [UInt8] {
         let tree = styled.tree
         let expected = min(tree.source.count / 3, 32 * Int(tree.subtreeEnd(top).index - top.index))
         var collector = InnerText(
             tree: tree, styles: InnerTextStyles(styled),
-            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected, sink: sink))
+            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected))
         let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
             // An element that is not rendered gives its text content (HTML §3.2.7, step 1).

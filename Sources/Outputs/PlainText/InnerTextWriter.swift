@@ -27,7 +27,6 @@ struct InnerTextWriter {
     var out: GrowableBuffer<UInt8>
     var context = InlineContext()
     private let keepsControls: Bool
-    private let sink: TextSink?
     /// The line breaks due before the next text.
     private var breaks = 0
     private var isEmpty = true
@@ -36,12 +35,10 @@ struct InnerTextWriter {
     private var hasHoles = false
     /// For each undecided space, by position, the line breaks written directly after it.
     private var breaksBehind: [Int: Int] = [:]
-    private var hasHandedOver = false
 
-    init(keepsControls: Bool, expected: Int, sink: TextSink?) {
+    init(keepsControls: Bool, expected: Int) {
         self.keepsControls = keepsControls
-        self.sink = sink
-        out = GrowableBuffer(capacity: (sink == nil ? expected : TextWriter.pieceSize) + 64)
+        out = GrowableBuffer(capacity: expected + 64)
     }
 
     mutating func finish() -> [UInt8] {
@@ -79,13 +76,12 @@ struct InnerTextWriter {
             if context.place == out.count - 1 {
                 out.count -= 1
                 breaks = max(breaks, context.breaksBefore)
-                if out.count == 0, sink == nil { isEmpty = true }
+                if out.count == 0 { isEmpty = true }
             } else {
                 hasHoles = true
                 // The breaks on both sides of the dropped space join; the larger number is kept.
                 let behind = breaksBehind[context.place] ?? 0
-                let isFirst = context.place == 0 && !hasHandedOver
-                let surplus = isFirst ? behind : min(context.breaksBefore, behind)
+                let surplus = context.place == 0 ? behind : min(context.breaksBefore, behind)
                 for i in 0..<surplus { out[context.place + 1 + i] = 0 }
             }
             breaksBehind[context.place] = nil
@@ -96,7 +92,6 @@ struct InnerTextWriter {
     private mutating func writeBreaks() {
         isEmpty = false
         guard breaks > 0 else { return }
-        if out.count > TextWriter.pieceSize { handOver() }
         if undecided > 0, out.count > 0, out[out.count - 1] == 0 { breaksBehind[out.count - 1] = breaks }
         for _ in 0..<breaks { out.append(0x0A) }
         breaks = 0
@@ -125,14 +120,6 @@ struct InnerTextWriter {
         }
         context.space = .none
         context.isAtStart = false
-    }
-
-    private mutating func handOver() {
-        guard let sink, undecided == 0 else { return }
-        closeHoles()
-        sink(UnsafeBufferPointer(start: out.base, count: out.count))
-        out.count = 0
-        hasHandedOver = true
     }
 
     private mutating func closeHoles() {

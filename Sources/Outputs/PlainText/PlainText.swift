@@ -10,20 +10,17 @@ package enum PlainText {
     ///
     /// - Parameters:
     ///   - resolved: the tree's styles, if they are already known.
-    ///   - sink: receives the text in pieces; the rest is the result.
     package static func text(
         of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver,
-        resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog, sink: TextSink? = nil
+        resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> [UInt8] {
-        if options.mode == .raw { return tree.rawText(options, sink: sink) }
-        let meter = SinkMeter(sink)
+        if options.mode == .raw { return tree.rawText(options) }
         if options.mode == .readable, let frames = Frameset.page(for: tree) {
-            return text(of: frames, options, resolver: resolver, log: &log, sink: sink)
+            return text(of: frames, options, resolver: resolver, log: &log)
         }
         if options.mode == .innerText {
             let styled = resolved ?? resolver.resolve(tree, log: &log)
-            let text = InnerText.collect(tree.root, of: styled, options: options, sink: meter.next())
-            return meter.rest(text)
+            return InnerText.collect(tree.root, of: styled, options: options)
         }
         var styled: StyledTree
         if let opened = opened(tree) {
@@ -32,9 +29,9 @@ package enum PlainText {
             styled = resolved ?? resolver.resolve(tree, log: &log)
         }
         if let page = shownPage(styled, resolver: resolver, log: &log) { styled = page }
-        if let text = styled.extractedText(options, sink: meter.next()) { return meter.rest(text) }
+        if let text = styled.extractedText(options) { return text }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
-        return meter.rest(PlainTextWriter.text(of: boxes, styled, options: options, sink: meter.next()))
+        return PlainTextWriter.text(of: boxes, styled, options: options)
     }
 
     /// The page as shown, if it hides itself until a script runs; nil if it does not.
@@ -132,29 +129,4 @@ package enum PlainText {
         }
         return (closed, hidden, replaced)
     }
-}
-
-/// A sink for several ways of producing the same text: each continues where the previous one stopped.
-package final class SinkMeter {
-    private let sink: TextSink?
-    /// The number of bytes that the sink has received, and how many the current way has produced.
-    private var taken = 0
-    private var given = 0
-
-    package init(_ sink: TextSink?) { self.sink = sink }
-
-    /// The sink for the next way, which produces the text from the start; known bytes are skipped.
-    package func next() -> TextSink? {
-        given = 0
-        guard let sink else { return nil }
-        return { piece in
-            let known = min(self.taken - self.given, piece.count)
-            self.given += piece.count
-            self.taken = max(self.taken, self.given)
-            if known < piece.count { sink(UnsafeBufferPointer(rebasing: piece[known...])) }
-        }
-    }
-
-    /// The part of the last piece that the sink has not received.
-    package func rest(_ text: [UInt8]) -> [UInt8] { taken == given ? text : Array(text.dropFirst(taken - given)) }
 }

@@ -21,13 +21,10 @@ package struct PlainTextWriter {
     private var insetLists: [NodeID] = []
 
     /// The text of a whole document. Linear in its boxes and text.
-    /// - Parameter sink: receives the text in pieces; the last piece is the result.
-    package static func text(
-        of text: BoxTree, _ styled: StyledTree, options: TextOptions, sink: TextSink? = nil
-    ) -> [UInt8] {
+    package static func text(of text: BoxTree, _ styled: StyledTree, options: TextOptions) -> [UInt8] {
         var plain = PlainTextWriter(text, styled, options)
         var result = text.text.withUnsafeBufferPointer { bytes in
-            TextWriter.collect(options, source: bytes, expected: bytes.count, sink: sink) { writer in
+            TextWriter.collect(options, source: bytes, expected: bytes.count) { writer in
                 plain.writeContents(of: 0, bytes, &writer, tableDepth: 0)
                 plain.endLinks(downTo: 0, &writer)
             }

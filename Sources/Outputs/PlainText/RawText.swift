@@ -4,9 +4,9 @@ import FancyTextMarkup
 
 extension MarkupTree {
     /// The concatenated contents of all text nodes.
-    func rawText(_ options: TextOptions, sink: TextSink?) -> [UInt8] {
+    func rawText(_ options: TextOptions) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(sink == nil ? source.count / 4 : TextWriter.pieceSize)
+        text.reserveCapacity(source.count / 4)
         var at = 1
         let nodes = storage.nodes.base
         while at < count {
@@ -18,10 +18,6 @@ extension MarkupTree {
                 } else {
                     text.append(contentsOf: bytes)
                 }
-                if let sink, text.count >= TextWriter.pieceSize {
-                    Self.cleaned(text, options).withUnsafeBufferPointer(sink)
-                    text.removeAll(keepingCapacity: true)
-                }
             } else if node.kind == .element,
                 node.tag == .script || node.tag == .style || node.tag == .noscript && holdsRawText(NodeID(at))
             {
@@ -30,10 +26,6 @@ extension MarkupTree {
             }
             at += 1
         }
-        return Self.cleaned(text, options)
-    }
-
-    static func cleaned(_ text: [UInt8], _ options: TextOptions) -> [UInt8] {
-        options.keepsControls ? SafeText.withoutReturns(text) : SafeText.withoutControls(text)
+        return options.keepsControls ? SafeText.withoutReturns(text) : SafeText.withoutControls(text)
     }
 }

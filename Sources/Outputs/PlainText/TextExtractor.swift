@@ -59,13 +59,13 @@ struct TextWalk {
 
 extension StyledTree {
     /// The tree's text by its styles; nil if boxes are needed. Linear.
-    func extractedText(_ options: TextOptions, sink: TextSink? = nil) -> [UInt8]? {
+    func extractedText(_ options: TextOptions) -> [UInt8]? {
         // Links with targets and sentences for speech are written from boxes alone.
         guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech,
             let styles = CascadeTextStyles(self)
         else { return nil }
         var extractor = TextExtractor(tree, styles, options: options)
-        return extractor.extract(sink: sink)
+        return extractor.extract()
     }
 }
 
@@ -85,10 +85,10 @@ struct TextExtractor {
     }
 
     /// The text; nil if boxes are needed.
-    mutating func extract(sink: TextSink?) -> [UInt8]? {
+    mutating func extract() -> [UInt8]? {
         // Usually less than a third of a page is text; memory pages that are never written cost nothing.
         let expected = tree.source.count / 3
-        let text = TextWriter.collect(options, source: sourceBytes, expected: expected, sink: sink) { writer in
+        let text = TextWriter.collect(options, source: sourceBytes, expected: expected) { writer in
             var walk = TextWalk()
             read(tree.root, in: styles.root, &walk, &writer, tableDepth: 0)
             walk.frames.free()

@@ -33,6 +33,3 @@ package struct TextOptions: Sendable {
 
     package init() {}
 }
-
-/// Receives a piece of text.
-package typealias TextSink = (UnsafeBufferPointer<UInt8>) -> Void

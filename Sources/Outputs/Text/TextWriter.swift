@@ -4,11 +4,6 @@ import FancyTextBasics
 
 /// Text under construction.
 struct TextWriter {
-    /// The approximate size of the pieces that a sink gets.
-    static let pieceSize = 1 << 18
-    /// The number of bytes that are kept after a flush, for callers that need the end of a line.
-    private static let lookBack = 64
-
     var out: GrowableBuffer<UInt8>
     let options: TextOptions
     /// The number of line breaks due before the next content.
@@ -44,8 +39,6 @@ struct TextWriter {
     private var linkBeginsWord = false
     /// True if the source contains U+0000, which is only decoded in whole trees.
     var hasNull = false
-    /// The number of bytes that a sink has received.
-    private var given = 0
     /// The start of the current line in `out`, the start of its text, and whether it may be wrapped.
     private var lineStart = 0
     private var lineText = 0
@@ -56,8 +49,6 @@ struct TextWriter {
     var keepsTables = false
     private(set) var tables: [TableText] = []
     private var wrapper: LineWrapper?
-    private let sink: TextSink?
-    private let mostKept: Int
     /// True if lines are wrapped or spoken, so that their ends are processed.
     private let hasLineEnds: Bool
     /// The start of the source, for reading blocks of text.
@@ -67,14 +58,9 @@ struct TextWriter {
     /// - Parameters:
     ///   - source: the text that most ranges point into.
     ///   - out: the output buffer; the caller frees it.
-    ///   - sink: receives finished lines of `out`.
-    init(
-        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>, sink: TextSink? = nil
-    ) {
+    init(_ options: TextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>) {
         self.out = out
         self.options = options
-        self.sink = sink
-        mostKept = sink == nil ? .max : Self.pieceSize + Self.lookBack
         keepsControls = options.keepsControls
         hasLineEnds = options.isSpeech || options.width != nil
         sourceStart = source.baseAddress
@@ -142,7 +128,6 @@ struct TextWriter {
         mayWrap = true
         atLineStart = true
         endsInForcedBreak = true
-        if out.count > mostKept { handOver() }
     }
 
     /// Adds a full stop to a sentence that a break ends.
@@ -186,7 +171,6 @@ struct TextWriter {
             lineStart = out.count
             lineText = out.count
             mayWrap = true
-            if out.count > mostKept { handOver() }
         }
         if entering > 0 {
             beginInside()
@@ -363,22 +347,6 @@ struct TextWriter {
     /// Ends the last line; trailing line breaks are those of the document only.
     mutating func endText() { if hasLineEnds { endLine() } }
 
-    /// Passes all finished lines to the sink.
-    @inline(never)
-    private mutating func handOver() {
-        let done = out.count - Self.lookBack
-        guard let sink, done > 0 else { return }
-        sink(UnsafeBufferPointer(start: out.base, count: done))
-        out.closeGap(at: 0, count: done)
-        given += done
-        lineStart = out.count
-        lineText = out.count
-        atomEnd = max(-1, atomEnd - done)
-        boxStart = max(-1, boxStart - done)
-        boxEnd = max(-1, boxEnd - done)
-        wordEnd = max(-1, wordEnd - done)
-    }
-
     /// Resets the writer and keeps its memory.
     mutating func reset() {
         out.count = 0
@@ -411,40 +379,25 @@ struct TextWriter {
 
     // MARK: Output
 
-    /// The number of bytes written, including those that a sink has received.
-    var position: Int { given + out.count }
+    /// The number of bytes written.
+    var position: Int { out.count }
 
     /// The output since the last ``reset()``.
-    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: out.base, count: out.count) }
+    var written: UnsafeBufferPointer<UInt8> { out.elements }
 
     /// Returns the text that `body` writes.
     ///
     /// - Parameters:
     ///   - source: the text that most ranges point into.
     ///   - expected: the approximate length of the text.
-    ///   - sink: receives the text in pieces; the rest is the result.
     static func collect(
-        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, sink: TextSink?,
-        _ body: (inout TextWriter) -> Void
+        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, _ body: (inout TextWriter) -> Void
     ) -> [UInt8] {
-        let expected = sink != nil ? pieceSize + 1 << 14 : expected
-        var outgrown: [UInt8]?
-        let text = [UInt8](unsafeUninitializedCapacity: expected + 64) { memory, count in
-            var writer = TextWriter(options, source: source, out: GrowableBuffer(borrowing: memory), sink: sink)
-            body(&writer)
-            writer.endText()
-            if writer.out.isBorrowed {
-                count = writer.out.count
-            } else {
-                // Capacity for the caller's additions at the end: a newline, notes.
-                outgrown = [UInt8](unsafeUninitializedCapacity: writer.out.count + 64) { larger, length in
-                    larger.baseAddress?.update(from: writer.out.base, count: writer.out.count)
-                    length = writer.out.count
-                }
-                writer.out.free()
-            }
-        }
-        return outgrown ?? text
+        var writer = TextWriter(options, source: source, out: GrowableBuffer(capacity: expected + 64))
+        defer { writer.out.free() }
+        body(&writer)
+        writer.endText()
+        return Array(writer.written)
     }
 
     /// Calls `body` with a writer for the cells of a table, one after another.

@@ -3,25 +3,10 @@
 // In: a run's computed style, the elements around it. Out: names with typed values, in a fixed order; a writer only iterates over
 // them. Every set field of MarkupStyle appears under its name, together with a few that only CSS has.
 
-/// A value of a field.
-package indirect enum FieldValue: Hashable, Sendable {
-    case string(String)
-    case number(Double)
-    case bool(Bool)
-    case array([FieldValue])
-    case object([Field])
+import FancyTextBasics
 
-    package struct Field: Hashable, Sendable {
-        package var name: String
-        package var value: FieldValue
-    }
-
-    /// Shortest decimal of a Float, so that 0.1 stays 0.1.
-    fileprivate static func number(_ value: Float) -> FieldValue { .number(Double("\(value)") ?? Double(value)) }
-}
-
-package struct MarkupStyleFields: Hashable, Sendable {
-    package private(set) var fields: [FieldValue.Field] = []
+package struct MarkupStyleFields: Sendable {
+    package private(set) var fields: [JSONMember] = []
 
     /// - Parameter paragraph: the paragraph style of the run's text; nil takes it from the surroundings.
     package init(
@@ -32,7 +17,7 @@ package struct MarkupStyleFields: Hashable, Sendable {
         add("font", .object(Self.font(attributes.font, style.font)))
         add("foregroundColor", attributes.foregroundColor)
         add("backgroundColor", attributes.backgroundColor)
-        if let ligature = attributes.ligature { add("ligature", .number(Double(ligature))) }
+        if let ligature = attributes.ligature { add("ligature", .number("\(ligature)")) }
         add("kern", attributes.kern)
         add("tracking", attributes.tracking)
         add("wordSpacing", attributes.wordSpacing)
@@ -61,11 +46,11 @@ package struct MarkupStyleFields: Hashable, Sendable {
 
     private init() {}
 
-    package subscript(name: String) -> FieldValue? { fields.first { $0.name == name }?.value }
+    package subscript(name: String) -> JSONValue? { fields.first { $0.name == name }?.value }
 
-    private mutating func add(_ name: String, _ value: FieldValue) { fields.append(.init(name: name, value: value)) }
+    private mutating func add(_ name: String, _ value: JSONValue) { fields.append(JSONMember(name: name, value: value)) }
 
-    private mutating func add(_ name: String, _ value: Float?) { if let value { add(name, FieldValue.number(value)) } }
+    private mutating func add(_ name: String, _ value: Float?) { if let value { add(name, JSONValue.number(value)) } }
 
     private mutating func add(_ name: String, _ value: String?) { if let value { add(name, .string(value)) } }
 
@@ -78,7 +63,7 @@ package struct MarkupStyleFields: Hashable, Sendable {
         add(name + "Thickness", decoration.pixels)
     }
 
-    private static func shadow(_ shadow: Shadow) -> FieldValue {
+    private static func shadow(_ shadow: Shadow) -> JSONValue {
         var fields = MarkupStyleFields()
         fields.add("x", shadow.x)
         fields.add("y", shadow.y)
@@ -87,7 +72,7 @@ package struct MarkupStyleFields: Hashable, Sendable {
         return .object(fields.fields)
     }
 
-    private static func font(_ font: MarkupStyle.Font, _ computed: FontStyle) -> [FieldValue.Field] {
+    private static func font(_ font: MarkupStyle.Font, _ computed: FontStyle) -> [JSONMember] {
         var fields = MarkupStyleFields()
         fields.add("family", .array((font.family ?? []).map { .string($0.name) }))
         fields.add("size", font.size)
@@ -97,27 +82,27 @@ package struct MarkupStyleFields: Hashable, Sendable {
         fields.add("stretch", font.stretch)
         if let caps = font.caps { fields.add("caps", keyword(of: caps, in: capsKeywords)) }
         if let features = font.features {
-            fields.add("features", .object(settings(features.map { ($0.tag, .number(Double($0.value))) })))
+            fields.add("features", .object(settings(features.map { ($0.tag, .number("\($0.value)")) })))
         }
         if let variations = font.variations {
-            fields.add("variations", .object(settings(variations.map { ($0.tag, FieldValue.number($0.value)) })))
+            fields.add("variations", .object(settings(variations.map { ($0.tag, JSONValue.number($0.value)) })))
         }
         if !computed.language.isEmpty { fields.add("language", computed.language) }
         return fields.fields
     }
 
     /// One value per tag; the last one counts.
-    private static func settings(_ values: [(UInt32, FieldValue)]) -> [FieldValue.Field] {
-        var fields: [FieldValue.Field] = []
+    private static func settings(_ values: [(UInt32, JSONValue)]) -> [JSONMember] {
+        var fields: [JSONMember] = []
         for (tag, value) in values {
             let name = String(CSSWriter.tag(tag).dropFirst().dropLast())
             fields.removeAll { $0.name == name }
-            fields.append(.init(name: name, value: value))
+            fields.append(JSONMember(name: name, value: value))
         }
         return fields
     }
 
-    private static func paragraph(_ paragraph: MarkupStyle.Paragraph, _ style: ComputedStyle) -> [FieldValue.Field] {
+    private static func paragraph(_ paragraph: MarkupStyle.Paragraph, _ style: ComputedStyle) -> [JSONMember] {
         var fields = MarkupStyleFields()
         fields.add("alignment", paragraph.alignment?.css)
         fields.add("lineHeight", paragraph.lineHeight)
@@ -138,13 +123,13 @@ package struct MarkupStyleFields: Hashable, Sendable {
         if let allows = paragraph.allowsDefaultTighteningForTruncation {
             fields.add("allowsDefaultTighteningForTruncation", .bool(allows))
         }
-        if let stops = paragraph.tabStops { fields.add("tabStops", .array(stops.map { FieldValue.number($0) })) }
+        if let stops = paragraph.tabStops { fields.add("tabStops", .array(stops.map { JSONValue.number($0) })) }
         fields.add("defaultTabInterval", paragraph.defaultTabInterval)
         fields.add("listStyle", paragraph.listStyle)
         if style.text.whiteSpaceCollapse != .collapse {
             fields.add("whiteSpace", style.text.wraps ? "pre-wrap" : "pre")
         }
-        if style.box.lineClamp > 0 { fields.add("maximumLines", .number(Double(style.box.lineClamp))) }
+        if style.box.lineClamp > 0 { fields.add("maximumLines", .number("\(style.box.lineClamp)")) }
         return fields.fields
     }
 }

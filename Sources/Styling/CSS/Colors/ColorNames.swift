@@ -1,5 +1,7 @@
 // The colour keywords of CSS Color 4 §6.1 and the system colours of §6.2, the latter as Chromium has them on Linux.
 
+import FancyTextBasics
+
 enum ColorNames {
     /// The colour of a keyword in lower case. GSFancyText's `redColor` is `red`.
     ///
@@ -13,14 +15,8 @@ enum ColorNames {
     }
 
     private static func find(_ name: String) -> UInt32? {
-        var low = 0
-        var high = named.count
-        while low < high {
-            let middle = (low + high) / 2
-            if named[middle].0 == name { return named[middle].1 }
-            if named[middle].0 < name { low = middle + 1 } else { high = middle }
-        }
-        return nil
+        let index = named.partitioningIndex { $0.0 >= name }
+        return named.indices.contains(index) && named[index].0 == name ? named[index].1 : nil
     }
 
     /// Sorted by name.

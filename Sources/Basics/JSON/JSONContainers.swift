@@ -1,28 +1,26 @@
-// Objects, arrays and geometry in JSON, each with one call.
-
-import FancyTextBasics
+// Objects, arrays, parsed values and geometry in JSON, each with one call.
 
 extension JSONBuffer {
     /// Writes an object; `body` writes its members.
-    mutating func object(_ body: (inout JSONBuffer) -> Void) {
+    package mutating func object(_ body: (inout JSONBuffer) -> Void) {
         beginObject()
         body(&self)
         endObject()
     }
 
-    mutating func object(_ name: StaticString, _ body: (inout JSONBuffer) -> Void) {
+    package mutating func object(_ name: StaticString, _ body: (inout JSONBuffer) -> Void) {
         key(name)
         object(body)
     }
 
     /// Writes an object and ends its line.
-    mutating func record(_ body: (inout JSONBuffer) -> Void) {
+    package mutating func record(_ body: (inout JSONBuffer) -> Void) {
         object(body)
         endLine()
     }
 
     /// Writes an array; `body` writes each element.
-    mutating func array<Items: Sequence>(
+    package mutating func array<Items: Sequence>(
         _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
     ) {
         key(name)
@@ -32,20 +30,41 @@ extension JSONBuffer {
     }
 
     /// Writes an array of objects; `body` writes the members of each.
-    mutating func objects<Items: Sequence>(
+    package mutating func objects<Items: Sequence>(
         _ name: StaticString, _ items: Items, _ body: (inout JSONBuffer, Items.Element) -> Void
     ) {
         array(name, items) { json, item in json.object { body(&$0, item) } }
     }
 
-    mutating func range(_ name: StaticString, _ range: Range<Int>) {
+    /// Writes a parsed value.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let text): raw(text.utf8)
+        case .string(let text): string(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let members):
+            object { json in
+                for member in members {
+                    json.key(member.name)
+                    json.value(member.value)
+                }
+            }
+        }
+    }
+
+    package mutating func range(_ name: StaticString, _ range: Range<Int>) {
         object(name) { json in
             json.member("start", range.lowerBound)
             json.member("end", range.upperBound)
         }
     }
 
-    mutating func size(_ size: Size) {
+    package mutating func size(_ size: Size) {
         object("size") { json in
             json.member("width", size.width)
             json.member("height", size.height)
@@ -53,7 +72,7 @@ extension JSONBuffer {
     }
 
     /// Writes the members of a rectangle.
-    mutating func rect(_ rect: Rect) {
+    package mutating func rect(_ rect: Rect) {
         member("x", rect.x)
         member("y", rect.y)
         member("width", rect.width)

@@ -26,8 +26,7 @@ package final class FileReads: Sendable {
 
     /// The identity of a file's contents: it differs between files, and before and after a change.
     package static func identity(of path: String) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return "absent" }
+        guard let status = fileStatus(at: path) else { return "absent" }
         let changed = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
         return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(changed)"
     }

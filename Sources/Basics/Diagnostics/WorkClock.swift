@@ -59,8 +59,8 @@ package final class WorkClock: Sendable {
         self.seconds = seconds
         cancellation = Cancellation.current
         owner = pthread_self()
-        wallStart = seconds > 0 ? Self.now(CLOCK_MONOTONIC) : 0
-        processorStart = seconds > 0 ? Self.now(CLOCK_THREAD_CPUTIME_ID) : 0
+        wallStart = seconds > 0 ? secondsNow() : 0
+        processorStart = seconds > 0 ? secondsNow(CLOCK_THREAD_CPUTIME_ID) : 0
         looksLeft = Atomic(looks)
     }
 
@@ -83,21 +83,16 @@ package final class WorkClock: Sendable {
         }
         guard seconds > 0 else { return nil }
         // Reading the wall clock needs no system call, and a thread's processor time is never longer.
-        let wall = Self.now(CLOCK_MONOTONIC) - wallStart
+        let wall = secondsNow() - wallStart
         if wall <= seconds { return nil }
         if wall > seconds * Self.wallFactor { return .timeout }
         guard pthread_equal(owner, pthread_self()) != 0 else { return nil }
-        return Self.now(CLOCK_THREAD_CPUTIME_ID) - processorStart > seconds ? .timeout : nil
+        return secondsNow(CLOCK_THREAD_CPUTIME_ID) - processorStart > seconds ? .timeout : nil
     }
 
     /// The processor time left; `nil` without a limit. Only for the thread that started the clock.
     package var secondsLeft: Double? {
-        seconds > 0 ? max(0, seconds - (Self.now(CLOCK_THREAD_CPUTIME_ID) - processorStart)) : nil
-    }
-
-    private static func now(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        return clock_gettime(clock, &time) == 0 ? Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 : 0
+        seconds > 0 ? max(0, seconds - (secondsNow(CLOCK_THREAD_CPUTIME_ID) - processorStart)) : nil
     }
 
     /// Calls `work` with a new clock, or with the clock of the surrounding work.

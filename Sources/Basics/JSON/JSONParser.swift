@@ -15,7 +15,9 @@ package enum JSONValue: Equatable, Sendable {
     }
 
     /// The shortest decimal of a Float that reads back as the same value.
-    package static func number(_ value: Float) -> JSONValue { .number(JSONBuffer.text(Double("\(value)") ?? Double(value))) }
+    package static func number(_ value: Float) -> JSONValue {
+        .number(JSONBuffer.text(Double("\(value)") ?? Double(value)))
+    }
 }
 
 /// A member of an object.

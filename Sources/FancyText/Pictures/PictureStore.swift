@@ -53,25 +53,14 @@ package final class PictureStore: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard let file = Self.bytes(of: descriptor), let picture = Self.picture(in: file, key: Array(key.utf8)) else {
+        guard fileStatus(descriptor)?.isRegular == true, let file = readAll(descriptor),
+            let picture = Self.picture(in: file, key: Array(key.utf8))
+        else {
             unlink(path)
             return nil
         }
         futimens(descriptor, nil)
         return picture
-    }
-
-    private static func bytes(of descriptor: Int32) -> [UInt8]? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let size = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let got = FancyTextPlatform.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
-                if got > 0 { count += got } else if got == 0 || errno != EINTR { break }
-            }
-        }
-        return bytes.count == size ? bytes : nil
     }
 
     private static func picture(in file: [UInt8], key: [UInt8]) -> [UInt8]? {
@@ -121,15 +110,7 @@ package final class PictureStore: Sendable {
     private static func writeFile(_ path: String, _ bytes: [UInt8]) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return false }
-        let isWritten = bytes.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = FancyTextPlatform.write(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-                if count >= 0 { done += count } else if errno != EINTR { return false }
-            }
-            return true
-        }
+        let isWritten = bytes.withUnsafeBytes { writeFully(descriptor, $0) }
         // A full disk may be reported only on closing.
         return close(descriptor) == 0 && isWritten
     }
@@ -174,10 +155,7 @@ package final class PictureStore: Sendable {
         return (all.count, all.reduce(0) { $0 + $1.size })
     }
 
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
+    private static func size(of path: String) -> Int { fileStatus(at: path).map { Int($0.st_size) } ?? 0 }
 
     /// Gives a file its name among the pictures, if it fits; the least recently used pictures are removed for it.
     private func add(_ file: String, as path: String, size added: Int) -> Bool {
@@ -218,10 +196,7 @@ package final class PictureStore: Sendable {
         let path = folder + "/" + Self.sizeFile
         for _ in 0..<2 {
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
-            var status = stat()
-            if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-                return descriptor
-            }
+            if descriptor >= 0, fileStatus(descriptor)?.isRegular == true { return descriptor }
             if descriptor >= 0 { close(descriptor) }
             unlink(path)
         }
@@ -270,7 +245,7 @@ package final class PictureStore: Sendable {
             let isTemporary = Self.isTemporary(name)
             guard isTemporary || name.utf8.count == 64 && name.utf8.allSatisfy({ Self.digits.contains($0) }),
                 fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG
+                status.isRegular
             else { continue }
             let used = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
             result.append(File(name: name, size: Int(status.st_size), used: used, isTemporary: isTemporary))

@@ -33,60 +33,30 @@ enum FontListWriter {
 
     private static func json(_ families: [FontFamilyListing], _ libraries: [TextLibraryListing]) -> [UInt8] {
         var json = JSONBuffer()
-        json.beginObject()
-        json.key("libraries")
-        json.beginArray()
-        for library in libraries {
-            json.beginObject()
-            json.member("name", library.name)
-            json.member("version", library.version)
-            json.member("path", library.path)
-            json.endObject()
-        }
-        json.endArray()
-        json.key("families")
-        json.beginArray()
-        for family in families {
-            json.beginObject()
-            json.member("family", family.name)
-            json.member("origin", family.origin.rawValue)
-            json.key("faces")
-            json.beginArray()
-            for face in family.faces {
-                json.beginObject()
-                json.member("italic", face.isItalic)
-                json.key("weights")
-                write(face.weights, to: &json)
-                json.key("stretches")
-                write(face.stretches, to: &json)
-                if !face.path.isEmpty { json.member("path", face.path) }
-                json.member("index", face.index)
-                json.key("axes")
-                json.beginArray()
-                for axis in face.axes {
-                    json.beginObject()
-                    json.member("tag", axis.tag)
-                    json.member("minimum", axis.minimum)
-                    json.member("default", axis.standard)
-                    json.member("maximum", axis.maximum)
-                    json.endObject()
-                }
-                json.endArray()
-                json.endObject()
+        json.record { json in
+            json.objects("libraries", libraries) { json, library in
+                json.member("name", library.name)
+                json.member("version", library.version)
+                json.member("path", library.path)
             }
-            json.endArray()
-            json.endObject()
+            json.objects("families", families) { json, family in
+                json.member("family", family.name)
+                json.member("origin", family.origin.rawValue)
+                json.objects("faces", family.faces) { json, face in
+                    json.member("italic", face.isItalic)
+                    json.array("weights", [face.weights.lowerBound, face.weights.upperBound]) { $0.number($1) }
+                    json.array("stretches", [face.stretches.lowerBound, face.stretches.upperBound]) { $0.number($1) }
+                    if !face.path.isEmpty { json.member("path", face.path) }
+                    json.member("index", face.index)
+                    json.objects("axes", face.axes) { json, axis in
+                        json.member("tag", axis.tag)
+                        json.member("minimum", axis.minimum)
+                        json.member("default", axis.standard)
+                        json.member("maximum", axis.maximum)
+                    }
+                }
+            }
         }
-        json.endArray()
-        json.endObject()
-        json.endLine()
         return json.bytes
-    }
-
-    private static func write(_ range: ClosedRange<Float>, to json: inout JSONBuffer) {
-        json.beginArray()
-        json.number(range.lowerBound)
-        json.number(range.upperBound)
-        json.endArray()
     }
 }

@@ -186,12 +186,7 @@ extension Document {
 
     /// The index of the run that contains a byte of the text. Runs ascend and cover the text: O(log runs).
     private func run(at offset: Int, in text: BoxTree) -> Int? {
-        var low = 0
-        var high = text.runs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if text.runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return text.runs.indices.contains(low) ? low : nil
+        let index = text.runs.partitioningIndex { $0.range.upperBound > offset }
+        return text.runs.indices.contains(index) ? index : nil
     }
 }

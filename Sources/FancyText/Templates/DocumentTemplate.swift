@@ -75,22 +75,13 @@ package final class DocumentTemplate {
     /// - Throws: ``TemplateError`` if the row lacks a value or has one that is not allowed in its position; any error of the
     ///   edits of all documents.
     package func document(for row: JSONValue) throws -> Document {
-        let values: [String]
-        let shape: Shape
-        if template.isFixed {
-            shape = try self.shape ?? makeShape(template.outline)
-            values = try template.values(row, limit: parser.syntax.limits[.generatedText])
-        } else {
-            let expansion = try template.expand(row, limit: parser.syntax.limits[.generatedText])
-            values = expansion.values
-            let isKnown =
-                self.shape.map { $0.expansion.text == expansion.text && $0.expansion.places == expansion.places }
-                ?? false
-            shape = try isKnown ? self.shape ?? makeShape(expansion) : makeShape(expansion)
-        }
-        self.shape = shape
-        var document = shape.document
-        try fill(&document, shape, row, values)
+        let expansion = try template.expand(row, limit: parser.syntax.limits[.generatedText])
+        var shape = shape
+        if shape?.expansion.text != expansion.text || shape?.expansion.places != expansion.places { shape = nil }
+        let made = try shape ?? makeShape(expansion)
+        self.shape = made
+        var document = made.document
+        try fill(&document, made, row, expansion.values)
         return document
     }
 

@@ -62,13 +62,9 @@ package struct MustacheTemplate: Sendable {
 
         /// The byte of the template that a byte of the text comes from; the start of its tag if a row inserted it.
         func origin(of offset: Int) -> Int {
-            var (low, high) = (0, origins.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if origins[middle].text <= offset { low = middle + 1 } else { high = middle }
-            }
-            guard low > 0 else { return 0 }
-            let piece = origins[low - 1]
+            let next = origins.partitioningIndex { $0.text > offset }
+            guard next > 0 else { return 0 }
+            let piece = origins[next - 1]
             let isOfTag = places.contains { $0.lowerBound == piece.template }
             return piece.template + (isOfTag ? 0 : offset - piece.text)
         }
@@ -141,25 +137,6 @@ package struct MustacheTemplate: Sendable {
             }
         }
         return result
-    }
-
-    /// The values of a row of a template that ``isFixed``, in the order of their marks.
-    ///
-    /// - Throws: the same errors as ``expand(_:)``.
-    func values(_ row: JSONValue, limit: Int) throws(TemplateError) -> [String] {
-        var values: [String] = []
-        values.reserveCapacity(parts.count)
-        let contexts = [row]
-        let allowed = allowed(row, limit)
-        var work = 0
-        for part in parts {
-            guard case .value(let tag) = part else { continue }
-            let text = try text(of: tag, contexts)
-            work += text.utf8.count
-            try check(work, allowed, at: tag)
-            values.append(text)
-        }
-        return values
     }
 
     private func expand(

@@ -113,38 +113,28 @@ enum FileEnding {
 
     /// Refuses names whose ending means another format than `--format`.
     static func check(_ paths: [String], is format: String) throws {
-        // Plain text is also valid Markdown and terminal output.
-        let texts: [RenderFormat] = [.text, .markdown, .ansi]
-        for path in paths {
-            guard let ending = ending(of: path) else { continue }
-            let named = Self.format(ofEnding: ending)
-            let isText = named.map { texts.contains($0) } ?? false
-            if named?.rawValue == format || isText && texts.contains(where: { $0.rawValue == format }) { continue }
-            if named == nil, !foreign.contains(ending) { continue }
+        for path in paths where !agrees(path, with: format, allowsText: false) {
             throw ValidationError("--format \(format) and -o '\(path)' contradict each other.")
         }
     }
 
-    /// Refuses a name whose ending means another format than text; unknown endings are allowed.
+    /// Refuses names whose ending means another format than text; unknown endings are allowed.
     ///
     /// - Parameter format: the format of the text, if it is not plain.
     static func checkText(_ paths: [String], format: RenderFormat = .text) throws {
-        for path in paths { try checkText(path, format) }
+        for path in paths where !agrees(path, with: format.rawValue, allowsText: true) {
+            throw ValidationError(
+                "The value '\(path)' is invalid for '--output': what is written is \(format == .json ? "JSON" : "text"), "
+                    + "not .\(ending(of: path) ?? "").")
+        }
     }
 
-    private static func checkText(_ path: String, _ format: RenderFormat) throws {
-        guard let ending = ending(of: path) else { return }
-        let named = Self.format(of: path)
+    /// - Parameter allowsText: whether any name of a text is allowed.
+    private static func agrees(_ path: String, with format: String, allowsText: Bool) -> Bool {
+        guard let ending = ending(of: path) else { return true }
+        guard let named = Self.format(ofEnding: ending)?.rawValue else { return !foreign.contains(ending) }
         // Plain text is also valid Markdown and terminal output.
-        let isFree =
-            switch named {
-            case nil: !foreign.contains(ending)
-            case .text, .markdown, .ansi: true
-            case .html, .json, .png, .jpeg, .webp, .svg, .pdf: named == format
-            }
-        if isFree { return }
-        let written = format == .json ? "JSON" : "text"
-        throw ValidationError(
-            "The value '\(path)' is invalid for '--output': what is written is \(written), not .\(ending).")
+        let texts = [RenderFormat.text, .markdown, .ansi].map(\.rawValue)
+        return named == format || texts.contains(named) && (allowsText || texts.contains(format))
     }
 }

@@ -29,7 +29,7 @@ struct BatchResult {
         json.beginObject()
         if let id {
             json.key("id")
-            id.append(to: &json)
+            json.value(id)
         }
         json.member("status", Int(status.rawValue))
         switch content {
@@ -45,12 +45,7 @@ struct BatchResult {
         }
         if isCached { json.member("cached", true) }
         if let error { json.member("error", error) }
-        if !messages.isEmpty {
-            json.key("messages")
-            json.beginArray()
-            for message in messages { json.raw(message) }
-            json.endArray()
-        }
+        if !messages.isEmpty { json.array("messages", messages) { $0.raw($1) } }
         json.endObject()
         return json.bytes
     }
@@ -63,34 +58,5 @@ struct BatchResult {
     /// The result of a failed request.
     static func failure(_ id: JSONValue?, _ error: String) -> BatchResult {
         BatchResult(id: id, status: .failure, error: error)
-    }
-}
-
-extension JSONValue {
-    /// The value as text.
-    var json: [UInt8] {
-        var buffer = JSONBuffer()
-        append(to: &buffer)
-        return buffer.bytes
-    }
-
-    func append(to json: inout JSONBuffer) {
-        switch self {
-        case .null: json.null()
-        case .bool(let value): json.bool(value)
-        case .number(let text): json.raw(text.utf8)
-        case .string(let text): json.string(text)
-        case .array(let elements):
-            json.beginArray()
-            for element in elements { element.append(to: &json) }
-            json.endArray()
-        case .object(let members):
-            json.beginObject()
-            for member in members {
-                json.key(member.name)
-                member.value.append(to: &json)
-            }
-            json.endObject()
-        }
     }
 }

@@ -52,7 +52,7 @@ struct RenderKey {
     /// Adds a file, or a folder with the files in it.
     mutating func add(treeOf path: String) {
         add(identityOf: path)
-        for name in Self.names(in: path).sorted() { add(identityOf: path + "/" + name) }
+        for name in fileNames(inFolder: path) ?? [] { add(identityOf: path + "/" + name) }
     }
 
     /// Adds the folders of the system's fonts; a folder's time of change reveals added and removed fonts.
@@ -67,25 +67,10 @@ struct RenderKey {
     }
 
     private mutating func addFolders(below folder: String, depth: Int) {
-        var status = stat()
-        guard depth > 0, stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        guard depth > 0, let status = fileStatus(at: folder), status.isFolder else { return }
         add(identityOf: folder)
         // A folder without subfolders has two hard links.
         guard status.st_nlink != 2 else { return }
-        for name in Self.names(in: folder).sorted() { addFolders(below: folder + "/" + name, depth: depth - 1) }
-    }
-
-    /// The names in a folder, in any order; empty if there is no such folder.
-    static func names(in path: String) -> [String] {
-        guard let folder = PathText.withCString(path, { opendir($0) }) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text($0, count: strlen($0)) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        for name in fileNames(inFolder: folder) ?? [] { addFolders(below: folder + "/" + name, depth: depth - 1) }
     }
 }

@@ -24,9 +24,8 @@ struct ResultCache: Sendable {
         store = PictureStore(folder: folder, limit: limit)
         self.refreshes = refreshes
         FileAccess.makeFolder(for: folder + "/")
-        var status = stat()
-        guard stat(folder, &status) == 0 else { throw CommandFailure(folder, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw CommandFailure(folder, errno: ENOTDIR) }
+        guard let status = fileStatus(at: folder) else { throw CommandFailure(folder, errno: errno) }
+        guard status.isFolder else { throw CommandFailure(folder, errno: ENOTDIR) }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw CommandFailure(folder, errno: errno) }
     }
 
@@ -46,9 +45,7 @@ struct ResultCache: Sendable {
     /// - Parameter reads: the files that it was made from, with their identities.
     func keep(_ result: CachedResult, _ key: [UInt8], reads: [(path: String, identity: String)]) {
         var json = JSONBuffer()
-        json.beginObject()
-        json.membersBeside(result.messages, reads: reads)
-        json.endObject()
+        json.object { $0.membersBeside(result.messages, reads: reads) }
         store.write(json.bytes + [0x0A] + result.bytes, for: SHA256.hexadecimal(key))
     }
 }

@@ -70,33 +70,23 @@ struct PreviewCommand: Command {
             ("css", styles.css), ("style", styles.style), ("font", fonts.font), ("font-dir", fonts.fontDir),
         ]
         var json = JSONBuffer()
-        json.beginObject()
-        json.member("program", program)
-        json.member("file", file)
-        json.member("port", port)
-        json.key("options")
-        json.beginObject()
-        for option in settings where option.isGiven {
-            json.key(option.name)
-            json.string(option.text ?? "")
+        json.object { json in
+            json.member("program", program)
+            json.member("file", file)
+            json.member("port", port)
+            json.object("options") { json in
+                for option in settings where option.isGiven {
+                    json.key(option.name)
+                    json.string(option.text ?? "")
+                }
+                for (name, list) in lists where !list.isEmpty {
+                    json.key(name)
+                    json.value(.array(list.map(JSONValue.string)))
+                }
+                if fonts.noSystemFonts { json.member("no-system-fonts", true) }
+            }
+            json.array("files", styles.css + fonts.font) { $0.string($1) }
         }
-        for (name, list) in lists where !list.isEmpty {
-            json.key(name)
-            json.strings(list)
-        }
-        if fonts.noSystemFonts { json.member("no-system-fonts", true) }
-        json.endObject()
-        json.key("files")
-        json.strings(styles.css + fonts.font)
-        json.endObject()
         return json.bytes
-    }
-}
-
-extension JSONBuffer {
-    fileprivate mutating func strings(_ list: [String]) {
-        beginArray()
-        for text in list { string(text) }
-        endArray()
     }
 }

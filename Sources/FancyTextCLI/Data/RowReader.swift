@@ -57,10 +57,9 @@ final class RowReader {
     init(_ path: String, named name: String, format: RowFormat, limit: Int) throws(CommandFailure) {
         self.format = format
         descriptor = path == "-" ? STDIN_FILENO : try FileAccess.openFile(path, O_RDONLY)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(path, errno: errno) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
-        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+        guard let status = fileStatus(descriptor) else { throw CommandFailure(path, errno: errno) }
+        if status.isFolder { throw CommandFailure(path, errno: EISDIR) }
+        size = status.isRegular ? Int(status.st_size) : 0
         stream = ByteStream(descriptor, name: name, limit: limit)
     }
 
@@ -219,7 +218,7 @@ final class RowReader {
                 return .failure(RowMistake(message: "\(fields.count) fields, not \(header.count) as in the header"))
             }
             let members = zip(header, fields).filter { !$0.0.isEmpty }
-            return .success(.object(members.map { JSONMember(name: $0, value: .string($1), position: 0) }))
+            return .success(.object(members.map { JSONMember(name: $0, value: .string($1)) }))
         }
         return row(value, line: record.line, record.bytes)
     }

@@ -37,7 +37,7 @@ struct RowJob: Sendable {
         json.number(row.number)
         json.number(row.line)
         if case .success(let path?) = path { json.string(path) } else { json.null() }
-        value.append(to: &json)
+        json.value(value)
         json.endArray()
         return json.bytes + [0x0A] + digest
     }

@@ -25,8 +25,7 @@ enum FileAccess {
         let descriptor = isInput ? STDIN_FILENO : try openFile(path, O_RDONLY)
         defer { if !isInput { close(descriptor) } }
         let name = isInput ? "<stdin>" : path
-        var status = stat()
-        let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+        let size = fileStatus(descriptor).map { $0.isRegular ? Int($0.st_size) : 0 } ?? 0
         if size >= 1 << 16, size <= limit, lseek(descriptor, 0, SEEK_CUR) == 0 {
             stopWhenCutShort()
             if let mapped = SourceBytes(mapping: descriptor, count: size) { return mapped }
@@ -44,9 +43,8 @@ enum FileAccess {
             throw CommandFailure(path, errno: errno)
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(path, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure("\(path): not a regular file") }
+        guard let status = fileStatus(descriptor) else { throw CommandFailure(path, errno: errno) }
+        guard status.isRegular else { throw CommandFailure("\(path): not a regular file") }
         return try readAll(descriptor, name: path, limit: limit)
     }
 
@@ -67,43 +65,14 @@ enum FileAccess {
     }
 
     static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw CommandFailure(name, errno: errno) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(name, errno: EISDIR) }
-        let isRegular = status.st_mode & S_IFMT == S_IFREG
-        if isRegular, Int(status.st_size) > limit { throw tooLarge(name, limit) }
-        // One byte more than the size, so that the end is detected without growing.
-        var capacity = isRegular ? Int(status.st_size) + 1 : 1 << 16
-        var bytes: [UInt8] = []
-        while true {
-            var failure: Int32 = 0
-            var isAtEnd = false
-            let have = bytes.count
-            var grown = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-                count = have
-                bytes.withUnsafeBufferPointer { old in
-                    if let from = old.baseAddress, let to = buffer.baseAddress { to.update(from: from, count: have) }
-                }
-                while count < capacity {
-                    let got = FancyTextPlatform.read(
-                        descriptor, buffer.baseAddress?.advanced(by: count), capacity - count)
-                    if got > 0 {
-                        count += got
-                    } else if got == 0 {
-                        isAtEnd = true
-                        break
-                    } else if errno != EINTR {
-                        failure = errno
-                        break
-                    }
-                }
-            }
-            swap(&bytes, &grown)
-            if failure != 0 { throw CommandFailure(name, errno: failure) }
-            if bytes.count > limit { throw tooLarge(name, limit) }
-            if isAtEnd { return bytes }
-            capacity = min(capacity * 2, limit + 1)
+        guard let status = fileStatus(descriptor) else { throw CommandFailure(name, errno: errno) }
+        if status.isFolder { throw CommandFailure(name, errno: EISDIR) }
+        if status.isRegular, Int(status.st_size) > limit { throw tooLarge(name, limit) }
+        guard let bytes = FancyTextPlatform.readAll(descriptor, limit: limit) else {
+            throw CommandFailure(name, errno: errno)
         }
+        if bytes.count > limit { throw tooLarge(name, limit) }
+        return bytes
     }
 
     private static func tooLarge(_ name: String, _ limit: Int) -> CommandFailure {
@@ -112,28 +81,31 @@ enum FileAccess {
 
     /// Writes to standard output; if a pipe's reader has closed it, the program ends silently.
     static func writeStandardOutput(_ bytes: [UInt8]) throws(CommandFailure) {
-        try writeAll(STDOUT_FILENO, bytes, name: "<stdout>")
+        try write(bytes, to: STDOUT_FILENO, name: "<stdout>")
     }
 
     static func writeStandardOutput(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandFailure) {
-        try writeAll(STDOUT_FILENO, UnsafeRawBufferPointer(bytes), name: "<stdout>")
+        try write(bytes, to: STDOUT_FILENO, name: "<stdout>")
+    }
+
+    static func writeStandardError(_ text: String) {
+        try? write(Array(text.utf8), to: STDERR_FILENO, name: "<stderr>")
     }
 
     /// Writes to an open file or pipe.
     static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandFailure) {
-        try writeAll(descriptor, bytes, name: name)
+        try bytes.withUnsafeBufferPointer { bytes throws(CommandFailure) in
+            try write(bytes, to: descriptor, name: name)
+        }
     }
 
-    static func writeStandardError(_ text: String) {
-        writeStandardError(Array(text.utf8))
-    }
-
-    static func writeStandardError(_ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { writeStandardError($0) }
-    }
-
-    static func writeStandardError(_ bytes: UnsafeBufferPointer<UInt8>) {
-        try? writeAll(STDERR_FILENO, UnsafeRawBufferPointer(bytes), name: "<stderr>")
+    private static func write(
+        _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, name: String
+    ) throws(CommandFailure) {
+        guard !writeFully(descriptor, UnsafeRawBufferPointer(bytes)) else { return }
+        // A reader that closes a pipe needs no more output.
+        if errno == EPIPE { _exit(ExitStatus.success.rawValue) }
+        throw CommandFailure(name, errno: errno)
     }
 
     /// Creates the folder of an output file, if it does not exist. A failure is reported when the file is written.
@@ -160,7 +132,7 @@ enum FileAccess {
                     try file.appear()
                     appeared.append(path)
                 case .special(let bytes): try writeSpecial(bytes, to: path)
-                case .open(let number, let bytes): try writeAll(number, bytes, name: path)
+                case .open(let number, let bytes): try write(bytes, to: number, name: path)
                 }
             } catch {
                 for path in appeared { _ = PathText.withCString(path) { unlink($0) } }
@@ -180,18 +152,17 @@ enum FileAccess {
     private static func output(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) -> Output {
         if path.isEmpty { throw CommandFailure("the output name is empty") }
         if let number = openDescriptor(path) { return .open(number, bytes) }
-        var status = stat()
-        guard PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG else {
+        guard let status = PathText.withCString(path, { fileStatus(at: $0) }), !status.isRegular else {
             return .file(try NewFile(path, bytes))
         }
-        if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure(path, errno: EISDIR) }
+        if status.isFolder { throw CommandFailure(path, errno: EISDIR) }
         return .special(bytes)
     }
 
     private static func writeSpecial(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         let descriptor = try openSpecial(path)
         defer { close(descriptor) }
-        try writeAll(descriptor, bytes, name: path)
+        try write(bytes, to: descriptor, name: path)
     }
 
     /// The descriptor of an open file, if a name such as `/dev/stdout` leads to one.
@@ -205,8 +176,7 @@ enum FileAccess {
     /// The file that a name leads to: the target of links is written, and the links stay. Devices and pipes are opened by the
     /// name itself. Links of `/proc` do not contain a path; an open file continues at its position.
     private static func target(of path: String) -> String {
-        var status = stat()
-        if PathText.withCString(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
+        if PathText.withCString(path, { fileStatus(at: $0) })?.isRegular == false { return path }
         var path = path
         // The kernel's maximum number of links.
         for _ in 0..<40 {
@@ -239,29 +209,4 @@ enum FileAccess {
 
     /// The number of attempts, a hundredth of a second apart.
     private static let pipeAttempts = 300
-
-    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8], name: String) throws(CommandFailure) {
-        // The closure cannot throw a typed error, so the error is passed out of it.
-        var failure: CommandFailure?
-        bytes.withUnsafeBytes { buffer in
-            do throws(CommandFailure) { try writeAll(descriptor, buffer, name: name) } catch { failure = error }
-        }
-        if let failure { throw failure }
-    }
-
-    private static func writeAll(
-        _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, name: String
-    ) throws(CommandFailure) {
-        var done = 0
-        while done < buffer.count {
-            let wrote = FancyTextPlatform.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-            if wrote >= 0 {
-                done += wrote
-            } else if errno != EINTR {
-                // A reader that closes a pipe needs no more output.
-                if errno == EPIPE { _exit(ExitStatus.success.rawValue) }
-                throw CommandFailure(name, errno: errno)
-            }
-        }
-    }
 }

@@ -44,17 +44,8 @@ extension Diagnostic {
 extension JSONBuffer {
     /// Writes members of an object: messages, and the looked-up files with their identities.
     mutating func membersBeside(_ messages: [Diagnostic], reads: [(path: String, identity: String)]) {
-        key("messages")
-        beginArray()
-        for message in messages { message.append(to: &self) }
-        endArray()
-        key("reads")
-        beginArray()
-        for read in reads {
-            string(read.path)
-            string(read.identity)
-        }
-        endArray()
+        array("messages", messages) { $1.append(to: &$0) }
+        array("reads", reads.flatMap { [$0.path, $0.identity] }) { $0.string($1) }
     }
 }
 

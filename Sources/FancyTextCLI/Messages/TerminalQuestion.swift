@@ -5,6 +5,7 @@
 // In: a terminal. Out: its background and the pictures that it draws, if it answers in time.
 
 import FancyText
+import FancyTextBasics
 import FancyTextPlatform
 
 /// A terminal's answer.
@@ -80,20 +81,14 @@ enum TerminalQuestion {
         var left = patience
         while left > 0, answer.count < 4096, !TerminalAnswer.isComplete(answer) {
             var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-            let begin = now
+            let begin = secondsNow()
             guard poll(&waiting, 1, left) > 0 else { break }
-            left -= max(1, now - begin)
+            left -= max(1, Int32(bounded: (secondsNow() - begin) * 1000, by: 1e6))
             var piece = [UInt8](repeating: 0, count: 512)
             let count = FancyTextPlatform.read(terminal, &piece, piece.count)
             guard count > 0 else { break }
             answer += piece[..<count]
         }
         return answer
-    }
-
-    private static var now: Int32 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int32(truncatingIfNeeded: Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000)
     }
 }

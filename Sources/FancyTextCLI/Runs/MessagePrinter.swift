@@ -125,17 +125,11 @@ struct ProgressBar {
     /// Returns nil if standard error is not a terminal that can overwrite a line.
     init?() {
         guard isatty(STDERR_FILENO) == 1, Terminal.environment("TERM") != "dumb" else { return nil }
-        begin = Self.now
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        begin = secondsNow()
     }
 
     mutating func show(_ done: Int, of all: Int) {
-        let seconds = Self.now - begin
+        let seconds = secondsNow() - begin
         // Redrawn each second, because the rate may change.
         guard all > 1, done != shownCount || Int(seconds) != shownSecond || !isShown, seconds > 1 else { return }
         isShown = true

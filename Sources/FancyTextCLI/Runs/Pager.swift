@@ -43,7 +43,6 @@ struct Pager {
     /// Ends the text and waits until the user closes the pager.
     func finish() {
         close(STDOUT_FILENO)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        waitForEnd(of: process)
     }
 }

@@ -40,8 +40,7 @@ enum Watch {
     }
 
     private static func isPipe(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        fileStatus(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
     }
 
     private static func waitForChange(of files: [(path: String, identity: String)]) {

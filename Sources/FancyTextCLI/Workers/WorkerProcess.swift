@@ -135,8 +135,7 @@ final class WorkerProcess {
 
     /// The way in which the process ended; valid after its end.
     func end() -> End {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let status = waitForEnd(of: process)
         let signal = status & 0x7F
         if signal != 0 { return .signal(signal) }
         switch status >> 8 & 0xFF {

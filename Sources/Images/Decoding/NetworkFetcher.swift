@@ -70,11 +70,7 @@ package final class NetworkFetcher: Sendable {
         end = Self.now + (seconds > 0 ? min(Self.allMilliseconds, Int(bounded: seconds * 1000)) : Self.allMilliseconds)
     }
 
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-    }
+    private static var now: Int { Int(secondsNow() * 1000) }
 
     /// The bytes of an http or https URL. Waits for the response, unless the URL was fetched ahead.
     package func bytes(_ url: String) throws(ImageError) -> [UInt8] { try file(url).bytes }

@@ -146,8 +146,7 @@ package final class PictureHelper: PictureCodec {
         guard process != 0 else { return }
         close(socket)
         kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        waitForEnd(of: process)
         process = 0
     }
 

@@ -18,22 +18,9 @@ package enum SandboxedFile {
     ) throws(ImageError) -> [UInt8] {
         let descriptor = try open(path, from: folder ?? base, below: base, reads)
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) <= limit else {
-            throw .unreadable
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let offset = filled
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                FancyTextPlatform.read(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            filled += count
-        }
-        guard filled == bytes.count else { throw .unreadable }
+        guard let status = fileStatus(descriptor), status.isRegular, Int(status.st_size) <= limit,
+            let bytes = readAll(descriptor, limit: limit), bytes.count <= limit
+        else { throw .unreadable }
         return bytes
     }
 
@@ -41,8 +28,7 @@ package enum SandboxedFile {
     package static func regularFile(_ path: String, below base: String) throws(ImageError) -> String {
         let descriptor = try open(path, from: base, below: base)
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let root = realPath(base),
+        guard fileStatus(descriptor)?.isRegular == true, let root = realPath(base),
             let file = realPath("/proc/self/fd/\(descriptor)"), let name = relative(file, to: root)
         else { throw .unreadable }
         return name

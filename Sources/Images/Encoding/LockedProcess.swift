@@ -46,9 +46,8 @@ package struct LockedProcess: Sendable {
         close(ends[1])
         defer { close(ends[0]) }
         guard process > 0 else { throw .ended("it cannot be started") }
-        var bytes = Self.read(ends[0])
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        var bytes = readAll(ends[0]) ?? []
+        let status = waitForEnd(of: process)
         let signal = status & 0x7F
         if signal != 0 { throw .ended("signal \(signal), \(String(cString: strsignal(signal)))") }
         switch status >> 8 & 0xFF {
@@ -77,25 +76,6 @@ package struct LockedProcess: Sendable {
         } catch {
             result = Array("\(error)".utf8) + [Self.isMessage]
         }
-        var done = 0
-        result.withUnsafeBytes { bytes in
-            while done < bytes.count {
-                let count = write(pipe, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count < 0, errno != EINTR { _exit(Self.fault) }
-                done += max(0, count)
-            }
-        }
-        _exit(0)
-    }
-
-    private static func read(_ pipe: Int32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = FancyTextPlatform.read(pipe, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
-        }
+        _exit(result.withUnsafeBytes { writeFully(pipe, $0) } ? 0 : Self.fault)
     }
 }

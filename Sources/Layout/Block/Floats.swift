@@ -8,6 +8,7 @@
 // outline only recedes: it is a stack of steps that a float's bottom truncates at one end. Above that top the outline no longer
 // changes. A float costs a search among the steps; a query costs one more, and the stretches beside it.
 
+import FancyTextBasics
 import FancyTextStyling
 
 /// The extent of the floats of one side into the space. Distances are positive into it: x on the left, −x on the right.
@@ -48,9 +49,9 @@ private struct FloatOutline {
     mutating func add(bottom end: LayoutUnit, reach: LayoutUnit, top: LayoutUnit, width: LayoutUnit) {
         bottom = max(bottom, end)
         guard end > top, width > .zero else { return }
-        let lower = steps.firstIndex(inAscendingOrder: { $0.bottom <= end })
+        let lower = steps.partitioningIndex({ $0.bottom <= end })
         if lower > 0, steps[lower - 1].reach >= reach { return }
-        let upper = max(lower, steps.firstIndex(inAscendingOrder: { $0.reach > reach }))
+        let upper = max(lower, steps.partitioningIndex({ $0.reach > reach }))
         steps.replaceSubrange(lower..<upper, with: CollectionOfOne(Step(bottom: end, reach: reach)))
     }
 
@@ -58,7 +59,7 @@ private struct FloatOutline {
     func reach(from top: LayoutUnit, to end: LayoutUnit, latestTop: LayoutUnit) -> LayoutUnit? {
         var result: LayoutUnit?
         if top < latestTop {
-            var index = settled.firstIndex(inAscendingOrder: { $0.bottom > top })
+            var index = settled.partitioningIndex({ $0.bottom > top })
             while index < settled.count, settled[index].top < end {
                 result = max(result ?? settled[index].reach, settled[index].reach)
                 index += 1
@@ -73,28 +74,15 @@ private struct FloatOutline {
     /// The next height below `top` where the outline may recede; nil if it does not.
     func nextEdge(below top: LayoutUnit, latestTop: LayoutUnit) -> LayoutUnit? {
         if top < latestTop {
-            let index = settled.firstIndex(inAscendingOrder: { $0.bottom > top })
+            let index = settled.partitioningIndex({ $0.bottom > top })
             if index < settled.count { return settled[index].bottom }
         }
         return step(below: max(top, latestTop))?.bottom
     }
 
     private func step(below y: LayoutUnit) -> Step? {
-        let end = steps.firstIndex(inAscendingOrder: { $0.bottom <= y })
+        let end = steps.partitioningIndex({ $0.bottom <= y })
         return end > 0 ? steps[end - 1] : nil
-    }
-}
-
-extension Array {
-    /// The first index whose element satisfies a condition that all later elements satisfy too; the count if none does.
-    fileprivate func firstIndex(inAscendingOrder holds: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

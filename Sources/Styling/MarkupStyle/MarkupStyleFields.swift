@@ -48,7 +48,9 @@ package struct MarkupStyleFields: Sendable {
 
     package subscript(name: String) -> JSONValue? { fields.first { $0.name == name }?.value }
 
-    private mutating func add(_ name: String, _ value: JSONValue) { fields.append(JSONMember(name: name, value: value)) }
+    private mutating func add(_ name: String, _ value: JSONValue) {
+        fields.append(JSONMember(name: name, value: value))
+    }
 
     private mutating func add(_ name: String, _ value: Float?) { if let value { add(name, JSONValue.number(value)) } }
 

@@ -101,8 +101,7 @@ final class FontDatabase {
         if let givenEmoji { return givenEmoji }
         guard let path = configuration.emoji else { return [] }
         var face: FontFace?
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if fileStatus(at: path)?.isFolder == true {
             if let decodePicture, let font = EmojiFont(folder: path) {
                 face = FontFace(file: FontFile(copying: font.file), index: 0, libraries: libraries)
                 face?.pictures = GlyphPictures(paths: font.paths, decode: decodePicture)
@@ -151,9 +150,8 @@ final class FontDatabase {
         let endings = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"]
         for name in names where !name.hasPrefix(".") {
             let path = directory + "/" + name
-            var status = stat()
-            guard stat(path, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            guard let status = fileStatus(at: path) else { continue }
+            if status.isFolder {
                 if depth < 8 { collectFontFiles(in: path, depth: depth + 1, into: &files) }
             } else if endings.contains(where: name.lowercased().hasSuffix) {
                 files.append(path)

@@ -45,8 +45,7 @@ final class FontFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+        guard let status = fileStatus(descriptor), status.isRegular, status.st_size > 0 else {
             return nil
         }
         guard let address = mmap(nil, status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED

@@ -192,11 +192,6 @@ public struct Document: Sendable {
 
     package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
-    /// Writes elements in document order, from the source unless it was repaired.
-    package func excerpts(_ nodes: [NodeID], as form: ExcerptWriter.Form) -> ExcerptWriter {
-        ExcerptWriter(nodes, of: tree, as: form)
-    }
-
     /// The document as CommonMark with tables and strikethrough. O(n).
     public mutating func markdown() -> String { String(decoding: markdownBytes(), as: UTF8.self) }
 
@@ -225,14 +220,26 @@ public struct Document: Sendable {
         return copy
     }
 
+    /// An element, or only its contents, from the source unless it was repaired.
+    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] {
+        tree.html(node, outer: !inner, fromSource: true)
+    }
+
     /// Text content without script, style and template.
-    package func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
+    package func text(of node: NodeID) -> String { String(decoding: textBytes(of: node), as: UTF8.self) }
+
+    /// ``text(of:)`` as UTF-8.
+    package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
 
     package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
 
-    /// - Parameter offsets: the unit of `source`; nil for bytes.
-    package func json(of node: NodeID, offsets: OffsetMap? = nil) -> [UInt8] {
-        tree.json(node, offsets: offsets)
+    /// - Parameters:
+    ///   - offsets: the unit of `source`; nil for bytes.
+    ///   - most: the number of bytes after which the result is incomplete.
+    package func json(
+        of node: NodeID, offsets: OffsetMap? = nil, isPretty: Bool = false, atMost most: Int = .max
+    ) -> [UInt8] {
+        tree.json(node, offsets: offsets, isPretty: isPretty, atMost: most)
     }
 
     /// The source's offsets in another unit, for ``json(of:offsets:)``. O(source).
@@ -257,6 +264,9 @@ public struct Document: Sendable {
         let styled = textTree ?? styledTree ?? parser.resolver.forText.resolve(tree, log: &log)
         return String(decoding: styled.innerText(of: node), as: UTF8.self)
     }
+
+    /// The number of nodes of a subtree.
+    package func nodeCount(of node: NodeID) -> Int { Int(tree.subtreeEnd(node).index - node.index) }
 
     /// The length of the source in bytes.
     package var sourceLength: Int { tree.source.count }

@@ -135,21 +135,18 @@ extension Document {
         /// Subtracts written bytes.
         package mutating func spend(_ bytes: Int) { left -= bytes }
 
-        /// Marks the budget as exceeded: the next value would be too much.
-        package mutating func exceed() { left = -1 }
-
         /// The number of bytes that may be held at one time: a growing buffer takes more than its contents.
         package var mostHeld: Int { left / 4 }
 
         fileprivate var isSpent: Bool { held > mostHeld }
 
         fileprivate mutating func endRecord() {
-            if isSpent { exceed() }
+            if isSpent { left = -1 }
             held = 0
         }
 
         /// Subtracts the cost of examining nodes for a selector or a value.
-        fileprivate mutating func look(at nodes: Int) { left -= 8 * nodes }
+        package mutating func look(at nodes: Int) { left -= 8 * nodes }
     }
 
     /// The record of a match as JSON; truncated if the budget is exceeded.
@@ -186,7 +183,7 @@ extension Document {
         of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher, _ budget: inout SelectBudget
     ) -> [NodeID] {
         if field.query.selectsScope { return [node] }
-        budget.look(at: Int(tree.subtreeEnd(node).index - node.index))
+        budget.look(at: nodeCount(of: node))
         let found = matcher.select(field.query.selectors, below: node)
         return field.isList ? found : Array(found.prefix(1))
     }
@@ -216,7 +213,7 @@ extension Document {
     private func value(
         of field: RecordField, _ node: NodeID, _ style: RecordStyle, _ budget: inout SelectBudget
     ) -> String? {
-        budget.look(at: Int(tree.subtreeEnd(node).index - node.index))
+        budget.look(at: nodeCount(of: node))
         guard let value = output(field.query.output ?? .text, of: node) else { return nil }
         let text = style.isTrimmed ? Self.trimmed(value) : value
         budget.held += text.utf8.count
@@ -272,25 +269,10 @@ package enum CellFormat: Sendable {
 
     private static func quoted(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return text }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { result += "\"" }
-            result.unicodeScalars.append(scalar)
-        }
-        return result + "\""
+        return "\"" + text.escaped { $0 == "\"" ? "\"\"" : nil } + "\""
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "\t": result += "\\t"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\\": result += "\\\\"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
+        text.escaped { ["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"][$0] }
     }
 }

@@ -89,45 +89,16 @@ struct MatchWriter: Sendable {
         func checkSize() throws(RenderError) {
             if budget.isExceeded { throw .overBudget(.selectedBytes, limit: limit) }
         }
-        if let form = excerptForm {
-            var excerpts = document.excerpts(matches, as: form)
-            for index in matches.indices {
-                excerpts.withBytes(at: index) { bytes in
-                    if let changed = changed(bytes, form) {
-                        changed.withUnsafeBufferPointer(put)
-                    } else {
-                        put(bytes)
-                    }
-                }
-                try checkSize()
-            }
-        } else {
-            if readsStyles { document.prepareInnerText() }
-            let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
-            for match in matches {
-                let pieces = pieces(document, match, offsets, name, &budget)
-                // A truncated record is not written.
-                try checkSize()
-                for piece in pieces { piece.withUnsafeBufferPointer(put) }
-                try checkSize()
-            }
+        if readsStyles { document.prepareInnerText() }
+        let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
+        for match in matches {
+            let pieces = pieces(document, match, offsets, name, &budget)
+            // A truncated value is not written.
+            try checkSize()
+            for piece in pieces { piece.withUnsafeBufferPointer(put) }
+            try checkSize()
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }
-    }
-
-    /// The form of elements that are written unchanged; nil if other values are read from them.
-    private var excerptForm: ExcerptWriter.Form? {
-        guard fields.isEmpty, command.attr.isEmpty, main.output == nil else { return nil }
-        if command.text || format == .text { return .text }
-        return format == .html && !command.pretty ? .html(inner: command.inner) : nil
-    }
-
-    /// The replacement of an excerpt; nil if it is written unchanged.
-    private func changed(_ bytes: UnsafeBufferPointer<UInt8>, _ form: ExcerptWriter.Form) -> [UInt8]? {
-        switch form {
-        case .text: command.trim ? value(String(decoding: bytes, as: UTF8.self)) : nil
-        case .html: nil
-        }
     }
 
     private var readsStyles: Bool { main.output == .innerText || fields.contains { $0.readsStyles } }
@@ -167,18 +138,22 @@ struct MatchWriter: Sendable {
         }
         if !command.attr.isEmpty { return command.attr.compactMap { document.attribute($0, of: match).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
-        switch format {
-        case .json:
-            let json = document.json(of: match, offsets: offsets)
-            guard command.pretty else { return [json] }
-            guard let pretty = JSONBuffer.pretty(json, atMost: budget.mostHeld) else {
-                budget.exceed()
-                return []
-            }
-            return [pretty]
-        case .html, .text, .png, .jpeg, .webp, .svg, .pdf, .ansi, .markdown:
-            return [document.prettyHTML(of: match, inner: command.inner)]
+        // Nested matches are read once for each of their ancestors that match.
+        budget.look(at: document.nodeCount(of: match))
+        if command.text || format == .text {
+            return [command.trim ? value(document.text(of: match)) : document.textBytes(of: match)]
         }
+        if format == .json {
+            let most = command.pretty ? budget.mostHeld : .max
+            let json = document.json(of: match, offsets: offsets, isPretty: command.pretty, atMost: most)
+            if json.count >= most { budget.spend(.max / 2) }
+            return [json]
+        }
+        return [
+            command.pretty
+                ? document.prettyHTML(of: match, inner: command.inner)
+                : document.htmlBytes(of: match, inner: command.inner)
+        ]
     }
 
     private func value(_ text: String) -> [UInt8] { Array((command.trim ? Document.trimmed(text) : text).utf8) }

@@ -71,6 +71,8 @@ struct Schema {
         let text =
             #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"\#(title)","#
             + #""$defs":{\#(definitions)},\#(json.dropFirst())"#
-        return (JSONBuffer.pretty(Array(text.utf8), atMost: .max) ?? []) + [0x0A]
+        var (parser, json) = (JSONParser(Array(text.utf8)), JSONBuffer(pretty: true))
+        json.value(parser.parse() ?? .null)
+        return json.bytes + [0x0A]
     }
 }

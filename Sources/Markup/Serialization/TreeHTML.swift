@@ -18,13 +18,13 @@ extension MarkupTree {
     }
 
     /// Returns whether the node differs from its source.
-    func wasRepaired(_ index: Int) -> Bool {
+    private func wasRepaired(_ index: Int) -> Bool {
         !storage.nodes[index].flags.isDisjoint(with: [.repaired, .clone, .edited])
     }
 
     /// The source range of an element's contents. Children follow each other, so it extends from the first one's start to the
     /// last one's end.
-    func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
+    private func sourceRangeOfContents(_ n: NodeID) -> Range<Int> {
         guard let first = firstChild(n) else { return 0..<0 }
         var last = first
         for child in children(n) { last = child }
@@ -95,7 +95,7 @@ extension MarkupTree {
 }
 
 /// Writes HTML anew: names in lower case, attributes in double quotes.
-struct HTMLWriter: ByteWriter {
+struct HTMLWriter: TreeWalker {
     let declaresEncoding: Bool
     var out: [UInt8] = []
     /// The place in `out` where the contents of the head begin. `hasDeclared` is set when a `meta` element has declared the
@@ -211,7 +211,7 @@ struct HTMLWriter: ByteWriter {
 }
 
 /// Collects the text of a page, shown or not.
-struct TextContentReader: ByteWriter {
+struct TextContentReader: TreeWalker {
     let skipsHidden: Bool
     var out: [UInt8] = []
 

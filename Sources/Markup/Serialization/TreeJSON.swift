@@ -5,9 +5,14 @@ import FancyTextBasics
 extension MarkupTree {
     /// A node and its subtree as one JSON value: `{"type":"element","name",…}`. O(size).
     ///
-    /// - Parameter offsets: the unit of `source` offsets; nil for bytes.
-    package func json(_ node: NodeID, offsets: OffsetMap? = nil) -> [UInt8] {
-        var writer = JSONTreeWriter(top: node, offsets: offsets)
+    /// - Parameters:
+    ///   - offsets: the unit of `source` offsets; nil for bytes.
+    ///   - isPretty: whether each member and element is on its own line, indented by its depth.
+    ///   - most: the number of bytes after which the result is incomplete.
+    package func json(
+        _ node: NodeID, offsets: OffsetMap? = nil, isPretty: Bool = false, atMost most: Int = .max
+    ) -> [UInt8] {
+        var writer = JSONTreeWriter(top: node, offsets: offsets, isPretty: isPretty, most: most)
         visit(node, with: &writer)
         return writer.json.bytes
     }
@@ -16,13 +21,20 @@ extension MarkupTree {
 private struct JSONTreeWriter: TreeWalker {
     let top: NodeID
     let offsets: OffsetMap?
-    var json = JSONBuffer()
+    let most: Int
+    var json: JSONBuffer
     /// A text that the next text node continues.
     private var text: [UInt8] = []
+    /// True for an element that is left out, because there are enough bytes.
+    private var isLeftOut = false
 
-    init(top: NodeID, offsets: OffsetMap?) {
+    private var isFull: Bool { json.bytes.count >= most }
+
+    init(top: NodeID, offsets: OffsetMap?, isPretty: Bool, most: Int) {
         self.top = top
         self.offsets = offsets
+        self.most = most
+        json = JSONBuffer(pretty: isPretty)
     }
 
     mutating func enterRoot(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -39,6 +51,8 @@ private struct JSONTreeWriter: TreeWalker {
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
+        isLeftOut = isFull
+        if isLeftOut { return .skip }
         let isForeign = tree.isForeign(node)
         json.beginObject()
         json.member("type", "element")
@@ -56,6 +70,7 @@ private struct JSONTreeWriter: TreeWalker {
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+        if isLeftOut { return isLeftOut = false }
         json.endArray()
         writeSource(node, of: tree)
         json.endObject()
@@ -63,6 +78,7 @@ private struct JSONTreeWriter: TreeWalker {
 
     /// Adjacent texts, separated in the source by something that left no node, become one text.
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
+        if isFull { return }
         tree.withText(node) { text.append(contentsOf: $0) }
         if node != top, tree.nextSibling(node).map({ tree.kind($0) == .text }) == true { return }
         json.object { json in
@@ -74,6 +90,7 @@ private struct JSONTreeWriter: TreeWalker {
     }
 
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
+        if isFull { return }
         json.beginObject()
         json.member("type", String(tree.name(node).dropFirst()))
         json.member("value", tree.text(node))

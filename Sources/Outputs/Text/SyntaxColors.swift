@@ -1,7 +1,5 @@
 // Colours for HTML and JSON on a terminal: adds escape sequences to finished bytes.
 
-import FancyTextBasics
-
 package enum SyntaxColors {
     /// Colours tags, attributes and comments of HTML. O(length).
     package static func html(_ bytes: [UInt8]) -> [UInt8] {
@@ -24,50 +22,5 @@ package enum SyntaxColors {
             at = token.range.upperBound
         }
         return out + bytes[at...]
-    }
-}
-
-extension JSONBuffer {
-    /// JSON with each member and element on its own line, indented by two spaces per level; nil if it would take more than `most`
-    /// bytes. O(length × depth).
-    package static func pretty(_ json: [UInt8], atMost most: Int) -> [UInt8]? {
-        var out: [UInt8] = []
-        var depth = 0
-        var at = 0
-        func newLine() {
-            out.append(0x0A)
-            for _ in 0..<(2 * depth) { out.append(0x20) }
-        }
-        while at < json.count {
-            if out.count > most { return nil }
-            let byte = json[at]
-            switch byte {
-            case 0x22:
-                let from = at
-                at += 1
-                while at < json.count, json[at] != 0x22 { at += json[at] == 0x5C ? 2 : 1 }
-                out += json[from...min(at, json.count - 1)]
-            case 0x7B, 0x5B:
-                out.append(byte)
-                if at + 1 < json.count, json[at + 1] == 0x7D || json[at + 1] == 0x5D {
-                    at += 1
-                    out.append(json[at])
-                } else {
-                    depth += 1
-                    newLine()
-                }
-            case 0x7D, 0x5D:
-                depth -= 1
-                newLine()
-                out.append(byte)
-            case 0x2C:
-                out.append(byte)
-                newLine()
-            case 0x3A: out += [0x3A, 0x20]
-            default: out.append(byte)
-            }
-            at += 1
-        }
-        return out
     }
 }

@@ -121,13 +121,39 @@ enum Rules {
             tree.withText(node) { for byte in $0 { seen[Int(byte)] += 1 } }
         }
         if hasForeign || hasFalseTags { return nil }
-        for byte in Tokenizer.textOfTokens(Array(tree.source)) { seen[Int(byte)] -= 1 }
+        for byte in textOfTokens(Array(tree.source)) { seen[Int(byte)] -= 1 }
         for byte in UInt8.min...UInt8.max where seen[Int(byte)] != 0 {
             // White space between head and body is dropped; NUL is dropped or becomes U+FFFD.
             if byte <= 0x20 || byte == 0xEF || byte == 0xBF || byte == 0xBD { continue }
             return "\(abs(seen[Int(byte)])) times the byte \(byte) \(seen[Int(byte)] < 0 ? "lost" : "too many")"
         }
         return nil
+    }
+
+    /// The decoded text of all text tokens.
+    private static func textOfTokens(_ source: [UInt8]) -> [UInt8] {
+        source.withUnsafeBufferPointer { buffer in
+            var tokenizer = Tokenizer(buffer)
+            var token = Token()
+            var attributes = GrowableBuffer<Attribute>(capacity: 64)
+            defer { attributes.free() }
+            var text: [UInt8] = []
+            func append(_ mode: EntityDecoder.Mode) {
+                let range = Int(token.contentStart)..<Int(token.contentEnd)
+                EntityDecoder.decode(UnsafeBufferPointer(rebasing: buffer[range]), mode: mode, into: &text)
+            }
+            while true {
+                attributes.count = 0
+                tokenizer.next(&token, &attributes, inForeign: false)
+                if token.kind == .end { return text }
+                if token.kind == .text { append(.references) }
+                let raw = token.kind == .startTag ? token.tag.rawText : .none
+                if raw != .none {
+                    tokenizer.readRawText(of: token.tag, &token)
+                    append(raw == .decoded ? [.references, .keepsNUL] : .keepsNUL)
+                }
+            }
+        }
     }
 
     // MARK: Results made from the tree

@@ -32,7 +32,8 @@ import Testing
                     let name = UnsafeBufferPointer(start: buffer.baseAddress! + Int(a.nameStart), count: a.nameLength)
                     let value = UnsafeBufferPointer(
                         start: buffer.baseAddress! + Int(a.valueStart), count: a.valueLength)
-                    return "\(a.id) \(String(decoding: name, as: UTF8.self))=\(String(decoding: value, as: UTF8.self))"
+                    let (id, shown) = (a.id.rawValue, String(decoding: value, as: UTF8.self))
+                    return "\(id) \(String(decoding: name, as: UTF8.self))=\(shown)"
                 }
                 let hasTag = isTag || token.kind == .endTag
                 seen.append(

@@ -62,17 +62,21 @@ attrs = ("id class style href src alt title name type value lang dir hidden popo
          "http-equiv xml:lang xmlns xlink:href tabindex contenteditable summary abbr datetime download vertical-align method frame rules hspace vspace text link vlink "
          "autocomplete onclick usemap shape coords encoding line-count truncate-mode").split()
 attrs = list(dict.fromkeys(attrs))
-# No code refers to these by their names.
-unnamed = set("action poster srcset for loading headers compact xmlns xlink:href tabindex datetime download vlink autocomplete onclick usemap coords line-count "
-              "truncate-mode".split())
 def aident(n):
     p = n.replace(":", "-").split("-"); s = p[0] + "".join(x.capitalize() for x in p[1:])
-    return {"class": "classNames", "type": "type", "open": "open", "dir": "dir"}.get(s, s)
+    return {"class": "classNames", "for": "`for`"}.get(s, s)
+def cases(names):
+    """The cases of an enumeration in lines of up to 120 characters."""
+    lines, line = [], "    case"
+    for name in names:
+        if len(line) + len(name) + 2 > 120: lines.append(line.rstrip(",")); line = "    case"
+        line += f" {name},"
+    return lines + [line.rstrip(",")]
 lines = ["// Written by Tests/Tools/generate_syntax_tables.py: attribute names that stages look up often, in order of their ids.", "",
-         "extension AttributeID {"]
-for i, n in enumerate(attrs, 1):
-    if n not in unnamed: lines.append(f"    @inlinable package static var {aident(n)}: AttributeID {{ AttributeID(rawValue: {i}) }}")
-lines += ["", "    /// The known names by id; id 0 stands for every other name.", "    package static let knownNames: [StaticString] = ["]
+         "/// The name of an attribute that stages look up often; every other name is ``other`` and is compared by its bytes.",
+         "@usableFromInline", "package enum AttributeID: UInt8, Sendable {"]
+lines += cases(["other"] + [aident(n) for n in attrs])
+lines += ["", "    /// The known names by id.", "    package static let knownNames: [StaticString] = ["]
 lines += strings([""] + attrs) + ["    ]", "}", ""]
 open(os.path.join(out, "Names/AttributeTable.swift"), "w").write("\n".join(lines))
 

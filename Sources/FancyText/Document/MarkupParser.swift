@@ -372,18 +372,14 @@ public struct MarkupParserBuilder: Sendable {
 
     /// A name as a CSS identifier: everything but letters, digits, `-` and `_` becomes a hexadecimal escape (CSSOM §2.1).
     private static func escaped(_ name: String) -> String {
-        var result = ""
-        for (index, scalar) in name.unicodeScalars.enumerated() {
-            let isDigit = ("0"..."9").contains(scalar)
+        var isFirst = true
+        return name.escaped { scalar in
+            defer { isFirst = false }
             let isPlain =
-                scalar.value >= 0x80 || scalar.properties.isAlphabetic || isDigit || scalar == "-" || scalar == "_"
-            if isPlain, !(index == 0 && isDigit) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += "\\" + String(scalar.value, radix: 16) + " "
-            }
+                scalar.value >= 0x80 || scalar.properties.isAlphabetic || scalar == "-" || scalar == "_"
+                || (!isFirst && ("0"..."9").contains(scalar))
+            return isPlain ? nil : CSSWriter.escape(scalar)
         }
-        return result
     }
 
     private func with(_ change: (inout MarkupParserBuilder) -> Void) -> MarkupParserBuilder {

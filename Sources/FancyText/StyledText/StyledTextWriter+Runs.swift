@@ -1,5 +1,6 @@
 // Runs as HTML: tags, attributes and text.
 
+import FancyTextBasics
 import FancyTextStyling
 
 extension StyledTextWriter {
@@ -110,17 +111,17 @@ extension StyledTextWriter {
     }
 
     mutating func write(text: Substring, isAttribute: Bool = false) {
-        for scalar in text.unicodeScalars {
+        html += text.escaped { scalar in
             switch scalar {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += isAttribute ? "&quot;" : "\""
-            case "\n": html += isAttribute ? "&#10;" : "<br>"
-            case "\r": html += "&#13;"
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": isAttribute ? "&quot;" : nil
+            case "\n": isAttribute ? "&#10;" : "<br>"
+            case "\r": "&#13;"
             // An inline box whose contents follow, or a picture without a name.
-            case "\u{FFFC}": if isAttribute { html.unicodeScalars.append(scalar) }
-            default: html.unicodeScalars.append(scalar)
+            case "\u{FFFC}": isAttribute ? nil : ""
+            default: nil
             }
         }
     }

@@ -2,6 +2,9 @@
 //
 // In: the CSS before a value, and the value. Out: CSS that is parsed as exactly this value.
 
+import FancyTextBasics
+import FancyTextStyling
+
 /// The position of a value in CSS (CSS Syntax 3 §4).
 enum StylePlace: Hashable, Sendable {
     /// Inside quotes, or in the brackets of `url(`.
@@ -62,19 +65,13 @@ enum StylePlace: Hashable, Sendable {
 
     /// Escapes each character that could end a string or a URL by its number (CSS Syntax 3 §4.3.7).
     private static func escaped(_ value: String) -> String {
-        var result = ""
-        for scalar in value.unicodeScalars {
+        value.escaped { scalar in
             let isPlain =
                 scalar.value >= 0x80
                 || ["-", "_", ".", "/", ":", "?", "&", "=", "%", "#", "~", "+", ",", "@", "!"].contains(scalar)
                 || (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-            if isPlain {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += "\\" + String(scalar.value, radix: 16) + " "
-            }
+            return isPlain ? nil : CSSWriter.escape(scalar)
         }
-        return result
     }
 
     private static let colorFunctions: Set<String> = [

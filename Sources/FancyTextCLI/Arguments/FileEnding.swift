@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FancyText
+import FancyTextPlatform
 
 enum RenderFormat: String, CaseIterable {
     case png, jpeg, webp, svg, pdf, ansi, json, markdown, html, text
@@ -28,6 +29,16 @@ enum RenderFormat: String, CaseIterable {
         case .pdf: .pdf()
         case .html, .text, .json, .markdown, .ansi: nil
         }
+    }
+
+    /// - Throws: if a picture would be written to a terminal, or several into one file.
+    func checkPicture(isOnStandardOutput: Bool, isOneOfSeveral: Bool) throws {
+        guard isPicture else { return }
+        if isOnStandardOutput, isatty(STDOUT_FILENO) == 1 {
+            throw CommandFailure(
+                "\(rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(rawValue)")
+        }
+        if isOneOfSeveral { throw ValidationError("several pictures require -o with {stem}.") }
     }
 
     /// True if the output is text.

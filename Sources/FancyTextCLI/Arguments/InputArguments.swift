@@ -67,6 +67,19 @@ struct InputArguments: Arguments {
     /// A Boolean value that indicates whether anything may be fetched.
     var usesNetwork: Bool { allowNet || !allowHost.isEmpty }
 
+    /// The options of a rendering, with what it may fetch.
+    func renderOptions(width: CommandOption, scale: CommandOption? = nil, padding: CommandOption? = nil) throws
+        -> RenderOptions
+    {
+        var options = RenderOptions()
+        if let extent = try width.extent { options.width = extent }
+        if let number = try scale?.number(in: 1...RenderOptions.largestScale) { options.scale = Float(number) }
+        options.padding = try padding?.length(in: 0...100_000).map { Float($0) }
+        options.allowsNetwork = allowNet
+        options.allowedHosts = Set(allowHost)
+        return options
+    }
+
     var limits: Limits {
         get throws {
             var limits = try safety.limits

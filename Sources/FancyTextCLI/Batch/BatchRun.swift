@@ -4,7 +4,7 @@
 
 import FancyTextBasics
 import FancyText
-import FancyTextPlatform
+import FancyTextMarkup
 
 /// The kinds of pieces for a worker, by their first byte.
 enum BatchPiece: UInt8 {
@@ -93,23 +93,11 @@ struct BatchRun {
 
     /// The name of the template that a line defines; nil for other requests.
     private static func definition(_ line: [UInt8]) -> String? {
-        guard mentions(Array("\"define\"".utf8), line) else { return nil }
+        let mentions = line.withUnsafeBufferPointer { find(Array("\"define\"".utf8), in: $0, false) }
+        guard mentions else { return nil }
         var parser = JSONParser(line)
         guard case .string(let name)? = parser.parse()?.member("define") else { return nil }
         return name
-    }
-
-    private static func mentions(_ word: [UInt8], _ line: [UInt8]) -> Bool {
-        line.withUnsafeBytes { line in
-            guard var at = line.baseAddress else { return false }
-            let end = at + line.count
-            while end - at >= word.count, let found = memchr(at, Int32(word[0]), end - at) {
-                at = UnsafeRawPointer(found)
-                if end - at >= word.count, memcmp(at, word, word.count) == 0 { return true }
-                at += 1
-            }
-            return false
-        }
     }
 
     // MARK: Results

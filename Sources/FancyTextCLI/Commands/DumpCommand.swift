@@ -64,12 +64,9 @@ struct DumpCommand: Command {
             input: input, styles: styles, viewport: extent.flatMap(Viewport.init), isScripting: false
         )
         .makeParser()
-        var options = RenderOptions()
-        if let extent { options.width = extent }
+        var options = try input.renderOptions(width: width)
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)
-        options.allowsNetwork = input.allowNet
-        options.allowedHosts = Set(input.allowHost)
         let fonts = try fonts.options(input.safety)
         let run = FileRun(
             files: [source], jobs: 1, shared: output.sharedSink(.text, input.safety),

@@ -157,13 +157,7 @@ struct RenderCommand: Command {
         if let rows = data.data.text { return try renderRows(of: rows, as: targets, noting: reads) }
         // A comparison alone leaves standard output empty.
         let shown = output.output.isEmpty && pictures.check.isGiven ? nil : targets.first { $0.path == nil }?.format
-        if let shown, shown.isPicture {
-            if isatty(STDOUT_FILENO) == 1 {
-                throw CommandFailure(
-                    "\(shown.rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(shown.rawValue)")
-            }
-            if files.count > 1 { throw ValidationError("several pictures require -o with {stem}.") }
-        }
+        try shown?.checkPicture(isOnStandardOutput: true, isOneOfSeveral: files.count > 1)
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.enforceLimits(for: sources.count, usually: Self.seconds)
         defer { Watchdog.stop() }
@@ -288,19 +282,14 @@ struct RenderCommand: Command {
     }
 
     private func renderOptions() throws -> RenderOptions {
-        var options = RenderOptions()
-        if let extent = try width.extent { options.width = extent }
+        var options = try input.renderOptions(width: width, scale: scale, padding: padding)
         if let extent = try height.extent { options.height = extent }
-        if let number = try scale.number(in: 1...RenderOptions.largestScale) {
-            options.scale = Float(number)
-        }
         if let number = try dpi.number(in: 96...96 * RenderOptions.largestScale) {
             guard !scale.isGiven else { throw ValidationError("--dpi and --scale cannot be combined.") }
             options.scale = Float(number / 96)
         }
         let preset = try chosenPreset()
         options.background = try background.color ?? preset?.defaultBackground
-        options.padding = try padding.length(in: 0...100_000).map { Float($0) }
         options.verticalAlignment = try valign.choice() ?? .top
         options.maximumLines = try maxLines.integer(in: 1...1_000_000_000) ?? 0
         options.maximumHeight = Float(try maxHeight.length(in: 1...1e9) ?? 0)
@@ -310,8 +299,6 @@ struct RenderCommand: Command {
         guard smallest <= largest else { throw ValidationError("--min-size must not be above --max-size.") }
         if fitLines || preset?.fitsLines == true { options.fitLines = smallest...largest }
         if let number = try gamma.number(in: 0.1...10) { options.gamma = Float(number) }
-        options.allowsNetwork = input.allowNet
-        options.allowedHosts = Set(input.allowHost)
         options.writesMetadata = !noMetadata
         options.outlinesBoxes = debugBoxes
         return options

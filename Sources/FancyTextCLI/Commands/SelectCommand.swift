@@ -163,16 +163,8 @@ struct SelectCommand: Command {
         let format = try chosenFormat(main)
         let isRendered = format.picture != nil || format == .ansi
         let isStyled = isRendered || format == .markdown
-        if format.picture != nil {
-            if output.isStandardOutput, isatty(STDOUT_FILENO) == 1 {
-                throw CommandFailure(
-                    "\(format.rawValue.uppercased()) output is not written to a terminal; use -o FILE.\(format.rawValue)"
-                )
-            }
-            if files.count > 1, !output.isForEachFile {
-                throw ValidationError("several pictures require -o with {stem}.")
-            }
-        }
+        try format.checkPicture(
+            isOnStandardOutput: output.isStandardOutput, isOneOfSeveral: files.count > 1 && !output.isForEachFile)
         if count, output.isForEachFile { throw ValidationError("--count prints one number: -o cannot contain {stem}.") }
         let sources = try input.sources(files, helpFor: Self.self)
         let seconds = try input.enforceLimits(for: sources.count)
@@ -224,15 +216,8 @@ struct SelectCommand: Command {
         .makeParser()
         let nth = first ? 1 : try nth.integer(in: -1_000_000_000...1_000_000_000)
         if nth == 0 { throw ValidationError("--nth counts from 1, or from the end with -1.") }
-        var options = RenderOptions()
-        if let extent { options.width = extent }
-        if let number = try scale.number(in: 1...RenderOptions.largestScale) {
-            options.scale = Float(number)
-        }
-        options.allowsNetwork = input.allowNet
-        options.allowedHosts = Set(input.allowHost)
+        var options = try input.renderOptions(width: width, scale: scale, padding: padding)
         options.background = try background.color
-        options.padding = try padding.length(in: 0...100_000).map { Float($0) }
         let choice = try color.choice() ?? ColorChoice.auto
         let screen = try makeTerminal(format, choice)
         var terminal = screen.options

@@ -42,7 +42,7 @@ extension Normalizer {
             if Int(attribute.valueStart) > name.upperBound { return false }
             // A `"`, `<` or `=` in a name is the rest of an attribute with a value.
             if name.contains(where: { [0x22, 0x3C, 0x3D].contains(sourceBase[$0]) }) { return false }
-            if !isUnknown, attribute.id != 0 || name.contains(where: { sourceBase[$0] == 0x2D }) { return false }
+            if !isUnknown, attribute.id != .other || name.contains(where: { sourceBase[$0] == 0x2D }) { return false }
         }
         return true
     }

@@ -125,7 +125,7 @@ extension Normalizer {
     private func isHiddenInput() -> Bool {
         for k in 0..<Int(token.attributeCount) {
             let attribute = attributes.items[Int(token.firstAttribute) + k]
-            guard attribute.id == AttributeID.type.rawValue else { continue }
+            guard attribute.id == .type else { continue }
             let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
             return NameKey(value) == NameKey("hidden")
         }
@@ -321,7 +321,7 @@ extension Normalizer {
     private func hasAttribute(_ isWanted: (AttributeID) -> Bool) -> Bool {
         for k in 0..<Int(token.attributeCount) {
             let attribute = attributes.items[Int(token.firstAttribute) + k]
-            if isWanted(AttributeID(rawValue: attribute.id)) { return true }
+            if isWanted(attribute.id) { return true }
         }
         return false
     }

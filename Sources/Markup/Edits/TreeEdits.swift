@@ -88,7 +88,7 @@ extension MarkupTree {
         own()
         let wanted = AttributeName(name)
         func isWanted(_ attribute: Attribute) -> Bool {
-            wanted.id.map { attribute.id == $0.rawValue } ?? (attribute.id == 0 && wanted.matches(rawName(attribute)))
+            wanted.id.map { attribute.id == $0 } ?? (attribute.id == .other && wanted.matches(rawName(attribute)))
         }
         var all: [Attribute] = []
         forEachAttribute(n) { all.append($0) }

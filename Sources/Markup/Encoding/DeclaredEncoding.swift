@@ -62,7 +62,7 @@ enum DeclaredEncoding {
             let attribute = attributes[Int(token.firstAttribute) + k]
             let start = Int(attribute.valueStart)
             let value = String(decoding: buffer[start..<start + attribute.valueLength], as: UTF8.self)
-            switch AttributeID(rawValue: attribute.id) {
+            switch attribute.id {
             case .charset: return value
             case .content: content = value
             case .httpEquiv: isContentType = value.lowercased() == "content-type"

@@ -24,13 +24,7 @@ package struct TagID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// The name of an attribute that stages look up often; every other name has id 0 and is compared by its bytes.
-@usableFromInline
-package struct AttributeID: Hashable, Sendable {
-    @usableFromInline package let rawValue: UInt8
-
-    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
-
+extension AttributeID {
     package static func named(_ name: [UInt8]) -> AttributeID? {
         let id = NameTable.attributes.find(NameKey(name))
         return id == 0 ? nil : AttributeID(rawValue: UInt8(truncatingIfNeeded: id))

@@ -37,7 +37,9 @@ package struct Attribute: BitwiseCopyable {
         valueInfo = UInt32(truncatingIfNeeded: valueLength)
     }
 
-    @inlinable @inline(__always) package var id: UInt8 { UInt8(truncatingIfNeeded: nameInfo >> 24) }
+    @inlinable @inline(__always) package var id: AttributeID {
+        AttributeID(rawValue: UInt8(truncatingIfNeeded: nameInfo >> 24)) ?? .other
+    }
     @inline(__always) var nameLength: Int { Int(nameInfo & 0xFF_FFFF) }
     @inlinable @inline(__always) package var valueLength: Int { Int(valueInfo & 0x7FFF_FFFF) }
     @inlinable @inline(__always) package var isLast: Bool {

@@ -314,7 +314,7 @@ package struct Tokenizer {
     @inline(__always)
     func sameName(_ a: Attribute, _ b: Attribute) -> Bool {
         guard a.nameInfo == b.nameInfo else { return false }
-        if a.id != 0 { return true }
+        if a.id != .other { return true }
         let left = bytes + Int(a.nameStart)
         let right = bytes + Int(b.nameStart)
         for k in 0..<a.nameLength where left[k].asciiLowercased != right[k].asciiLowercased { return false }
@@ -373,52 +373,5 @@ package struct Tokenizer {
             }
         }
         return count
-    }
-}
-
-extension Tokenizer {
-    /// The decoded text of all text tokens, which a tree must contain except for CDATA sections; for tests.
-    package static func textOfTokens(_ source: [UInt8], decodesEntities: Bool = true) -> [UInt8] {
-        source.withUnsafeBufferPointer { buffer in
-            var tokenizer = Tokenizer(buffer)
-            var token = Token()
-            var attributes = GrowableBuffer<Attribute>(capacity: 64)
-            defer { attributes.free() }
-            var text: [UInt8] = []
-            func append(_ mode: EntityDecoder.Mode) {
-                let range = Int(token.contentStart)..<Int(token.contentEnd)
-                EntityDecoder.decode(UnsafeBufferPointer(rebasing: buffer[range]), mode: mode, into: &text)
-            }
-            while true {
-                attributes.count = 0
-                tokenizer.next(&token, &attributes, inForeign: false)
-                if token.kind == .end { return text }
-                if token.kind == .text { append(decodesEntities ? .references : []) }
-                let raw = token.kind == .startTag ? token.tag.rawText : .none
-                if raw != .none {
-                    tokenizer.readRawText(of: token.tag, &token)
-                    append(raw == .decoded && decodesEntities ? [.references, .keepsNUL] : .keepsNUL)
-                }
-            }
-        }
-    }
-
-    /// The number of tokens in the source, read with their attributes; a benchmark of the tokenizer alone.
-    package static func countTokens(_ source: [UInt8]) -> Int {
-        source.withUnsafeBufferPointer { buffer in
-            var tokenizer = Tokenizer(buffer)
-            var token = Token()
-            var attributes = GrowableBuffer<Attribute>(capacity: source.count / 24 + 64)
-            defer { attributes.free() }
-            var count = 0
-            while true {
-                tokenizer.next(&token, &attributes, inForeign: false)
-                if token.kind == .end { return count }
-                count += 1
-                if token.kind == .startTag, token.tag.rawText != .none {
-                    tokenizer.readRawText(of: token.tag, &token)
-                }
-            }
-        }
     }
 }

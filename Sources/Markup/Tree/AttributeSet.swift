@@ -42,7 +42,7 @@ extension MarkupTree {
         guard hasAttributes(n) else { return names }
         var attribute = firstAttribute(of: n, storage.nodes[Int(n.index)])
         while true {
-            let id = AttributeID(rawValue: attribute.pointee.id)
+            let id = attribute.pointee.id
             names.set.insert(id)
             if id == .classNames {
                 if names.classNames == nil { names.classNames = attribute }

@@ -58,7 +58,7 @@ extension MarkupTree {
         var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
             let attribute = storage.attributes.items[at]
-            if attribute.id == id.rawValue { return attribute }
+            if attribute.id == id { return attribute }
             if attribute.isLast { return nil }
             at &+= 1
         }
@@ -70,7 +70,7 @@ extension MarkupTree {
         var at = storage.attributes.first(of: n.index, storage.nodes[Int(n.index)])
         while true {
             let attribute = storage.attributes.items[at]
-            if attribute.id == 0, name.matches(rawName(attribute)) { return attribute }
+            if attribute.id == .other, name.matches(rawName(attribute)) { return attribute }
             if attribute.isLast { return nil }
             at &+= 1
         }
@@ -83,7 +83,7 @@ extension MarkupTree {
 
     package func attributeName(_ attribute: Attribute) -> String {
         if storage.isXML, attribute.nameLength > 0 { return String(decoding: rawName(attribute), as: UTF8.self) }
-        if attribute.id != 0 { return AttributeID.knownNames[Int(attribute.id)].description }
+        if attribute.id != .other { return AttributeID.knownNames[Int(attribute.id.rawValue)].description }
         let name = rawName(attribute)
         guard name.contains(0) else { return String(decoding: name.map(\.asciiLowercased), as: UTF8.self) }
         var decoded: [UInt8] = []

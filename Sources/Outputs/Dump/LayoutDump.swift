@@ -57,26 +57,17 @@ extension LayoutTree {
     }
 
     private func quoted(_ bytes: ArraySlice<UInt8>) -> String {
-        var result = ""
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\u{FFFC}": result += "\\u{FFFC}"
-            default:
-                if scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0)
-                    || (scalar.value >= 0x200B && scalar.value <= 0x202E)
-                    || (scalar.value >= 0x2060 && scalar.value <= 0x206F) || scalar.value == 0xAD
-                {
-                    result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+        String(decoding: bytes, as: UTF8.self).escaped { scalar in
+            switch scalar.value {
+            case 0x0A: "\\n"
+            case 0x09: "\\t"
+            case 0x22: "\\\""
+            case 0x5C: "\\\\"
+            case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x200B...0x202E, 0x2060...0x206F, 0xFFFC:
+                "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: nil
             }
         }
-        return result
     }
 }
 

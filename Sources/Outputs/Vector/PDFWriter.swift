@@ -446,11 +446,11 @@ package final class PDFWriter: VectorSink {
         let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
         guard !places.isEmpty else { return }
         let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
-        let address = VectorText.words(target).unicodeScalars.reduce(into: "") { text, scalar in
+        let address = VectorText.words(target).escaped { scalar in
             switch scalar {
-            case "'", "\\": text += "\\\(scalar)"
-            case " ": break
-            default: text.unicodeScalars.append(scalar)
+            case "'", "\\": "\\\(scalar)"
+            case " ": ""
+            default: nil
             }
         }
         let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"

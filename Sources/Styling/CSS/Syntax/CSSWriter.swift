@@ -1,5 +1,7 @@
 // Values as CSS text.
 
+import FancyTextBasics
+
 /// Builds declaration lists.
 package struct CSSWriter {
     private(set) var text = ""
@@ -35,16 +37,11 @@ package struct CSSWriter {
     }
 
     package static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {
-                result += "\\" + String(scalar.value, radix: 16) + " "
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        "\"" + text.escaped { $0 == "\"" || $0 == "\\" || $0.value < 0x20 ? escape($0) : nil } + "\""
     }
+
+    /// A character as its number (CSS Syntax 3 §4.3.7).
+    package static func escape(_ scalar: Unicode.Scalar) -> String { "\\" + String(scalar.value, radix: 16) + " " }
 
     static func tag(_ tag: UInt32) -> String {
         quoted(

@@ -37,7 +37,7 @@ struct RuleMatcher {
         self.tree = tree
         selectors = SelectorMatcher(tree)
         var wanted = index.knownAttributes
-        if index.otherAttributes != 0 { wanted.insert(AttributeID(rawValue: 0)) }
+        if index.otherAttributes != 0 { wanted.insert(.other) }
         wantedAttributes = wanted
     }
 
@@ -130,9 +130,8 @@ struct RuleMatcher {
         if !attributes.set.isDisjoint(with: wantedAttributes) {
             let (known, others) = (index.knownAttributes, index.otherAttributes)
             tree.forEachAttribute(node) { attribute in
-                if attribute.id != 0 {
-                    let id = AttributeID(rawValue: attribute.id)
-                    if known.contains(id) { hashes.append(NameHash.attribute(id)) }
+                if attribute.id != .other {
+                    if known.contains(attribute.id) { hashes.append(NameHash.attribute(attribute.id)) }
                 } else if others != 0 {
                     let hash = NameHash.attribute(tree.rawName(attribute))
                     if others & RuleIndex.filterBit(hash) != 0 { hashes.append(hash) }

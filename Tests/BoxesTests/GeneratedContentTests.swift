@@ -45,6 +45,7 @@ import Testing
             ("<img src=a.png width=17 height=20>", "room"),
             ("<img src=a.png alt=a width=20 height=20>", "text(isInline: true)"),
             ("<img src=a.png width=20>", "text(isInline: true)"),
+            ("<img style='height:30px;aspect-ratio:2'>", "frame(hasIcon: false)"),
             ("<p style=display:flex><img alt=a>", "text(isInline: false)"), ("<img style=display:block>", "room"),
         ])
     func aMissingPictureHasAFallback(_ html: String, _ fallback: String) {

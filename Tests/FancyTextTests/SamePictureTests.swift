@@ -34,6 +34,37 @@ import Testing
         try Self.check("<style>p{color:green}@page{};p{color:red}</style><p>text", "<p style='color:green'>text")
     }
 
+    /// CSS Cascade 6 §2.5.
+    @Test(arguments: [
+        (
+            "@scope (.a) to (.b){p{color:green}}",
+            "<div class=a><p>x<div class=b><p>y</div></div><p>z",
+            "<div><p style='color:green'>x<div><p>y</div></div><p>z"
+        ),
+        (
+            "@scope (.l){i{color:red}}@scope (.d){i{color:green}}",
+            "<div class=d><div class=l><i>x</i><div class=d><i>y",
+            "<div><div><i style='color:red'>x</i><div><i style='color:green'>y"
+        ),
+        (
+            "@scope (.a){i{color:green}}i{color:red}", "<p class=a><i>x</i>",
+            "<p><i style='color:green'>x</i>"
+        ),
+        (
+            "@scope (.a){:scope{color:red}>i{color:green}& b{color:blue}}",
+            "<p class=a>x<i>y</i><u><i>z</i><b>b</b></u>",
+            "<p style='color:red'>x<i style='color:green'>y</i><u><i>z</i><b style='color:blue'>b</b></u>"
+        ),
+        (
+            "@scope (.a) to (:scope > .b){p::before{content:'>'}}",
+            "<div class=a><p>x<div class=b><p>y</div><section><div class=b><p>z</div></section></div>",
+            "<div><p>&gt;x<div><p>y</div><section><div><p>&gt;z</div></section></div>"
+        ),
+    ])
+    func rulesApplyInTheirScope(_ css: String, _ html: String, _ expected: String) throws {
+        try Self.check("<style>\(css)</style>" + html, expected)
+    }
+
     /// CSS UI 4 §3.4.
     @Test func outlinesDoNotShrinkBelowTheirSides() throws {
         try Self.check(

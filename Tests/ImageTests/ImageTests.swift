@@ -78,6 +78,15 @@ import Testing
         }
     }
 
+    @Test func wrongChecksumsAreIgnored() throws {
+        let picture = Pixmap(width: 4, height: 4, pixels: (0..<16).map { UInt32($0 * 7) | 0xFF00_0000 })
+        let png = try PNGEncoder().encode(picture)
+        var damaged = png
+        // The checksum of the last chunk before the end, which has twelve bytes.
+        damaged[png.count - 13] ^= 1
+        #expect(try ImageDecoder.decode(damaged, limit: 100).pixels == ImageDecoder.decode(png, limit: 100).pixels)
+    }
+
     @Test func flippedBytesNeverCrash() throws {
         let png = try PNGEncoder().encode(
             Pixmap(width: 20, height: 20, pixels: (0..<400).map { UInt32($0 * 999) | 0xFF00_0000 }))

@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         "repeat(auto-fill, 1fr)", "repeat(auto-fill, 1px) repeat(auto-fit, 1px)", "repeat(auto-fill, 1px) auto",
         "minmax(1fr, 2px)", "[a]", "[span] 1px", "repeat(0, 1px)", "repeat(2, repeat(2, 1px))", "[a] [b] 1px", "-1px",
-        "-1fr", "subgrid",
+        "-1fr", "subgrid 1px", "subgrid repeat(2, 1px)",
     ])
     func trackListsThatAreNone(_ css: String) { #expect(warnings("grid-template-columns:\(css)") == 1) }
 

@@ -19,7 +19,10 @@ import Testing
         // A still picture does not use these, so no fallback is needed.
         "(container-type: inline-size)", "(container: a b / size)", "at-rule(@container)",
         "(contain-intrinsic-size: auto 1px none)", "(will-change: transform, top)", "selector(:host(a))",
-        "(cursor: grab)", "(transition: all 1s)", "(scroll-snap-type: x)", "selector(::selection)",
+        "(cursor: grab)", "(shape-outside: circle(1px))", "(grid-template-rows: subgrid)",
+        "(text-box: trim-both cap alphabetic)",
+        "at-rule(@counter-style)", "at-rule(@scope)", "(transition: all 1s)", "(scroll-snap-type: x)",
+        "selector(::selection)",
     ])
     func supported(_ condition: String) { #expect(holds(condition)) }
 
@@ -35,10 +38,10 @@ import Testing
     /// An author's fallback applies if the feature has no effect.
     @Test(arguments: [
         "(margin-trim: inline)", "(margin-trim: none)", "(margin-trim: inherit)", "(margin-trim: var(--a))",
-        "(shape-outside: circle(1px))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
+        "(shape-outside: url(a.png))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
         "(-webkit-perspective: 1px)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
-        "at-rule(@scope)", "at-rule(media)",
+        "at-rule(media)",
     ])
     func withoutEffect(_ condition: String) {
         #expect(!holds(condition))

@@ -83,13 +83,31 @@ extension BoxGenerator {
             if laysOutFormulas { text.boxes[box].style = withoutStrut(style) }
             appendFormula(element, style: style, to: &inner.flow)
         } else {
+            let details = isElement ? contentsOfDetails(element) : nil
             let (tree, around) = (tree, container)
             container = inner
-            tree.visit(from..<to, with: &self)
+            tree.visit(from..<(details?.start ?? to), with: &self)
             container = around
+            if let details {
+                splitInlines(&inner.flow) { generator, flow in
+                    let box = generator.openBox(.block, style: details.style, element: element, parent: flow.box)
+                    generator.fill(
+                        box, from: details.start, to: to, of: element, depth: flow.depth + 1, isElement: false)
+                    generator.closeBox(box)
+                }
+            }
         }
         if isElement { appendPseudo(.after, of: element, to: &inner.flow) }
         finish(&inner.flow)
+    }
+
+    /// The style of `::details-content` of an open `details`, and its first node; nil if no rule styles it (HTML §15.5.6).
+    private func contentsOfDetails(_ element: NodeID) -> (style: StyleID, start: NodeID)? {
+        guard tree.tag(element) == .details, tree.hasAttribute(element, .open),
+            let style = styled.pseudoStyle(of: element, .detailsContent)
+        else { return nil }
+        let summary = tree.children(element).first { tree.tag($0) == .summary }
+        return (style, summary.map { tree.subtreeEnd($0) } ?? NodeID(index: element.index + 1))
     }
 
     package mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {

@@ -23,7 +23,7 @@ extension BoxGenerator {
 
     private mutating func appendDefaultSummary(of element: NodeID, to flow: inout Flow) {
         let marker = tree.hasAttribute(element, .open) ? "disclosure-open" : "disclosure-closed"
-        let string = CounterText.text(1, style: marker) + CounterText.suffix(style: marker)
+        let string = styled.index.counterStyles.marker(1, style: marker)
         let style = defaultSummaryStyle(of: flow.style, marker: marker)
         let markerStyle = defaultMarkerStyle(of: style)
         splitInlines(&flow) { generator, flow in
@@ -70,7 +70,7 @@ extension BoxGenerator {
                 string = value
             case .named(let name):
                 let value = counters.value("list-item", at: element)
-                string = CounterText.text(value, style: name) + CounterText.suffix(style: name)
+                string = styled.index.counterStyles.marker(value, style: name)
                 shape = Self.shape(name)
                 number = shape == nil ? value : nil
             }
@@ -233,9 +233,9 @@ extension BoxGenerator {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""
             case .counter(let name, let style):
-                result += Self.text(counters.value(name, at: element), style)
+                result += counterText(counters.value(name, at: element), style)
             case .counters(let name, let separator, let style):
-                result += counters.values(name, at: element).map { Self.text($0, style) }.joined(separator: separator)
+                result += counters.values(name, at: element).map { counterText($0, style) }.joined(separator: separator)
             case .openQuote:
                 result += quote(of: element, isOpen: true)
                 quoteDepth += 1
@@ -258,11 +258,11 @@ extension BoxGenerator {
         return Quotes.mark(level: quoteDepth, isOpen: isOpen, in: pairs)
     }
 
-    static func text(_ value: Int, _ style: CounterStyle) -> String {
+    private func counterText(_ value: Int, _ style: CounterStyle) -> String {
         switch style {
         case .none: ""
         case .string(let string): string
-        case .named(let name): CounterText.text(value, style: name)
+        case .named(let name): styled.index.counterStyles.text(value, style: name)
         }
     }
 }

@@ -310,10 +310,11 @@ public final class Renderer {
                 }
             }
         }
-        let rule = WebFont(
+        var rule = WebFont(
             family: face.family, sources: sources, weights: face.weight, stretches: face.stretch,
             isItalic: face.isItalic,
             ranges: face.unicodeRanges)
+        rule.adjustment = face.adjustment
         do throws(FontProblem) {
             try fonts.register(rule)
         } catch {

@@ -6,6 +6,7 @@
 
 import FancyTextBasics
 import CFancyTextImageCodecs
+import CFancyTextDeflate
 import CFancyTextPNG
 import FancyTextPainting
 
@@ -71,7 +72,10 @@ package final class LocalPictureCodec: PictureCodec {
         try Self.pixels(width, height, format.imageFormat) { pixels in
             let (width, height) = (Int32(width), Int32(height))
             return switch format {
-            case .png: decodePNG(data, width, height, pixels) ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
+            case .png:
+                decodePNG(data, width, height, pixels)
+                    || Self.withTrueChecks(data).map { decodePNG($0, width, height, pixels) } == true
+                    ? Int32(CIMAGE_OK) : Int32(CIMAGE_INVALID)
             case .jpeg: cimage_jpeg_decode(data, data.count, width, height, pixels)
             case .webp: cimage_webp_decode(data, data.count, width, height, pixels)
             case .gif: cimage_gif_decode(data, data.count, width, height, pixels)
@@ -100,6 +104,26 @@ package final class LocalPictureCodec: PictureCodec {
         }
         try ImageError.check(status, format)
         return pixels
+    }
+
+    /// A PNG file whose chunks have the checksums of their contents, as browsers show one with wrong ones; nil if a chunk is cut off.
+    private static func withTrueChecks(_ data: [UInt8]) -> [UInt8]? {
+        var result = data
+        var start = 8
+        while start < result.count {
+            guard start + 12 <= result.count else { return nil }
+            let length = result[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = start + 8 + length
+            guard end + 4 <= result.count else { return nil }
+            let check = result.withUnsafeBytes { bytes in
+                libdeflate_crc32(0, bytes.baseAddress.map { $0 + start + 4 }, length + 4)
+            }
+            for (index, shift) in [24, 16, 8, 0].enumerated() {
+                result[end + index] = UInt8(truncatingIfNeeded: check >> UInt32(shift))
+            }
+            start = end + 4
+        }
+        return result
     }
 
     /// Uses libpng's simplified reader, which converts all depths, palettes and interlacing to 8-bit sRGB.

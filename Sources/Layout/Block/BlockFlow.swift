@@ -38,11 +38,11 @@ struct BlockContainer {
 }
 
 extension FloatSpace {
-    /// The free band [left, right) of a container for a box from `top` of height `height`.
+    /// The free band [left, right) of a container for a line from `top` of height `height`.
     func band(top: LayoutUnit, height: LayoutUnit = .epsilon, in container: BlockContainer) -> (
         left: LayoutUnit, right: LayoutUnit
     ) {
-        band(top: top, height: height, left: container.x, right: container.x + container.width)
+        lineBand(top: top, height: height, left: container.x, right: container.x + container.width)
     }
 }
 
@@ -119,6 +119,10 @@ struct Flow {
     var waitingMarkers: [Int] = []
     var firstBaseline: LayoutUnit?
     var lastBaseline: LayoutUnit?
+    /// Set while the next line is trimmed at its top (`text-box-trim`).
+    var trimsNextLine = false
+    /// The bottom of the last line, and the distance by which it can be trimmed.
+    var lastLine: (bottom: LayoutUnit, trim: LayoutUnit)?
 
     init(root: Int) { self.root = root }
 
@@ -243,8 +247,10 @@ extension LayoutEngine {
         if edges.border.top + edges.padding.top > .zero {
             settle(&flow)
             flow.y += edges.border.top + edges.padding.top
+            flow.trimsNextLine = false
         }
         if text.boxes[box].marker >= 0 { startMarker(ofItem: fragment, flow: &flow) }
+        let edgesOfLines = beginTrimming(box, &flow)
 
         // Percentages refer to the nearest box of an element (CSS 2 §9.2.1.1); in quirks mode, to the nearest one that has a
         // height (Quirks Mode §3.5).
@@ -259,6 +265,7 @@ extension LayoutEngine {
         if quirks.contains(.dropsMargins) { flow.strut.dropsQuirky = true }
         layoutContents(of: box, in: inner, flow: &flow)
         finishMarker(ofItem: fragment, box: box, flow: &flow)
+        if let edgesOfLines { endTrimming(edgesOfLines, in: fragment, &flow) }
 
         // True if nothing in the box had a height, so that its top and bottom margins adjoin.
         let isOpen = flow.waits(fragment)
@@ -397,6 +404,7 @@ extension LayoutEngine {
             flow.strut.append(edges.margin.top)
         }
         settle(&flow)
+        flow.trimsNextLine = false
         if text.boxes[box].marker >= 0 { flow.waitingMarkers.append(-1) }
         var constraint = Constraint(available: container.width, percentageHeight: container.percentageHeight)
         var room = (y: flow.y, left: container.x, right: container.x + container.width)
@@ -543,7 +551,9 @@ extension LayoutEngine {
         var place = flow.floats.place(
             style.box.float, width: width.nonNegative,
             height: (fragment.rect.height + margin.vertical).nonNegative,
-            top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right)
+            top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right,
+            makeShape: style.box.$floatShape || snap.isOfCells
+                ? nil : { FloatShape(style, fragment, in: $0, base: float.right - float.left) })
         // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.x = place.x + margin.left

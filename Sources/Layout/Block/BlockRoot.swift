@@ -41,6 +41,7 @@ extension LayoutEngine {
         let container = BlockContainer(
             fragment: index, x: edges.frame.left, width: (width - edges.frame.horizontal).nonNegative,
             percentageHeight: percentageHeight)
+        let edgesOfLines = beginTrimming(box, &flow)
         if makesColumns {
             let top = edges.frame.vertical
             let most = clampHeight(.unlimited, of: box, edges, constraint)
@@ -51,6 +52,7 @@ extension LayoutEngine {
             layoutContents(of: box, in: container, flow: &flow)
         }
         finishMarker(ofItem: index, box: box, flow: &flow)
+        if let edgesOfLines { endTrimming(edgesOfLines, in: index, &flow) }
         if style.box.quirks.contains(.dropsMargins) { flow.strut.quirky = .zero }
         settle(&flow)
         var bottom = flow.y

@@ -89,6 +89,8 @@ private struct FloatOutline {
 struct FloatSpace {
     private var lefts = FloatOutline()
     private var rights = FloatOutline()
+    /// The outlines for lines, without the floats that have shapes, and those shapes; nil while there are none.
+    private var forLines: (lefts: FloatOutline, rights: FloatOutline, shapes: [FloatShape])?
     /// The top of the lowest placed float: no later float may be higher (rule 5).
     private var latestTop = LayoutUnit(raw: .min / 2)
     /// The number of stretches from which ended ones are dropped.
@@ -106,6 +108,30 @@ struct FloatSpace {
 
     var bottom: LayoutUnit { max(lefts.bottom, rights.bottom) }
 
+    /// The free band [left, right) for a line from `top` of height `height` in a container between `left` and `right`.
+    func lineBand(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
+        left: LayoutUnit, right: LayoutUnit
+    ) {
+        guard let forLines, top < bottom else { return band(top: top, height: height, left: left, right: right) }
+        var result = (left: left, right: right)
+        let end = max(top + height, top + .epsilon)
+        if let reach = forLines.lefts.reach(from: top, to: end, latestTop: latestTop) {
+            result.left = max(left, reach)
+        }
+        if let reach = forLines.rights.reach(from: top, to: end, latestTop: latestTop) {
+            result.right = min(right, -reach)
+        }
+        for shape in forLines.shapes {
+            guard let reach = shape.reach(from: top, to: end) else { continue }
+            if shape.side == .right {
+                result.right = min(result.right, -reach)
+            } else {
+                result.left = max(result.left, reach)
+            }
+        }
+        return result
+    }
+
     /// The free band [left, right) for a box from `top` of height `height` in a container between `left` and `right`.
     func band(top: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
         left: LayoutUnit, right: LayoutUnit
@@ -116,6 +142,17 @@ struct FloatSpace {
         if let reach = lefts.reach(from: top, to: end, latestTop: latestTop) { result.left = max(left, reach) }
         if let reach = rights.reach(from: top, to: end, latestTop: latestTop) { result.right = min(right, -reach) }
         return result
+    }
+
+    /// The next height below `top` at which more may be free for a line; nil if everything is free. Beside a shape it is a pixel
+    /// lower, or a small part of a tall one.
+    func nextLineEdge(below top: LayoutUnit) -> LayoutUnit? {
+        let edge = nextEdge(below: top)
+        let steps = forLines?.shapes.lazy.filter { $0.bounds.y <= top.float && $0.bounds.maxY > top.float }.map {
+            top + max(LayoutUnit(1), LayoutUnit($0.bounds.height / 64))
+        }
+        guard let step = steps?.min() else { return edge }
+        return edge.map { min($0, step) } ?? step
     }
 
     /// The next height below `top` at which more may be free; nil if everything is free.
@@ -142,8 +179,11 @@ struct FloatSpace {
     }
 
     /// Places a float's margin box no higher than `top`; returns its top left corner.
+    ///
+    /// - Parameter makeShape: makes the float's shape in its margin box.
     mutating func place(
-        _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+        _ side: FloatSide, width: LayoutUnit, height: LayoutUnit, top: LayoutUnit, left: LayoutUnit, right: LayoutUnit,
+        makeShape: ((_ margins: Rect) -> FloatShape?)? = nil
     ) -> (
         x: LayoutUnit, y: LayoutUnit
     ) {
@@ -152,17 +192,40 @@ struct FloatSpace {
         let x = side == .right ? found.right - width : found.left
         lefts.settle(from: latestTop, to: found.y)
         rights.settle(from: latestTop, to: found.y)
+        forLines?.lefts.settle(from: latestTop, to: found.y)
+        forLines?.rights.settle(from: latestTop, to: found.y)
         latestTop = found.y
-        if side == .right {
-            rights.add(bottom: found.y + height, reach: -x, top: latestTop, width: width)
-        } else {
-            lefts.add(bottom: found.y + height, reach: x + width, top: latestTop, width: width)
+        func add(_ lefts: inout FloatOutline, _ rights: inout FloatOutline) {
+            if side == .right {
+                rights.add(bottom: found.y + height, reach: -x, top: found.y, width: width)
+            } else {
+                lefts.add(bottom: found.y + height, reach: x + width, top: found.y, width: width)
+            }
+        }
+        let place = Rect(x: x.float, y: found.y.float, width: width.float, height: height.float)
+        let isShaped = makeShape != nil && addShape(makeShape?(place))
+        add(&lefts, &rights)
+        if !isShaped, var own = forLines {
+            add(&own.lefts, &own.rights)
+            forLines = own
         }
         return (x, found.y)
     }
 
+    /// More shapes than this in one context have no effect.
+    private static let mostShapes = 64
+
+    /// Keeps the shape of the float that is added next to the other outlines; false if it has none.
+    private mutating func addShape(_ shape: FloatShape?) -> Bool {
+        guard let shape, (forLines?.shapes.count ?? 0) < Self.mostShapes else { return false }
+        if forLines == nil { forLines = (lefts, rights, []) }
+        forLines?.shapes.append(shape)
+        return true
+    }
+
     /// Called when the flow has reached `y`: drops stretches that end above it, once there are many.
     mutating func retire(above y: LayoutUnit) {
+        if forLines != nil { forLines?.shapes.removeAll { $0.bounds.maxY <= y.float } }
         guard lefts.settled.count + rights.settled.count > pruneLimit else { return }
         lefts.settled.removeAll { $0.bottom <= y }
         rights.settled.removeAll { $0.bottom <= y }

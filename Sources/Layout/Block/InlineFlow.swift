@@ -122,6 +122,7 @@ extension LayoutEngine {
         let isBroken = fit != nil || flow.floats.bottom > flow.y
         let scored = isBroken ? nil : inlines.scoredLineWidths(content, width: width)
         let first = inlines.firstLineContent(of: box) ?? content
+        if hasLineEdges { flow.y += raise(ofLetterIn: content) }
         var paragraph = Paragraph(
             box: box, container: container, style: style, content: first, rest: content,
             indent: isContinuation(box) ? .zero : resolve(style.text.indent, width, grid: snap), fit: fit,
@@ -152,6 +153,10 @@ extension LayoutEngine {
         }
         let content = paragraph.content
         let end = found.end
+        if hasLineEdges, flow.trimsNextLine {
+            found.y -= found.height.ascent - edgesOfText(content.style).over
+            flow.trimsNextLine = false
+        }
         if lineLimit != nil { lineLimit?.left -= 1 }
         let level =
             content.isPlaintext
@@ -178,6 +183,9 @@ extension LayoutEngine {
         paragraph.lineCount += 1
         noteBaseline(found.y + found.height.ascent, flow: &flow)
         flow.y = found.y + found.height.height + LayoutUnit(paragraph.style.text.lineSpacing)
+        if hasLineEdges {
+            flow.lastLine = (flow.y, found.height.descent - edgesOfText(content.style).under)
+        }
         if let tail = found.omission?.tail { layoutLinesBelow(of: tail, &paragraph, flow: &flow) }
         for float in paragraph.delayedFloats { placeFloat(float, top: flow.y, flow: &flow) }
         paragraph.delayedFloats.removeAll(keepingCapacity: true)
@@ -240,7 +248,7 @@ extension LayoutEngine {
             findEnd(of: &found, &paragraph, flow: &flow)
             attempts += 1
             if found.end.overflows, paragraph.isNarrowed(found.band), attempts < 10_000,
-                let next = flow.floats.nextEdge(below: found.y)
+                let next = flow.floats.nextLineEdge(below: found.y)
             {
                 found.y = next
                 found.band = flow.floats.band(top: next, in: paragraph.container)
@@ -293,7 +301,9 @@ extension LayoutEngine {
                 case .float(let item, let position):
                     let free = meetLineFloat(
                         item, position: position + found.indent, y: found.y, &paragraph, flow: &flow)
-                    breaker.available = min(free, found.breakWidth ?? .unlimited) - found.indent
+                    // The band of a float that was placed before is known for the height of the line.
+                    let known = item > floatsBefore ? .unlimited : found.band.right - found.band.left
+                    breaker.available = min(free, known, found.breakWidth ?? .unlimited) - found.indent
                 }
             }
             guard found.end.overflows, !isBeside, yieldsToWidth(paragraph.box) else { break }
@@ -437,6 +447,7 @@ extension LayoutEngine {
         paragraph.lastFloat = item
         let index = layoutShrunk(
             Int(inlines.flat[item].link), as: .float, in: paragraph.container, root: flow.root)
+        let raise = hasLineEdges ? arrangeLetter(index, in: paragraph.rest) : .zero
         let fragment = tree.boxes[index]
         let needed = fragment.rect.width + fragment.margin.horizontal
         let clearance = flow.floats.clearance(text.styles[fragment.style].box.clear)
@@ -445,7 +456,7 @@ extension LayoutEngine {
         if paragraph.delayedFloats.isEmpty,
             position == .zero || (needed <= band.right - band.left - position && clearance <= y)
         {
-            placeFloat(float, top: y, flow: &flow)
+            placeFloat(float, top: y - raise, flow: &flow)
         } else {
             // Rule 6: it is not above the line after it.
             paragraph.delayedFloats.append(float)

@@ -107,13 +107,8 @@ extension LayoutEngine {
         } else {
             let shaped = inlines.shapeGenerated(
                 Array(marker.text.utf8), style: marker.style, level: isRightToLeft ? 1 : 0)
-            let hasSpace =
-                marker.text.utf8.last != 0x20 && marker.text.utf8.first != 0x20
-                && text.styles[marker.style].box.content == nil
-                && markerHasSpace(text.styles[item.style].text.listStyleType)
-            let gap = hasSpace ? info.metrics.spaceAdvance : 0
-            let width = LayoutUnit.ceil(shaped.width + gap)
-            let x = isRightToLeft ? startEdge + .ceil(gap) : startEdge - width
+            let width = LayoutUnit.ceil(shaped.width)
+            let x = isRightToLeft ? startEdge : startEdge - width
             result.rect = LayoutRect(
                 x: x, y: baseline - info.text.ascent, width: .ceil(shaped.width), height: info.text.height)
             let index = tree.boxes.count
@@ -122,24 +117,6 @@ extension LayoutEngine {
             markerLines.append(
                 MarkerLine(container: index, text: shaped, style: marker.style, x: x, baseline: baseline))
             tree.boxes[index].lines = firstLine..<firstLine
-        }
-    }
-
-    /// Returns whether a space follows the marker; none does after strings and counter styles with their own suffix (CSS Counter
-    /// Styles 3 §6).
-    private func markerHasSpace(_ style: CounterStyle) -> Bool {
-        switch style {
-        case .none, .string: return false
-        case .named(let name):
-            switch name {
-            case "cjk-decimal", "cjk-earthly-branch", "cjk-heavenly-stem", "cjk-ideographic", "hiragana",
-                "hiragana-iroha", "katakana",
-                "katakana-iroha", "japanese-informal", "japanese-formal", "simp-chinese-informal",
-                "simp-chinese-formal",
-                "trad-chinese-informal", "trad-chinese-formal":
-                return false
-            default: return true
-            }
         }
     }
 }

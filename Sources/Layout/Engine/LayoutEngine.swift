@@ -58,6 +58,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
 
     /// The static positions of absolutely positioned boxes met in the flow.
     var staticPositions: [Int: StaticPosition] = [:]
+    /// The tracks that grids around subgrids set.
+    var subgrids: [Int: SubgridTracks] = [:]
     /// The grid areas of positioned children of grids, relative to the grid's border box.
     var positionedAreas: [Int: LayoutRect] = [:]
     let hasRelativePositions: Bool
@@ -73,6 +75,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     let hasContainment: Bool
     /// True if some text has a line background that may keep a distance to the next line.
     let hasLineBackgrounds: Bool
+    /// True if some style has `text-box-trim` or `initial-letter`, which have no effect in cells.
+    let hasLineEdges: Bool
 
     /// The ink of formulas' boxes, around their baselines, by fragment.
     var formulaInk: [Int: (ascent: LayoutUnit, descent: LayoutUnit)] = [:]
@@ -98,6 +102,7 @@ struct LayoutEngine<Contexts: FormattingContexts> {
         depthLimit = max(1, options.depthLimit)
         self.options = options
         hasLineBackgrounds = inlines.text.styles.styles.contains { $0.text.lineBackground != nil }
+        hasLineEdges = !inlines.snap.isOfCells && inlines.text.styles.styles.contains { !$0.box.$lineEdges }
         hasContainment = inlines.text.styles.styles.contains { !$0.containment.isEmpty }
         hasRelativePositions = inlines.text.styles.styles.contains { $0.box.isMovedByInsets }
         hasVerticalText =

@@ -347,6 +347,9 @@ struct FlexLayout {
         for number in lines.indices {
             var line = lines[number]
             for item in items[line.items] {
+                if !isRow, mirrorsCross, item.alignment == .baseline {
+                    line.first.above = max(line.first.above, item.cross + item.crossMargin)
+                }
                 guard item.sharesBaseline(isRow: isRow) else {
                     line.cross = max(line.cross, item.cross + item.crossMargin)
                     continue
@@ -420,6 +423,9 @@ struct FlexLayout {
                 case .stretch, .start: offset = .zero
                 case .end: offset = free
                 case .center: offset = grid.floor(free / 2)
+                // Chromium aligns the left edges of a right-to-left column's items.
+                case .baseline where !isRow && mirrorsCross:
+                    offset = line.first.above - item.cross - item.crossMargin
                 case .baseline, .lastBaseline: offset = baselineOffset(item, line, free: free)
                 }
                 if item.isSafe, free < .zero { offset = kept }

@@ -28,6 +28,7 @@ package struct PlacedWord: Sendable {
     /// The font size in CSS pixels.
     package var size: Float
     var isIdeograph: Bool
+    var element: NodeID
 }
 
 /// The boxes of one link, in document order; a link on several lines has several.
@@ -111,7 +112,7 @@ extension LayoutTree {
                 names[font] = name
                 for word in first..<result.count { result[word].font = name }
             }
-            joinWords(&result, from: firstOfLine)
+            joinWords(&result, from: firstOfLine, in: text)
             if let map = pageTransform(ofLinesIn: line.container) {
                 for word in firstOfLine..<result.count { result[word].rect = map.bounds(of: result[word].rect) }
             }
@@ -189,7 +190,7 @@ extension LayoutTree {
                     text: wordStart..<wordEnd,
                     rect: Rect(x: left, y: place.y, width: right - left, height: place.height),
                     style: fragment.style, fontID: fragment.font, font: "", size: size,
-                    isIdeograph: isIdeograph))
+                    isIdeograph: isIdeograph, element: fragment.element))
             wordStart = -1
         }
         text.withUnsafeBufferPointer { bytes in
@@ -234,9 +235,10 @@ extension LayoutTree {
     }
 
     /// Joins the parts of a word that a change of font, style or level divides: neighbours in the text, on one line. The word has
-    /// the inline box and font of its first part.
-    private func joinWords(_ words: inout [PlacedWord], from first: Int) {
+    /// the inline box and font of its first part. No-break spaces of another element are a word of their own.
+    private func joinWords(_ words: inout [PlacedWord], from first: Int, in text: [UInt8]) {
         guard words.count - first > 1 else { return }
+        func isBlank(_ word: PlacedWord) -> Bool { text[word.text].allSatisfy { $0 == 0xC2 || $0 == 0xA0 } }
         for index in first + 1..<words.count where words[index].text.lowerBound < words[index - 1].text.lowerBound {
             words[first...].sort { $0.text.lowerBound < $1.text.lowerBound }
             break
@@ -245,7 +247,9 @@ extension LayoutTree {
         for index in first + 1..<words.count {
             let word = words[index]
             let last = words[kept]
-            if !word.isIdeograph, !last.isIdeograph, word.text.lowerBound == last.text.upperBound {
+            if !word.isIdeograph, !last.isIdeograph, word.text.lowerBound == last.text.upperBound,
+                word.element == last.element || !isBlank(last)
+            {
                 let left = min(last.rect.x, word.rect.x)
                 words[kept].rect.width = max(last.rect.maxX, word.rect.maxX) - left
                 words[kept].rect.x = left

@@ -9,29 +9,35 @@ import FancyTextStyling
 /// The state of one grid container's layout.
 struct GridLayout {
     private let box: Int
-    private let style: ComputedStyle
-    private let grid: LayoutGrid
-    private let columnTemplate: GridTemplate
-    private let rowTemplate: GridTemplate
+    let style: ComputedStyle
+    let grid: LayoutGrid
+    let columnTemplate: GridTemplate
+    let rowTemplate: GridTemplate
     private let columnLines: GridLines
     private let rowLines: GridLines
-    private let placement: GridPlacement
-    private var items: [GridItem]
+    let placement: GridPlacement
+    var items: [GridItem]
     private let positioned: [Int]
+    /// The tracks that it has as a subgrid.
+    let given: SubgridTracks?
+    /// The contributions of the items in subgrids to the columns.
+    var inSubgrids: [TrackItem] = []
 
     /// Places the items.
-    private init<C>(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine<C>) {
+    init<C>(_ box: Int, columns: GridSpace, rows: GridSpace, _ engine: inout LayoutEngine<C>) {
         self.box = box
         let style = engine.style(of: box)
         let grid = engine.snap
         self.style = style
         self.grid = grid
         let template = style.box.grid
+        let given = engine.subgrids[box]
+        self.given = given
         columnTemplate = GridTemplate(
-            template.columns, automatic: template.autoColumns, space: columns,
-            gap: Self.gap(style.box.columnGap, of: columns.definite, grid: grid), grid: grid)
+            given?.columns?.template(naming: template.columns) ?? template.columns, automatic: template.autoColumns,
+            space: columns, gap: Self.gap(style.box.columnGap, of: columns.definite, grid: grid), grid: grid)
         rowTemplate = GridTemplate(
-            template.rows, automatic: template.autoRows, space: rows,
+            given?.rows?.template(naming: template.rows) ?? template.rows, automatic: template.autoRows, space: rows,
             gap: Self.gap(style.box.rowGap, of: rows.definite, grid: grid), grid: grid)
         let columnLines = GridLines(
             lineNames: columnTemplate.lineNames, areas: template.areas.areas.map { ($0.name, $0.columns) },
@@ -53,7 +59,8 @@ struct GridLayout {
                     column: columnLines.position(start: place.columnStart, end: place.columnEnd),
                     row: rowLines.position(start: place.rowStart, end: place.rowEnd))
             }, explicitColumns: columnLines.trackCount, explicitRows: rowLines.trackCount,
-            flowsInColumns: template.flowsInColumns, isDense: template.isDense)
+            flowsInColumns: template.flowsInColumns, isDense: template.isDense
+        ).limited(columns: given?.columns?.sizes.count, rows: given?.rows?.sizes.count)
         self.placement = placement
         items = []
         items.reserveCapacity(boxes.count)
@@ -62,7 +69,7 @@ struct GridLayout {
         }
     }
 
-    private static func gap(_ gap: LengthPercentage, of space: LayoutUnit?, grid: LayoutGrid) -> LayoutUnit {
+    static func gap(_ gap: LengthPercentage, of space: LayoutUnit?, grid: LayoutGrid) -> LayoutUnit {
         resolve(gap, space ?? .zero, grid: grid).nonNegative
     }
 
@@ -133,12 +140,16 @@ struct GridLayout {
     // MARK: Columns
 
     /// Collects the width contributions of the items to columns that depend on them.
-    private mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
+    mutating func measureWidths<C>(_ engine: inout LayoutEngine<C>) {
         for i in items.indices {
             items[i].widths.range = items[i].area.columns.moved(by: -placement.columns.lowerBound)
         }
         let sizing = unsizedColumns(in: GridSpace(), aim: .maxContent)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
+            if items[i].sharesColumns(engine) {
+                measureWidths(inSubgrid: i, &engine)
+                continue
+            }
             let wishes = engine.contribution(items[i].box)
             items[i].widths.minContent = wishes.minimum
             items[i].widths.maxContent = wishes.maximum
@@ -164,19 +175,17 @@ struct GridLayout {
     private func unsizedColumns(in space: GridSpace, aim: TrackSizing.Aim) -> TrackSizing {
         let occupied = occupied(columnTemplate.collapsible) { $0.columns }
         let tracks = columnTemplate.tracks(placement.columns, of: space.definite, grid: grid) { occupied[$0] }
-        return TrackSizing(
-            tracks, gap: Self.gap(style.box.columnGap, of: space.definite, grid: grid), space: space, aim: aim,
-            grid: grid)
+        return TrackSizing(tracks, gap: columnGap(in: space), space: space, aim: aim, grid: grid)
     }
 
-    private mutating func columns<C>(
+    mutating func columns<C>(
         in space: GridSpace, aim: TrackSizing.Aim, _ engine: inout LayoutEngine<C>
     ) -> TrackSizing {
         var sizing = unsizedColumns(in: space, aim: aim)
         for i in items.indices where sizing.dependsOnContents(items[i].widths.range) {
             items[i].widths.minimum = minimumWidth(of: items[i], sizing, &engine)
         }
-        sizing.size(items.map(\.widths), stretches: style.box.justifyContent.stretchesTracks)
+        sizing.size(items.map(\.widths) + inSubgrids, stretches: style.box.justifyContent.stretchesTracks)
         if grid.isOfCells, aim == .layout, let definite = space.definite { sizing.shrink(to: definite) }
         return sizing
     }
@@ -205,7 +214,7 @@ struct GridLayout {
     }
 
     /// The distribution of the columns in the container, with left and right in text direction.
-    private var justification: ContentDistribution {
+    var justification: ContentDistribution {
         let isRightToLeft = style.text.direction == .rtl
         var alignment = style.box.justifyContent
         if alignment == .left { alignment = isRightToLeft ? .end : .start }
@@ -214,7 +223,7 @@ struct GridLayout {
             alignment: alignment, isSafe: style.box.safeAlignments.contains(.justifyContent))
     }
 
-    private func positions(
+    func positions(
         of sizing: TrackSizing, first: Int, space: LayoutUnit, _ distribution: ContentDistribution
     ) -> TrackPositions {
         TrackPositions(sizing, first: first, space: space, alignment: distribution, grid: grid)
@@ -231,12 +240,30 @@ struct GridLayout {
     ) -> TrackSizing {
         let occupied = occupied(rowTemplate.collapsible) { $0.rows }
         let tracks = rowTemplate.tracks(placement.rows, of: space.definite, grid: grid) { occupied[$0] }
-        var sizing = TrackSizing(
-            tracks, gap: Self.gap(style.box.rowGap, of: space.definite, grid: grid), space: space, grid: grid)
+        var sizing = TrackSizing(tracks, gap: rowGap(in: space), space: space, grid: grid)
+        sizing.size(
+            heights(sizing, columns: columns, parent: parent, &engine),
+            stretches: style.box.alignContent.stretchesTracks)
+        return sizing
+    }
+
+    /// The contributions of the items to the rows, in the columns of their widths.
+    mutating func heights<C>(
+        _ sizing: TrackSizing, columns: TrackPositions, parent: Int, _ engine: inout LayoutEngine<C>
+    ) -> [TrackItem] {
         func range(_ item: GridItem) -> Range<Int> { item.area.rows.moved(by: -placement.rows.lowerBound) }
+        var inSubgrids: [TrackItem] = []
         for i in items.indices {
             let area = columns.extent(of: items[i].area.columns).size
             items[i].edges = engine.boxEdges(items[i].box, percentageBase: area)
+            giveColumns(to: items[i], columns, &engine)
+            if items[i].sharesRows(engine) {
+                items[i].height = items[i].edges.frame.vertical
+                guard sizing.dependsOnContents(range(items[i])) else { continue }
+                inSubgrids += heights(
+                    inSubgrid: items[i], range(items[i]), gap: sizing.gap, width: area, parent: parent, &engine)
+                continue
+            }
             guard sizing.dependsOnContents(range(items[i])) || items[i].align.sharesBaseline else { continue }
             let constraint = self.constraint(of: items[i], width: area, height: nil, &engine)
             let measured = engine.measure(items[i].box, in: constraint, parent: parent)
@@ -247,15 +274,13 @@ struct GridLayout {
             }
         }
         shareBaselines()
-        let asked = items.map { item in
+        return items.map { item in
             var asked = TrackItem(range: range(item))
             asked.minContent = (item.height + item.edges.margin.vertical + item.shim).nonNegative
             asked.maxContent = asked.minContent
             asked.minimum = minimumHeight(of: item, asked, sizing, engine)
             return asked
-        }
-        sizing.size(asked, stretches: style.box.alignContent.stretchesTracks)
-        return sizing
+        } + inSubgrids
     }
 
     /// The minimum height of the item's margin box in its tracks.
@@ -308,7 +333,7 @@ struct GridLayout {
     /// The constraint for the layout of an item.
     ///
     /// - Parameter height: the height of its area; nil while the rows are not sized.
-    private func constraint<C>(
+    func constraint<C>(
         of item: GridItem, width: LayoutUnit, height: LayoutUnit?, _ engine: inout LayoutEngine<C>
     ) -> Constraint {
         var constraint = Constraint(available: width, percentageHeight: height)
@@ -346,6 +371,8 @@ struct GridLayout {
             let across = columns.extent(of: items[i].area.columns)
             let down = rows.extent(of: items[i].area.rows)
             let constraint = self.constraint(of: items[i], width: across.size, height: down.size, &engine)
+            giveColumns(to: items[i], columns, &engine)
+            giveRows(to: items[i], rows, &engine)
             let fragment = engine.layOutItem(
                 items[i].box, in: constraint, edges: items[i].edges, as: .child(of: index))
             let size = engine.tree.boxes[fragment].rect

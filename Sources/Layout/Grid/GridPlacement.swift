@@ -23,6 +23,12 @@ struct GridPlacement {
     let columns: Range<Int>
     let rows: Range<Int>
 
+    init(areas: [GridArea], columns: Range<Int>, rows: Range<Int>) {
+        self.areas = areas
+        self.columns = columns
+        self.rows = rows
+    }
+
     init(_ items: [Item], explicitColumns: Int, explicitRows: Int, flowsInColumns: Bool, isDense: Bool) {
         var placer = Placer(
             across: 0..<(flowsInColumns ? explicitRows : explicitColumns),

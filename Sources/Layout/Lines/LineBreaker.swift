@@ -448,7 +448,7 @@ extension InlineContents {
         let run = shaped.runs[cursor.run]
         let at = run.glyphs.lowerBound + cursor.glyph
         guard run.level & 1 == 0, run.glyphs.contains(at), shaped.glyphs[at].isUnsafeToBreak else { return 0 }
-        return metric.trimmedWidth(font: run.font, glyph: shaped.glyphs[at].id)
+        return metric.addedWidth(atStartOf: run, shaped.glyphs[at])
     }
 
     /// The total width of the start edges that inline boxes open at the start of a line have again (`box-decoration-break:

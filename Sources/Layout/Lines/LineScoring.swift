@@ -38,7 +38,8 @@ extension InlineContents {
             let greedy = Self.greedyLines(paragraph.chunks, first: first.float, width: width.float)
             var ends = greedy
             if isBalanced {
-                if greedy.count > 1, greedy.count <= Self.mostBalancedLines {
+                // Chromium balances no lines after a forced break.
+                if cursor == firstCursor(content), greedy.count > 1, greedy.count <= Self.mostBalancedLines {
                     ends =
                         Self.bestLines(
                             paragraph.chunks, from: 0, first: first.float, width: width.float, countsLast: true,

@@ -193,6 +193,11 @@ extension TableLayout {
             }
             result.maximum = max(result.maximum, wide + other)
         }
+        let style = engine.style(of: box).box
+        if style.fixedTableLayout, style.width.isRelative, !engine.text.boxes[box].isAnonymous {
+            // In browsers such a table takes all of the width that its container can have.
+            (result.minimum, result.maximum) = (other, max(result.maximum, LayoutUnit(1_000_000)))
+        }
         for caption in grid.captions {
             let widths = engine.contribution(caption)
             result.minimum = max(result.minimum, widths.minimum)

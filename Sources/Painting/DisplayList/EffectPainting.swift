@@ -156,55 +156,18 @@ extension DisplayListBuilder {
         let reference = shape(of: clip.box, boxes)
         guard let shape = clip.shape else { return .pushClip(reference) }
         let area = reference.rect
-        func point(_ position: Gradient.Position) -> Point {
-            Point(
-                x: area.x + position.x.resolved(against: area.width),
-                y: area.y + position.y.resolved(against: area.height))
-        }
-        func radius(_ radius: BasicShape.ShapeRadius, _ low: Float, _ high: Float, _ base: Float) -> Float {
-            switch radius {
-            case .length(let length): return max(0, length.resolved(against: base))
-            case .closestSide, .closestCorner: return min(abs(low), abs(high))
-            case .farthestSide, .farthestCorner: return max(abs(low), abs(high))
-            }
+        switch shape.outline(in: area) {
+        case .box(let rect, let radii)?:
+            return .pushClipPath(Path(RoundedRect(rect: rect, radii: cornerRadii(radii, rect))), isEvenOdd: false)
+        case .ellipse(let center, let x, let y)?:
+            return .pushClipPath(
+                .ellipse(Rect(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)), isEvenOdd: false)
+        case .polygon(let points, let isEvenOdd)?:
+            return .pushClipPath(Path(polygon: points), isEvenOdd: isEvenOdd)
+        case nil: break
         }
         switch shape {
-        case .inset(let sides, let radii):
-            let left = sides.left.resolved(against: area.width)
-            let top = sides.top.resolved(against: area.height)
-            let rect = Rect(
-                x: area.x + left, y: area.y + top,
-                width: max(0, area.width - left - sides.right.resolved(against: area.width)),
-                height: max(0, area.height - top - sides.bottom.resolved(against: area.height)))
-            return .pushClipPath(Path(RoundedRect(rect: rect, radii: cornerRadii(radii, rect))), isEvenOdd: false)
-        case .circle(let value, let center):
-            let middle = point(center)
-            let (left, right) = (middle.x - area.x, area.maxX - middle.x)
-            let (top, bottom) = (middle.y - area.y, area.maxY - middle.y)
-            let length: Float
-            switch value {
-            case .length(let value):
-                // Percentages are of the diagonal of a square with the same mean size (CSS Shapes 1 §3.1).
-                let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
-                length = max(0, value.resolved(against: diagonal))
-            case .closestSide: length = min(abs(left), abs(right), abs(top), abs(bottom))
-            case .farthestSide: length = max(abs(left), abs(right), abs(top), abs(bottom))
-            case .closestCorner, .farthestCorner:
-                let distances = [left, right].flatMap { x in
-                    [top, bottom].map { (x * x + $0 * $0).squareRoot() }
-                }
-                length = (value == .closestCorner ? distances.min() : distances.max()) ?? 0
-            }
-            return .pushClipPath(.circle(centerX: middle.x, centerY: middle.y, radius: length), isEvenOdd: false)
-        case .ellipse(let x, let y, let center):
-            let middle = point(center)
-            let width = radius(x, middle.x - area.x, area.maxX - middle.x, area.width)
-            let height = radius(y, middle.y - area.y, area.maxY - middle.y, area.height)
-            return .pushClipPath(
-                .ellipse(Rect(x: middle.x - width, y: middle.y - height, width: 2 * width, height: 2 * height)),
-                isEvenOdd: false)
-        case .polygon(let points, let isEvenOdd):
-            return .pushClipPath(Path(polygon: points.map(point)), isEvenOdd: isEvenOdd)
+        case .inset, .circle, .ellipse, .polygon: return .pushClip(reference)
         case .commands(let start, let commands, let isEvenOdd):
             let path = path(from: start, commands, in: Size(width: area.width, height: area.height))
             return .pushClipPath(path.transformed(Transform(x: area.x, y: area.y)), isEvenOdd: isEvenOdd)

@@ -54,31 +54,12 @@ extension StyledTree {
     /// The unsupported rules whose names a style uses.
     package func namingRules(usedBy style: ComputedStyle) -> [MissingFeature] {
         index.namingRules.filter { rule in
-            switch rule.kind {
-            case .counterStyle: style.usesCounterStyle { rule.names.contains($0) }
-            case .fontFeatures:
-                style.font.families.contains {
-                    if case .named(let name) = $0 { rule.names.contains(name.lowercased()) } else { false }
-                }
+            style.font.families.contains {
+                if case .named(let name) = $0 { rule.names.contains(name.lowercased()) } else { false }
             }
         }.map(\.feature)
     }
 
     /// Some unsupported rule gives names.
     package var hasNamingRules: Bool { !index.namingRules.isEmpty }
-}
-
-extension ComputedStyle {
-    fileprivate func usesCounterStyle(_ isNamed: (String) -> Bool) -> Bool {
-        func uses(_ style: CounterStyle) -> Bool {
-            if case .named(let name) = style { isNamed(name) } else { false }
-        }
-        if box.isListItem, text.listStyleImage == nil, uses(text.listStyleType) { return true }
-        return box.content?.contains { part in
-            switch part {
-            case .counter(_, let style), .counters(_, _, let style): uses(style)
-            case .string, .attribute, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image: false
-            }
-        } ?? false
-    }
 }

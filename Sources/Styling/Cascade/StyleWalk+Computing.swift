@@ -130,7 +130,7 @@ extension StyleWalk {
         let index = index
         for box in PseudoBox.allCases where box != .element {
             let entries = rules.matchedPseudo.filter {
-                index.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...])
+                index.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...]) && isInScope(node, of: $0)
             }
             let isQuote = tag == .q && (box == .before || box == .after)
             guard !entries.isEmpty || isQuote else { continue }
@@ -160,8 +160,9 @@ extension StyleWalk {
                 Self.append(entries, of: index, to: &blocks)
                 let (known, matchedHash) = matchedPlace(style)
                 let place = known ?? insert(blocks, style, matchedHash)
-                let computed = table.append(
-                    computer.compute(&cache.matched[place], parent: table[style], rootFontSize: rootFontSize))
+                var made = computer.compute(&cache.matched[place], parent: table[style], rootFontSize: rootFontSize)
+                if box == .firstLetter { made = computer.enlarged(made, parent: table[style]) }
+                let computed = table.append(made)
                 cache.insert(key.elements, hash, computed)
                 pseudo = computed
             }

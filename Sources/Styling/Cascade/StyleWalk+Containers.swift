@@ -81,3 +81,33 @@ extension StyleWalk {
         return true
     }
 }
+
+// MARK: Scopes
+
+extension StyleWalk {
+    /// Returns whether an element is in the scope of a rule, if it has one.
+    func isInScope(_ node: NodeID, of rule: UInt32) -> Bool {
+        guard index.hasScopes, let scope = index.entries[Int(rule)].scope else { return true }
+        var selector = scope.selector
+        selector.pseudoElement = nil
+        return scope.condition.distance(of: node, in: tree, matching: selector) != nil
+    }
+
+    /// Drops the matched rules in whose scopes the element is not. Among rules of equal specificity those of nearer roots count.
+    mutating func applyScopes(to node: NodeID) {
+        guard index.hasScopes, rules.matched.contains(where: { index.entries[Int($0)].scope != nil }) else { return }
+        var kept: [(rule: UInt32, place: UInt32, distance: Int)] = []
+        for rule in rules.matched {
+            let entry = index.entries[Int(rule)]
+            guard let scope = entry.scope else {
+                kept.append((rule, entry.place, .max))
+                continue
+            }
+            if let distance = scope.condition.distance(of: node, in: tree, matching: scope.selector) {
+                kept.append((rule, entry.place, distance))
+            }
+        }
+        kept.sort { ($0.place, $1.distance, $0.rule) < ($1.place, $0.distance, $1.rule) }
+        rules.keep(kept.map(\.rule))
+    }
+}

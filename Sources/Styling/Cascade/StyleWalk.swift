@@ -45,6 +45,8 @@ struct StyleWalk: TreeWalker {
     /// An open element.
     private struct Frame: BitwiseCopyable {
         var style: StyleID
+        /// The style that contents inherit from: that of `::details-content`, except for a summary, or else the same.
+        var contents = StyleID.root
         var listDepth: UInt8
         var isInDefinitionList: Bool
         var details: Details
@@ -268,7 +270,7 @@ struct StyleWalk: TreeWalker {
 
     /// Text and comment nodes have the style of their parent element.
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
-        setStyle(of: node, innermost?.style ?? .root)
+        setStyle(of: node, innermost?.contents ?? .root)
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -284,12 +286,13 @@ struct StyleWalk: TreeWalker {
         if variant.contains(.link), tree.isForeign(node) { variant.remove(.link) }
         if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
 
-        let parentStyle = innermost?.style ?? .root
+        let parentStyle = innermost.map { tag == .summary ? $0.style : $0.contents } ?? .root
         setKey(parentStyle, node, tag, variant, frame.table, hasAttributes ? names.set : nil)
         if tag == .table { frame.table = hasAttributes ? noteTable(node) : -1 }
         if hasRules {
             rules.enter(node, tag, names)
             dropUnmetRules(parentStyle)
+            applyScopes(to: node)
             key.append(contentsOf: rules.matched)
         }
         let style = findStyle(parentStyle, tag, frame.units)
@@ -303,6 +306,7 @@ struct StyleWalk: TreeWalker {
 
         if tree.firstChild(node) != nil {
             frame.style = style
+            frame.contents = tag == .details ? detailsStyle(of: node) ?? style : style
             frames.append(frame)
             if hasRules { rules.open() }
         } else {
@@ -310,6 +314,11 @@ struct StyleWalk: TreeWalker {
             if let last = containers.last, last.node == node { containers.removeLast() }
         }
         return .contents
+    }
+
+    /// The style of `::details-content` of an element.
+    private func detailsStyle(of node: NodeID) -> StyleID? {
+        pseudoStyles.isEmpty ? nil : pseudoStyles[StyledTree.PseudoKey(node: node, box: .detailsContent)]
     }
 
     /// The frame of an element in the innermost open one, still without its style.

@@ -75,6 +75,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     package var emphasizesUnder = false
     package var emphasizesLeft = false
     package var justify = TextJustify.auto
+    package var textBoxEdge = TextBoxEdge()
     /// The minimum number of lines before and after a break between columns.
     package var orphans: Int16 = 2
     package var widows: Int16 = 2
@@ -153,6 +154,8 @@ package struct BorderSide: Hashable, Sendable {
     package var contain: Containment = []
     @Rare package var container: ContainerStyle
     package var float = FloatSide.none
+    @Rare package var floatShape: FloatShapeStyle
+    @Rare package var lineEdges: LineEdgeStyle
     package var clear = ClearSide.none
     package var width = SizeValue.auto
     package var height = SizeValue.auto

@@ -5,6 +5,6 @@ import FancyTextMarkup
 package enum ControlParts {
     /// Each part that rules cannot style here, and the elements that have it.
     static let all: [(name: StaticString, tags: [TagID])] = [
-        ("::details-content", [.details]), ("::-webkit-color-swatch", [.input]),
+        ("::-webkit-color-swatch", [.input])
     ]
 }

@@ -43,7 +43,8 @@ final class PropertyTable: Sendable {
         let families = [
             [zoomProperty()], inherited(fontProperties(), phase: .font),
             inherited(fontFeatureProperties(), phase: .font),
-            fontShorthands(), inherited(textProperties()), inherited(lineProperties()), tableProperties(),
+            fontShorthands(), inherited(textProperties()), inherited(lineProperties()), lineEdgeProperties(),
+            tableProperties(),
             decorationProperties(), fancyProperties(), boxProperties(), inlineProperties(), positionProperties(),
             containmentProperties(),
             transformProperties(), pictureProperties(), filterProperties(), maskProperties(), borderProperties(),

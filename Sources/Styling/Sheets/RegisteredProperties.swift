@@ -17,11 +17,9 @@ struct CustomRegistration: Sendable {
     var feature: MissingFeature
 }
 
-/// A rule that is not supported and matters only where its name is used.
+/// An `@font-feature-values` rule, which matters only where its families are used.
 struct NamingRule: Sendable {
-    enum Kind { case counterStyle, fontFeatures }
-    var kind: Kind
-    /// The names, folded as they are compared.
+    /// The names in lower case.
     var names: [String]
     var feature: MissingFeature
 }
@@ -148,26 +146,15 @@ extension StylesheetParser {
                 feature: MissingFeature("@property", source, (start + 1)..<(start + 1))))
     }
 
-    /// Keeps an unsupported rule that gives names, for a warning where they are used.
-    mutating func naming(_ kind: NamingRule.Kind, _ prelude: Range<Int>, atToken token: Int) {
-        let names: [String]
-        let rule: String
-        switch kind {
-        case .counterStyle:
-            let name = trimmed(source.text(prelude))
-            let lower = name.asciiLowercased()
-            names = [CounterText.isKnown(lower) ? lower : name]
-            rule = "@counter-style"
-        case .fontFeatures:
-            var cursor = ValueCursor(source, prelude, context: environment.context)
-            names = (cursor.families() ?? []).map { family in
-                if case .named(let name) = family { name.lowercased() } else { "" }
-            }
-            rule = "@font-feature-values"
+    /// Keeps an `@font-feature-values` rule, for a warning where text is set in its families.
+    mutating func fontFeatureValues(_ prelude: Range<Int>, atToken token: Int) {
+        var cursor = ValueCursor(source, prelude, context: environment.context)
+        let names = (cursor.families() ?? []).map { family in
+            if case .named(let name) = family { name.lowercased() } else { "" }
         }
         let place = token + 1
         sheet.namingRules.append(
-            NamingRule(kind: kind, names: names, feature: MissingFeature(rule, source, place..<place)))
+            NamingRule(names: names, feature: MissingFeature("@font-feature-values", source, place..<place)))
     }
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.

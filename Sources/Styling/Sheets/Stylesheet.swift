@@ -13,6 +13,19 @@ struct StyleRule: Sendable {
     var layer: Int
     /// The condition of the `@container` rule around it.
     var container: ContainerQuery?
+    /// The `@scope` rule around it, and its selectors with `:scope` as written.
+    var scope: ScopedSelectors?
+}
+
+/// The descriptors of `@font-face` that fit a font to another one (CSS Fonts 5 §5): factors of the font size.
+package struct FontAdjustment: Hashable, Sendable {
+    package var size: Float = 1
+    /// nil means that of the font.
+    package var ascent: Float?
+    package var descent: Float?
+    package var lineGap: Float?
+
+    package init() {}
 }
 
 /// `@font-face` (CSS Fonts 4 §4).
@@ -28,6 +41,7 @@ package struct FontFaceRule: Hashable, Sendable {
     package var stretch: ClosedRange<Float> = 100...100
     package var isItalic = false
     package var unicodeRanges: [ClosedRange<UInt32>] = []
+    package var adjustment = FontAdjustment()
     /// A descriptor without effect that changes text set in the face.
     package var missing: MissingFeature?
     /// The name of the sheet, which the sources' URLs are relative to.
@@ -41,6 +55,7 @@ struct Stylesheet: Sendable {
     var keyframes: [KeyframesRule] = []
     var registrations: [CustomRegistration] = []
     var namingRules: [NamingRule] = []
+    var counterRules: [CounterRule] = []
     /// The texts of the imported sheets.
     var imports: [CSSSource] = []
     /// Names of the layers in the order of their first appearance; nested ones are joined by dots.

@@ -51,18 +51,12 @@ extension StylesheetParser {
             } else {
                 block(body, inner, log: &log)
             }
-        case "scope":
-            // The rule applies to shown elements only. Text outputs have no use for the warning.
-            if environment.context.readsTextOnly { break }
-            inner.missing = ("@scope", start)
-            if let root = scopeRoot(prelude) { inner.parent = root }
-            block(body, inner, log: &log)
+        case "scope": scopeRule(prelude, body, inner, atToken: start, log: &log)
         case "property": registerProperty(prelude, body, atToken: start, log: &log)
-        case "counter-style" where !environment.context.readsTextOnly:
-            naming(.counterStyle, prelude, atToken: start)
+        case "counter-style": counterStyle(prelude, body, token, log: &log)
         case "font-feature-values":
-            if !environment.context.readsTextOnly { naming(.fontFeatures, prelude, atToken: start) }
-        case "page" where environment.media.type == "print" && changesPages(body), "counter-style":
+            if !environment.context.readsTextOnly { fontFeatureValues(prelude, atToken: start) }
+        case "page" where environment.media.type == "print" && changesPages(body):
             reader.report(.warning, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
         case "page", "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
             "-ms-viewport":
@@ -147,7 +141,7 @@ extension StylesheetParser {
     /// The rules that `@supports at-rule()` reports as supported (CSS Conditional 5 §5).
     private static let appliedRules: Set<String> = [
         "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes", "@property",
-        "@container",
+        "@container", "@counter-style", "@scope",
     ]
 
     func trimmedRange(_ range: Range<Int>) -> Range<Int> {
@@ -221,16 +215,6 @@ extension StylesheetParser {
     }
 
     // MARK: Rules that are not supported
-
-    /// The selectors of an `@scope` rule's root (CSS Cascade 6 §2.5); nil where the rule names none.
-    private func scopeRoot(_ prelude: Range<Int>) -> String? {
-        guard let open = prelude.first(where: { source.tokens[$0].kind != .whitespace }),
-            source.tokens[open].kind == .openParen
-        else { return nil }
-        let root = trimmed(
-            source.text((open + 1)..<max(open + 1, min(Int(source.tokens[open].match), prelude.upperBound))))
-        return root.isEmpty ? nil : root
-    }
 
     /// The block that a rule declares. Under an unsupported rule it is a block that reports the use of that rule.
     func block(of reader: inout DeclarationReader, in scope: Scope) -> DeclarationBlock {
@@ -356,8 +340,7 @@ extension StylesheetParser {
 
     /// Those that change a browser's picture; `normal` and `100%` do not.
     private static let missingDescriptors: Set<String> = [
-        "font-feature-settings", "font-variation-settings", "font-variant", "ascent-override", "descent-override",
-        "line-gap-override", "size-adjust",
+        "font-feature-settings", "font-variation-settings", "font-variant",
     ]
 
     func descriptor(
@@ -412,6 +395,13 @@ extension StylesheetParser {
             guard cursor.keyword("oblique") else { return false }
             while cursor.angle() != nil {}
             return cursor.isAtEnd
+        case "size-adjust":
+            guard let share = cursor.percentage(atLeast: 0) else { return false }
+            face.adjustment.size = Float(share)
+            return cursor.isAtEnd
+        case "ascent-override": return cursor.metric(&face.adjustment.ascent)
+        case "descent-override": return cursor.metric(&face.adjustment.descent)
+        case "line-gap-override": return cursor.metric(&face.adjustment.lineGap)
         case "unicode-range":
             guard let ranges = Self.unicodeRanges(source.text(range)) else { return false }
             face.unicodeRanges = ranges
@@ -454,6 +444,17 @@ extension ValueCursor {
         guard let low = read(&self) else { return nil }
         let high = read(&self) ?? low
         return min(low, high)...max(low, high)
+    }
+
+    /// Reads `normal` or a percentage of the font size.
+    fileprivate mutating func metric(_ share: inout Float?) -> Bool {
+        if keyword("normal") {
+            share = nil
+        } else {
+            guard let percentage = percentage(atLeast: 0) else { return false }
+            share = Float(percentage)
+        }
+        return isAtEnd
     }
 
     /// Reads `format()` or `tech()`. Returns whether fonts of that kind can be read (CSS Fonts 4 §4.3.1).

@@ -5,6 +5,7 @@
 // rules include their parents' selectors. Errors are reported and recovered from as the specifications require.
 
 import FancyTextBasics
+import FancyTextSelectors
 
 struct StylesheetParser {
     let source: CSSSource
@@ -73,6 +74,8 @@ struct StylesheetParser {
         var parent: String?
         /// The condition of the enclosing `@container` rules.
         var container: ContainerQuery?
+        /// The enclosing `@scope` rule.
+        var condition: ScopeCondition?
         /// The enclosing rule that is not supported, and its token. Its contents only produce warnings, where they would apply.
         var missing: (name: StaticString, token: Int)?
     }
@@ -148,6 +151,8 @@ struct StylesheetParser {
                 return
             }
             text = scope.missing != nil && text.contains(":scope") ? parent : selector
+        } else if scope.condition != nil {
+            text = scoped(prelude) ?? text
         }
         var inner = scope
         inner.parent = text
@@ -165,9 +170,14 @@ struct StylesheetParser {
         func flush(_ parser: inout StylesheetParser) {
             guard !parser.reader.isEmpty else { return }
             let block = parser.block(of: &parser.reader, in: scope)
-            parser.sheet.rules.append(
-                StyleRule(
-                    selectors: selectors, offset: offset, block: block, layer: scope.layer, container: scope.container))
+            var rule = StyleRule(
+                selectors: selectors, offset: offset, block: block, layer: scope.layer, container: scope.container)
+            if let condition = scope.condition, let list = try? SelectorList.parse(selectors) {
+                // The index finds elements that match with any root; each is then tested with its own.
+                rule.selectors = selectors.replacing(":scope", with: ":is(\(condition.rootText))")
+                rule.scope = ScopedSelectors(condition: condition, selectors: list)
+            }
+            parser.sheet.rules.append(rule)
         }
         var index = body.lowerBound
         while index < body.upperBound {
@@ -246,7 +256,11 @@ struct StylesheetParser {
     /// The selector of a nested rule without nesting: `&` is replaced by the parent, and a selector without `&` matches
     /// descendants. Returns `nil` if the selector becomes too long.
     func nested(_ prelude: Range<Int>, in parent: String) -> String? {
-        let reference = ":is(\(parent))"
+        nested(prelude, reference: ":is(\(parent))", prefixes: true)
+    }
+
+    /// - Parameter prefixes: True if the reference is put before a selector without `&`, not only before a combinator.
+    func nested(_ prelude: Range<Int>, reference: String, prefixes: Bool) -> String? {
         var result: [String] = []
         var text = ""
         var hasReference = false
@@ -254,7 +268,8 @@ struct StylesheetParser {
         func finish() {
             let trimmed = trimmed(text)
             let startsWithCombinator = trimmed.first.map { ">+~".contains($0) } ?? false
-            result.append(hasReference && !startsWithCombinator ? trimmed : reference + " " + trimmed)
+            result.append(
+                (hasReference || !prefixes) && !startsWithCombinator ? trimmed : reference + " " + trimmed)
             text = ""
             hasReference = false
         }

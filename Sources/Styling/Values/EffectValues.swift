@@ -51,6 +51,77 @@ package enum BasicShape: Hashable, Sendable {
     }
 }
 
+/// A basic shape with its lengths resolved.
+package enum ShapeOutline {
+    /// With the radii of its corners clockwise from the top left, or none.
+    case box(Rect, radii: [CornerRadius])
+    case ellipse(center: Point, x: Float, y: Float)
+    case polygon([Point], isEvenOdd: Bool)
+}
+
+extension BasicShape {
+    /// The outline in a reference box; nil for paths.
+    package func outline(in area: Rect) -> ShapeOutline? {
+        func point(_ position: Gradient.Position) -> Point {
+            Point(
+                x: area.x + position.x.resolved(against: area.width),
+                y: area.y + position.y.resolved(against: area.height))
+        }
+        func radius(_ radius: ShapeRadius, _ low: Float, _ high: Float, _ base: Float) -> Float {
+            switch radius {
+            case .length(let length): return max(0, length.resolved(against: base))
+            case .closestSide, .closestCorner: return min(abs(low), abs(high))
+            case .farthestSide, .farthestCorner: return max(abs(low), abs(high))
+            }
+        }
+        switch self {
+        case .inset(let sides, let radii):
+            let left = sides.left.resolved(against: area.width)
+            let top = sides.top.resolved(against: area.height)
+            let rect = Rect(
+                x: area.x + left, y: area.y + top,
+                width: max(0, area.width - left - sides.right.resolved(against: area.width)),
+                height: max(0, area.height - top - sides.bottom.resolved(against: area.height)))
+            return .box(rect, radii: radii)
+        case .circle(let value, let center):
+            let middle = point(center)
+            let (left, right) = (middle.x - area.x, area.maxX - middle.x)
+            let (top, bottom) = (middle.y - area.y, area.maxY - middle.y)
+            let length: Float
+            switch value {
+            case .length(let value):
+                // Percentages are of the diagonal of a square with the same mean size (CSS Shapes 1 §3.1).
+                let diagonal = ((area.width * area.width + area.height * area.height) / 2).squareRoot()
+                length = max(0, value.resolved(against: diagonal))
+            case .closestSide: length = min(abs(left), abs(right), abs(top), abs(bottom))
+            case .farthestSide: length = max(abs(left), abs(right), abs(top), abs(bottom))
+            case .closestCorner, .farthestCorner:
+                let distances = [left, right].flatMap { x in
+                    [top, bottom].map { (x * x + $0 * $0).squareRoot() }
+                }
+                length = (value == .closestCorner ? distances.min() : distances.max()) ?? 0
+            }
+            return .ellipse(center: middle, x: length, y: length)
+        case .ellipse(let x, let y, let center):
+            let middle = point(center)
+            return .ellipse(
+                center: middle, x: radius(x, middle.x - area.x, area.maxX - middle.x, area.width),
+                y: radius(y, middle.y - area.y, area.maxY - middle.y, area.height))
+        case .polygon(let points, let isEvenOdd): return .polygon(points.map(point), isEvenOdd: isEvenOdd)
+        case .path, .commands: return nil
+        }
+    }
+}
+
+/// `shape-outside` and `shape-margin` (CSS Shapes 1 §4).
+package struct FloatShapeStyle: RareGroup {
+    /// nil is `none`.
+    package var shape: ClipShape?
+    package var margin = LengthPercentage.zero
+
+    package init() {}
+}
+
 /// A command of `shape()`. Relative coordinates start at the previous point.
 package enum ShapeCommand: Hashable, Sendable {
     /// The reference point of a control point's coordinates.

@@ -52,9 +52,17 @@ package struct TrackList: Hashable, Sendable {
         package var tracks: [TrackSize]
         /// Names of the line before each track, and of the line after the last track.
         package var lineNames: [[String]]
+
+        package init(repetition: Repetition, tracks: [TrackSize], lineNames: [[String]]) {
+            self.repetition = repetition
+            self.tracks = tracks
+            self.lineNames = lineNames
+        }
     }
 
     package var groups: [Group] = []
+    /// `subgrid`: the tracks are those of the grid around it. The groups have no tracks, only the names of lines.
+    package var isSubgrid = false
 
     package init() {}
 
@@ -62,7 +70,7 @@ package struct TrackList: Hashable, Sendable {
     package static let longest = 10_000
 
     /// `none`.
-    package var isEmpty: Bool { groups.isEmpty }
+    package var isEmpty: Bool { groups.isEmpty && !isSubgrid }
 
     /// The group that repeats automatically; there is at most one.
     package var automatic: Group? {

@@ -24,8 +24,10 @@ public struct LengthPercentage: Hashable, Sendable {
             self.fraction = fraction
         }
 
+        /// The sum in CSS pixels, rounded as in browsers: they multiply by the percentage and then divide by 100, so that
+        /// 33.333332% of 600 is 200.
         @inlinable
-        package func resolved(against base: Float) -> Float { fraction == 0 ? px : px + fraction * base }
+        package func resolved(against base: Float) -> Float { fraction == 0 ? px : px + base * (fraction * 100) / 100 }
     }
 
     /// Creates a length from CSS pixels and a fraction of the base of percentages.
@@ -51,7 +53,7 @@ public struct LengthPercentage: Hashable, Sendable {
     /// The length in CSS pixels.
     @inlinable
     public func resolved(against base: Float) -> Float {
-        let value = fraction == 0 ? px : px + fraction * base
+        let value = Sum(px: px, fraction: fraction).resolved(against: base)
         guard isBounded else { return value }
         return max(low.resolved(against: base), min(value, high.resolved(against: base)))
     }

@@ -155,12 +155,31 @@ public typealias FontVariation = FontSetting<Float>
     package var sizeAdjust: Float? = nil
     /// `font-variant-emoji`: nil is `normal`, true `emoji`, false `text`.
     package var prefersEmoji: Bool? = nil
-    /// `text-spacing-trim`: full-width punctuation next to other punctuation loses its blank half; not with `space-all`.
-    package var trimsPunctuation = true
+    package var punctuationTrim = PunctuationTrim.normal
+    package var autospace: Autospace = []
     /// BCP 47, from `lang`; empty is unknown.
     package var language = ""
 
     package init() {}
+}
+
+/// `text-spacing-trim`: the blank halves that full-width punctuation loses.
+package enum PunctuationTrim: UInt8, Hashable, Sendable {
+    /// `space-all`.
+    case none
+    /// Next to other punctuation.
+    case normal
+    /// Also at the start of lines: of all, or of those that follow another line of the paragraph.
+    case start, startExceptFirst
+}
+
+/// `text-autospace`: the characters between which and ideographs there is spacing.
+package struct Autospace: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let letters = Autospace(rawValue: 1)
+    package static let numbers = Autospace(rawValue: 2)
 }
 
 // MARK: Keywords
@@ -405,6 +424,35 @@ package struct BackgroundLayer: Hashable, Sendable {
     package var isFixed = false
 
     package init(image: ImageSource) { self.image = image }
+}
+
+// MARK: The edges of lines (CSS Inline 3 §4–6)
+
+/// `text-box-edge`: the metrics to which `text-box-trim` trims a line.
+package struct TextBoxEdge: Hashable, Sendable {
+    package enum Over: UInt8, Hashable, Sendable { case text, cap, ex }
+
+    package var over = Over.text
+    /// True for `alphabetic`.
+    package var isUnderBaseline = false
+
+    package init() {}
+}
+
+/// `text-box-trim` and `initial-letter`.
+package struct LineEdgeStyle: RareGroup {
+    package var trimsStart = false
+    package var trimsEnd = false
+    package var initialLetter: InitialLetter?
+
+    package init() {}
+}
+
+package struct InitialLetter: Hashable, Sendable {
+    /// The height of the letter in lines.
+    package var size: Float
+    /// The number of lines that are beside it.
+    package var sink: Int
 }
 
 // MARK: Lists, generated content

@@ -26,6 +26,10 @@ final class FontChain {
     let featuresWithoutLigatures: [hb_feature_t]
     /// True if full-width punctuation is narrowed next to other punctuation; false if the author sets its width.
     let trimsPunctuation: Bool
+    /// True if opening punctuation is narrowed at the start of lines too.
+    var trimsStart: Bool {
+        trimsPunctuation && (style.punctuationTrim == .start || style.punctuationTrim == .startExceptFirst)
+    }
 
     init(id: FontChainID, style: FontStyle, libraries: FontLibraries) {
         self.id = id
@@ -38,7 +42,8 @@ final class FontChain {
         features = settings + explicit
         // CSS Text 3 §8.2: no optional ligatures where letter-spacing applies, unless the author requests them.
         let widths = (["halt", "palt", "chws", "pwid", "hwid", "vhal", "vpal"] as [StaticString]).map(openTypeTag)
-        trimsPunctuation = style.trimsPunctuation && !explicit.contains { $0.value != 0 && widths.contains($0.tag) }
+        trimsPunctuation =
+            style.punctuationTrim != .none && !explicit.contains { $0.value != 0 && widths.contains($0.tag) }
         featuresWithoutLigatures = settings + [FontChain.feature("liga", 0), FontChain.feature("clig", 0)] + explicit
     }
 

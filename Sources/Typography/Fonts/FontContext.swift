@@ -225,13 +225,11 @@ package final class FontContext {
             case .named(let name):
                 faces = database.faces(named: name)
                 if faces.isEmpty { missingFamilies.insert(name) }
-            case .generic(let generic): faces = database.faces(of: generic)
+            case .generic(let generic):
+                faces = database.faces(of: generic, language: chain.style.language)
             }
         }
-        // Where glyphs may not be slanted, an installed face replaces the embedded upright one.
-        if !chain.style.synthesizesStyle, chain.request.isItalic, let first = faces.first, !first.isWebFont {
-            faces += database.installedFaces(first.family)
-        }
+        if chain.request.isItalic { faces += database.italics(beside: faces) }
         for face in FontDatabase.matches(chain.request, in: faces) {
             let made = instance(of: face, style: chain.style)
             if let made, !chain.entries.contains(where: { $0 === made }) { chain.entries.append(made) }
@@ -250,7 +248,7 @@ package final class FontContext {
     /// The face at the style's size with its axes set (CSS Fonts 4 §7: the style's own axes first, then the settings).
     func instance(of face: FontFace, style: FontStyle, isFallback: Bool = false) -> FontInstance? {
         // Blink's precision of font sizes.
-        let size = (style.size * 100).rounded(.down) / 100
+        let size = (style.size * face.adjustment.size * 100).rounded(.down) / 100
         let request = FaceRequest(style)
         var variations: [FontVariation] = []
         if !face.axes.isEmpty {

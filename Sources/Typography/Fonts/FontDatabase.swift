@@ -167,6 +167,14 @@ final class FontDatabase {
         return faces
     }
 
+    /// The installed italic faces of an embedded family that has none and would be slanted.
+    func italics(beside faces: [FontFace]) -> [FontFace] {
+        guard let family = faces.first?.family, embeddedFaces(family.lowercased()).first === faces.first,
+            !faces.contains(where: { $0.isItalic || !$0.axes.isEmpty })
+        else { return [] }
+        return installedFaces(family).filter(\.isItalic)
+    }
+
     private func open(_ found: SystemFace) -> FontFace? {
         let key = "\(found.index) \(found.path)"
         if let known = installedFiles[key] { return known }
@@ -208,6 +216,7 @@ final class FontDatabase {
             guard let file, let face = FontFace(file: file, index: index, libraries: libraries) else { continue }
             face.family = rule.family
             face.ranges = rule.ranges
+            face.adjustment = rule.adjustment
             face.isWebFont = true
             if let weights = rule.weights { face.weights = weights }
             if let stretches = rule.stretches { face.stretches = stretches }
@@ -261,11 +270,17 @@ final class FontDatabase {
         if let stand = systemFonts?.substitute(for: family), Self.areMetricAliases(family, stand) {
             return installedFaces(stand)
         }
-        return []
+        // Chromium asks fontconfig for these names even if they are quoted.
+        guard ["monospace", "serif", "sans"].contains(key) else { return [] }
+        return systemFonts?.substitute(for: key).map(installedFaces) ?? []
     }
 
-    /// The families for a generic one, the best first.
-    func faces(of generic: GenericFamily) -> [FontFace] {
+    /// The families for a generic one in a language, the best first.
+    func faces(of generic: GenericFamily, language: String = "") -> [FontFace] {
+        if generic == .serif || generic == .sansSerif, let region = Self.region(of: language) {
+            let found = faces(named: "Noto \(generic == .serif ? "Serif" : "Sans") CJK \(region)")
+            if !found.isEmpty { return found }
+        }
         let names: [String]
         let alias: String?
         switch generic {
@@ -288,21 +303,28 @@ final class FontDatabase {
         return installedFaces(stand)
     }
 
-    /// Families that browsers prefer for some languages over the system's first choice, because they have bold faces.
-    private static let standardFamilies: [(languages: [String], family: String)] = [
-        (["hi", "mr", "ne", "sa", "kok"], "Noto Sans Devanagari"), (["ja"], "Noto Sans CJK JP"),
-        (["ko"], "Noto Sans CJK KR"), (["zh-tw", "zh-hk", "zh-mo", "zh-hant"], "Noto Sans CJK TC"),
-        (["zh"], "Noto Sans CJK SC"),
+    /// The languages whose families are named after a region.
+    private static let regions: [(languages: [String], region: String)] = [
+        (["ja"], "JP"), (["ko"], "KR"), (["zh-tw", "zh-hk", "zh-mo", "zh-hant"], "TC"), (["zh"], "SC"),
     ]
+    private static let devanagari = [(languages: ["hi", "mr", "ne", "sa", "kok"], region: "")]
 
-    /// The faces of a language's standard family; empty if it has none, or if it is not installed.
-    func standardFaces(for language: String) -> [FontFace] {
-        guard !language.isEmpty else { return [] }
+    /// The region after which the Chinese, Japanese and Korean families of a language are named.
+    private static func region(
+        of language: String, in table: [(languages: [String], region: String)] = regions
+    ) -> String? {
+        guard !language.isEmpty else { return nil }
         let language = language.lowercased()
-        let row = Self.standardFamilies.first { row in
+        return table.first { row in
             row.languages.contains { language == $0 || language.hasPrefix($0 + "-") }
-        }
-        return row.map { faces(named: $0.family) } ?? []
+        }?.region
+    }
+
+    /// The faces that browsers prefer for a language over the system's first choice, because they have bold faces; empty if
+    /// there are none.
+    func standardFaces(for language: String) -> [FontFace] {
+        if let region = Self.region(of: language) { return faces(named: "Noto Sans CJK \(region)") }
+        return Self.region(of: language, in: Self.devanagari) == nil ? [] : faces(named: "Noto Sans Devanagari")
     }
 
     /// The faces of last resort: the default family, or else any available one.

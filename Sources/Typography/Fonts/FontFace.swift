@@ -126,6 +126,16 @@ final class ScalerFace {
         return currentSize != 0
     }
 
+    /// The top of a glyph in whole pixels, measured on its hinted outline as by Skia; nil for a glyph without an outline.
+    func hintedTop(of glyph: UInt32, size: Float) -> Float? {
+        guard isScalable, setSize(size), FT_Load_Glyph(face, glyph, Self.lightHinting) == 0,
+            let slot = face.pointee.glyph, slot.pointee.outline.n_points > 0
+        else { return nil }
+        var box = FT_BBox()
+        FT_Outline_Get_CBox(&slot.pointee.outline, &box)
+        return Float((box.yMax + 63) >> 6)
+    }
+
     /// Makes FreeType's autohinter fit a glyph that is reached only by substitutions (tabular figures, small capitals) like those
     /// that characters map to. Without HarfBuzz, as in Debian's build, the autohinter knows the script only of the latter.
     ///
@@ -191,6 +201,7 @@ final class FontFace {
     var axes: [FontAxis] = []
     /// The characters of a `@font-face` rule's `unicode-range`; empty for all.
     var ranges: [ClosedRange<UInt32>] = []
+    var adjustment = FontAdjustment()
     /// Set for fonts of the document or the program rather than the system: `@font-face`, the default family.
     var isWebFont = false
     /// True if it draws emoji in colour (CBDT, sbix, COLR, SVG).

@@ -38,6 +38,11 @@ final class FontInstance {
     private(set) lazy var canTrimPunctuation = face.hasPositioning("halt")
     /// False if the font's ascent is above each upright character, and its height is their advance.
     private(set) lazy var hasVerticalMetrics = face.hasTable("vmtx")
+    /// True if quotation marks are as wide as ideographs.
+    private(set) lazy var hasWideQuotes = ([0x201C, 0x201D] as [UInt32]).allSatisfy {
+        let glyph = face.glyph(for: $0)
+        return glyph != 0 && advance(glyph) > size * 0.99
+    }
     /// True if advances are whole pixels: for a picture font in the style's list, but not for a fallback (measured in Chromium).
     let roundsAdvances: Bool
 
@@ -70,12 +75,9 @@ final class FontInstance {
                 let glyph = face.glyph(for: scalar)
                 return glyph == 0 ? nil : Self.advance(glyph, face, shaper)
             },
-            top: { scalar in
+            top: { [scaler] scalar in
                 let glyph = face.glyph(for: scalar)
-                var extents = hb_glyph_extents_t()
-                guard glyph != 0, face.libraries.harfbuzz.pointee.fontExtents(shaper, glyph, &extents) != 0
-                else { return nil }
-                return Float(extents.y_bearing) / 65536
+                return glyph == 0 ? nil : scaler.hintedTop(of: glyph, size: bounded)
             })
     }
 
@@ -158,6 +160,9 @@ extension FontMetrics {
             strikeoutThickness = underlineThickness
             strikeoutPosition = xHeight / 2
         }
+        if let share = face.adjustment.ascent { ascent = share * size }
+        if let share = face.adjustment.descent { descent = share * size }
+        if let share = face.adjustment.lineGap { lineGap = share * size }
         isSystemFont = !face.isWebFont
         round(toPixelsOf: 1)
     }

@@ -54,6 +54,7 @@ package struct WebFont: Sendable {
     package var isItalic: Bool?
     /// The characters of `unicode-range`; empty for all.
     package var ranges: [ClosedRange<UInt32>]
+    package var adjustment = FontAdjustment()
 
     package init(
         family: String, sources: [Source], weights: ClosedRange<Float>? = nil, stretches: ClosedRange<Float>? = nil,

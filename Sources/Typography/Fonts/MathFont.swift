@@ -173,5 +173,16 @@ extension FontInstance {
 }
 
 extension FontContext {
+    /// The ink of a glyph, from its origin to the right; nil for none.
+    package func horizontalInk(of glyph: UInt32, in font: FontID) -> (left: Float, right: Float)? {
+        let instance = instances[Int(font.rawValue)]
+        var extents = hb_glyph_extents_t()
+        guard instance.harfbuzz.fontExtents(instance.shaper, glyph, &extents) != 0, extents.width != 0 else {
+            return nil
+        }
+        let left = Float(extents.x_bearing) / 65536
+        return (left, left + Float(extents.width) / 65536)
+    }
+
     package func mathFont(_ font: FontID) -> MathFont { MathFont(instances[Int(font.rawValue)]) }
 }

@@ -1,12 +1,13 @@
 // `text-spacing-trim` (CSS Text 4 §8.4.3): full-width punctuation loses its blank half next to other punctuation, by the font's
-// `halt` feature.
+// `halt` feature. `text-autospace`: spacing between ideographs and letters.
 //
-// In: an item's glyphs and the surrounding text, also beyond the item. Out: narrower advances. Glyphs are shaped without regard
+// In: an item's glyphs and the surrounding text, also beyond the item. Out: narrower or wider advances. Glyphs are shaped without regard
 // to neighbouring punctuation, so that they can be cached.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
 import CFancyTextUnicode
+import FancyTextStyling
 
 /// Full-width punctuation by the side of its ink.
 private enum HanPunctuation {
@@ -14,8 +15,10 @@ private enum HanPunctuation {
     /// Brackets and quotation marks that are not full-width: they have no blank half.
     case narrowOpen, narrowClose
 
-    /// - Parameter language: dots and colons are centred in Traditional Chinese, colons in Japanese.
-    init(_ value: UInt32, language: String) {
+    /// - Parameters:
+    ///   - language: dots and colons are centred in Traditional Chinese, colons in Japanese.
+    ///   - hasWideQuotes: True if the font draws quotation marks as wide as ideographs, as Chinese fonts do.
+    init(_ value: UInt32, language: String, hasWideQuotes: Bool) {
         switch value {
         case 0x3000: self = .space
         case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08, 0xFF3B, 0xFF5B,
@@ -33,8 +36,8 @@ private enum HanPunctuation {
             self =
                 language.hasPrefix("zh") && !language.hasPrefix("zh-TW") && !language.hasPrefix("zh-H")
                 ? .close : .middle
-        case 0x2018, 0x201C: self = .narrowOpen
-        case 0x2019, 0x201D: self = .narrowClose
+        case 0x2018, 0x201C: self = hasWideQuotes ? .open : .narrowOpen
+        case 0x2019, 0x201D: self = hasWideQuotes ? .close : .narrowClose
         // Kana, ideographs and Hangul.
         case 0x3040...0xDFFF: self = .none
         default:
@@ -69,27 +72,39 @@ extension FontContext {
     /// Trims an item's punctuation next to other punctuation within `context`.
     func trimPunctuation(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
+        context: Range<Int>, isLine: Bool, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
         guard chain.trimsPunctuation, !item.isRightToLeft, font.canTrimPunctuation else { return }
         let language = chain.style.language
+        let hasWideQuotes = font.hasWideQuotes
+        func kind(_ value: UInt32) -> HanPunctuation {
+            HanPunctuation(value, language: language, hasWideQuotes: hasWideQuotes)
+        }
         for position in first..<glyphs.count {
             let start = Int(glyphs[position].cluster)
-            // U+3000 to U+30FF begin with 0xE3, the full-width forms with 0xEF.
-            guard start < item.range.upperBound, text[start] == 0xE3 || text[start] == 0xEF else { continue }
+            // U+3000 to U+30FF begin with 0xE3, the full-width forms with 0xEF, quotation marks with 0xE2.
+            guard start < item.range.upperBound,
+                text[start] == 0xE3 || text[start] == 0xEF || text[start] == 0xE2 && hasWideQuotes
+            else { continue }
             let (value, length) = scalar(in: text, at: start, end: item.range.upperBound)
-            let kind = HanPunctuation(value, language: language)
-            switch kind {
+            let mark = kind(value)
+            switch mark {
+            case .open where start == context.lowerBound:
+                guard chain.trimsStart, isLine || chain.style.punctuationTrim == .start else { continue }
             case .open:
-                guard start > context.lowerBound else { continue }
+                if chain.trimsStart {
+                    // It is shaped again at the start of a line.
+                    glyphs[position].isUnsafeToBreak = true
+                    _ = halfWidth(of: glyphs[position].id, item, font, text[start..<start + length])
+                }
                 let before = scalarStart(in: text, before: start, from: context.lowerBound)
                 let previous = scalar(in: text, at: before, end: start).value
-                guard kind.trims(after: HanPunctuation(previous, language: language)) else { continue }
+                guard mark.trims(after: kind(previous)) else { continue }
                 glyphs[position].isUnsafeToBreak = true
             case .close:
                 guard start + length < context.upperBound else { continue }
                 let next = scalar(in: text, at: start + length, end: context.upperBound).value
-                guard kind.trims(before: HanPunctuation(next, language: language)) else { continue }
+                guard mark.trims(before: kind(next)) else { continue }
                 if position + 1 < glyphs.count { glyphs[position + 1].isUnsafeToBreak = true }
             case .none, .middle, .space, .narrowOpen, .narrowClose: continue
             }
@@ -99,9 +114,45 @@ extension FontContext {
         }
     }
 
-    /// The width that a punctuation glyph can lose next to other punctuation, in CSS pixels; 0 for other glyphs.
-    package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
-        -(instances[Int(font.rawValue)].halfWidths[glyph]?.advance ?? 0)
+    /// Adds the spacing of `text-autospace` between ideographs and letters or numbers of an item and after it (CSS Text 4 §8.4.4).
+    func spaceScripts(
+        _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
+        context: Range<Int>, _ glyphs: inout [ShapedGlyph], from first: Int
+    ) {
+        let spacing = chain.style.autospace
+        guard !spacing.isEmpty, !item.isRightToLeft, first < glyphs.count else { return }
+        let start = item.range.lowerBound
+        if start > context.lowerBound {
+            let before = scalarStart(in: text, before: start, from: context.lowerBound)
+            if spacing.isInserted(
+                between: scalar(in: text, at: before, end: start).value,
+                and: scalar(in: text, at: start, end: context.upperBound).value)
+            {
+                glyphs[first].isUnsafeToBreak = true
+            }
+        }
+        for position in first..<glyphs.count {
+            let end = position + 1 < glyphs.count ? Int(glyphs[position + 1].cluster) : item.range.upperBound
+            guard end > Int(glyphs[position].cluster), end < context.upperBound else { continue }
+            let last = scalarStart(in: text, before: end, from: context.lowerBound)
+            guard
+                spacing.isInserted(
+                    between: scalar(in: text, at: last, end: end).value,
+                    and: scalar(in: text, at: end, end: context.upperBound).value)
+            else { continue }
+            glyphs[position].advance += font.size / 8
+            if position + 1 < glyphs.count { glyphs[position + 1].isUnsafeToBreak = true }
+            glyphs[position].isUnsafeToBreak = true
+        }
+    }
+
+    /// The width that an opening mark has at the start of a line in addition to that in the paragraph, in CSS pixels; 0 for other
+    /// glyphs.
+    package func addedWidth(atStartOf run: ShapedRun, _ glyph: ShapedGlyph) -> Float {
+        let half = -(instances[Int(run.font.rawValue)].halfWidths[glyph.id]?.advance ?? 0)
+        guard chains[Int(run.chain.rawValue)].trimsStart else { return half }
+        // It is full in the paragraph, unless it follows other punctuation.
+        return glyph.advance > half * 1.5 ? -half : 0
     }
 
     /// The effect of `halt` on the glyph of one character.
@@ -129,5 +180,37 @@ extension FontContext {
         let change = (advance: half.advance - full.advance, offset: half.offset - full.offset)
         font.halfWidths[glyph] = change
         return change
+    }
+}
+
+extension Autospace {
+    /// Returns whether there is spacing between two characters.
+    fileprivate func isInserted(between first: UInt32, and second: UInt32) -> Bool {
+        if Self.isIdeograph(first) { return takes(second) }
+        return Self.isIdeograph(second) && takes(first)
+    }
+
+    /// Ideographs and kana.
+    private static func isIdeograph(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x3005, 0x3007, 0x3021...0x3029, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31C0...0x31FF,
+            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+
+    private func takes(_ value: UInt32) -> Bool {
+        // Hangul and full-width letters are as wide as ideographs.
+        guard value < 0x1100 || 0x1E00..<0x2E80 ~= value, let properties = Unicode.Scalar(value)?.properties else {
+            return false
+        }
+        switch properties.generalCategory {
+        case .decimalNumber: return contains(.numbers)
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark:
+            return contains(.letters)
+        default: return false
+        }
     }
 }

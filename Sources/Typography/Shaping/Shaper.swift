@@ -249,7 +249,9 @@ extension FontContext {
         } else {
             shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
         }
-        trimPunctuation(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
+        trimPunctuation(
+            item, font, chain, text, context: line ?? paragraph, isLine: line != nil, &result.glyphs, from: first)
+        spaceScripts(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
         if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
             addSpacing(item, text, &result.glyphs, from: first)
         }

@@ -27,9 +27,9 @@ package enum TextMetric {
     /// The hyphen shown at a hyphenated line end.
     package func hyphen(_ chain: FontChainID) -> String { fonts?.hyphen(chain) ?? "-" }
 
-    /// The width that an opening punctuation glyph can lose, for the start of a line.
-    package func trimmedWidth(font: FontID, glyph: UInt32) -> Float {
-        fonts?.trimmedWidth(font: font, glyph: glyph) ?? 0
+    /// The width that an opening mark has at the start of a line in addition to that in the paragraph.
+    package func addedWidth(atStartOf run: ShapedRun, _ glyph: ShapedGlyph) -> Float {
+        fonts?.addedWidth(atStartOf: run, glyph) ?? 0
     }
 
     /// This font at another size; cells have only one.

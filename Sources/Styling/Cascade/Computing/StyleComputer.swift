@@ -251,6 +251,24 @@ struct StyleComputer {
         if quirks.fillsCanvas { values.box.fillCanvas() }
     }
 
+    /// The style of a first letter that is as high as several lines: from the baseline of the last one to the capitals of the
+    /// first one (CSS Inline 3 §5.2).
+    mutating func enlarged(_ letter: ComputedStyle, parent: ComputedStyle) -> ComputedStyle {
+        guard !letter.box.$lineEdges, let initial = letter.box.lineEdges.initialLetter else { return letter }
+        func cap(_ font: FontStyle) -> Double {
+            var context = settings.context
+            useUnits(of: font, parent.text, &context)
+            return context.capRatio
+        }
+        let size = Double(parent.font.size)
+        let height = Double(initial.size - 1) * Self.pixels(parent.text.lineHeight, size) + cap(parent.font) * size
+        var (font, box) = (letter.font, letter.box)
+        font.size = ValueCursor.clamped(height / max(0.1, cap(font)))
+        box.float = parent.text.direction == .rtl ? .right : .left
+        box.display = .block
+        return ComputedStyle(font: font, text: letter.text, box: box)
+    }
+
     /// Makes font units refer to a font, and records the font.
     private mutating func useUnits(of font: FontStyle, _ text: TextStyle, _ context: inout ValueContext) {
         fontsOfUnits.insert(font)

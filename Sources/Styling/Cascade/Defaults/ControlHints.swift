@@ -113,13 +113,14 @@ extension PresentationalHints {
 }
 
 extension PseudoBox {
-    /// The parts of controls that rules can style, by its name, and the elements that have it.
+    /// The parts of elements that rules can style, by its name, and the elements that have it.
     static let parts: [String: (box: Self, tags: [TagID])] = [
         "placeholder": (.placeholder, [.input, .textarea]),
         "-webkit-input-placeholder": (.placeholder, [.input, .textarea]),
         "file-selector-button": (.fileButton, [.input]), "-webkit-file-upload-button": (.fileButton, [.input]),
         "-webkit-slider-runnable-track": (.track, [.input]), "-webkit-slider-thumb": (.thumb, [.input]),
         "-webkit-progress-bar": (.track, [.progress]), "-webkit-progress-value": (.bar, [.progress]),
+        "details-content": (.detailsContent, [.details]),
         "-webkit-meter-bar": (.track, [.meter]), "-webkit-meter-optimum-value": (.bar, [.meter]),
     ]
 
@@ -127,6 +128,7 @@ extension PseudoBox {
     func css(_ tag: TagID) -> String {
         switch self {
         case .placeholder: "color:#757575"
+        case .detailsContent: "display:block"
         case .fileButton: DefaultStyles.css(.button, [])
         case .track:
             switch tag {

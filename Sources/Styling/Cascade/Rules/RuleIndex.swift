@@ -42,6 +42,8 @@ package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
     case element, before, after, marker, firstLetter, firstLine
     /// Parts of form controls.
     case placeholder, fileButton, track, bar, thumb
+    /// The contents of a `details` after its summary.
+    case detailsContent
 }
 
 package final class RuleIndex: Sendable {
@@ -79,6 +81,9 @@ package final class RuleIndex: Sendable {
         var subjectTests: FancyTextSelectors.Compound
         var ranked: RankedBlock
         var container: ContainerQuery?
+        var scope: ScopedSelector?
+        /// The place of its level, layer and specificity in the order of the cascade.
+        var place: UInt32
         /// True for `.default` alone, GSFancyText's name for the root.
         var isDefault: Bool
     }
@@ -100,11 +105,14 @@ package final class RuleIndex: Sendable {
     let keyframes: [String: KeyframesRule]
     let registered: RegisteredProperties
     let namingRules: [NamingRule]
+    package let counterStyles: CounterStyles
     package var isEmpty: Bool { entries.isEmpty }
     /// True if ids and classes are compared without regard to ASCII case.
     let foldsNames: Bool
     /// True if some rule has `::first-letter` or `::first-line`.
     package let stylesFirstText: Bool
+    /// True if some rule is in a scope.
+    let hasScopes: Bool
     /// True if some rule has a container query.
     let hasContainerQueries: Bool
     /// All entries that are found through a name, grouped by name.
@@ -194,9 +202,11 @@ package final class RuleIndex: Sendable {
         stylesFirstText = builder.stylesFirstText
         entries = builder.entries
         hasContainerQueries = entries.contains { $0.container != nil }
+        hasScopes = entries.contains { $0.scope != nil }
         keyframes = builder.keyframes()
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         namingRules = sources.flatMap { $0.sheet.namingRules }
+        counterStyles = CounterStyles(sources.lazy.flatMap { $0.sheet.counterRules })
         universal = builder.universal
         forRoot = builder.forRoot
         rootEntries = builder.rootEntries

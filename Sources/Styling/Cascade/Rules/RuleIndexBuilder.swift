@@ -27,11 +27,16 @@ struct RuleIndexBuilder {
     /// The numbers of entries with the hashes that they are found through.
     private(set) var keyed: [(hash: UInt64, number: UInt32)] = []
 
+    /// The number of the entries' level, layer and specificity in the order of the cascade, and those of the last entry.
+    private var place: UInt32 = 0
+    private var lastKey: (UInt64, UInt64)?
+
     /// One selector of a rule, before entries are sorted in cascade order.
     private struct Draft {
         var selector: Selector
         var ranked: RankedBlock
         var container: ContainerQuery?
+        var scope: ScopedSelector?
         var pseudo: PseudoBox
         /// Level and layer, then specificity, then position.
         var key: (UInt64, UInt64, UInt64)
@@ -58,13 +63,15 @@ struct RuleIndexBuilder {
     }
 
     private mutating func add(_ draft: Draft, importantRank: UInt32) {
+        if lastKey.map({ $0 != (draft.key.0, draft.key.1) }) ?? true { place += 1 }
+        lastKey = (draft.key.0, draft.key.1)
         let number = UInt32(entries.count)
         let parts = draft.selector.parts
         let isDefault = parts.count == 1 && parts[0].isDefaultClass
         entries.append(
             RuleIndex.Entry(
                 selector: draft.selector, subjectTests: draft.selector.subjectTests, ranked: draft.ranked,
-                container: draft.container, isDefault: isDefault))
+                container: draft.container, scope: draft.scope, place: place, isDefault: isDefault))
         if isDefault { rootEntries.append(number) }
         note(parts)
         let first = compounds.count
@@ -172,16 +179,22 @@ struct RuleIndexBuilder {
                 order += 1
                 guard let list else { continue }
                 let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                func add(_ selector: Selector, _ pseudo: PseudoBox) {
+                func add(_ selector: Selector, _ pseudo: PseudoBox, _ scope: ScopedSelector?) {
+                    let specificity = scope?.selector.specificity ?? selector.specificity
                     drafts.append(
                         Draft(
                             selector: selector,
                             ranked: RankedBlock(block: rule.block, level: source.level, layer: layer),
-                            container: rule.container, pseudo: pseudo,
-                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order)
+                            container: rule.container, scope: scope, pseudo: pseudo,
+                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), specificity.rank, order)
                         ))
                 }
-                for selector in list.selectors where !selector.matchesNothing {
+                for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
+                    var scope: ScopedSelector?
+                    if let scoped = rule.scope, scoped.selectors.selectors.indices.contains(number) {
+                        scope = ScopedSelector(
+                            condition: scoped.condition, selector: scoped.selectors.selectors[number])
+                    }
                     let pseudo: PseudoBox
                     switch selector.pseudoElement {
                     case nil: pseudo = .element
@@ -192,14 +205,14 @@ struct RuleIndexBuilder {
                     case .firstLine: pseudo = .firstLine
                     case .other(let name):
                         if let (box, tags) = PseudoBox.parts[name] {
-                            for part in tags.compactMap({ selector.restricted(to: $0) }) { add(part, box) }
+                            for part in tags.compactMap({ selector.restricted(to: $0) }) { add(part, box, scope) }
                             continue
                         }
                         drafts += missingPart(name, of: selector, rule, source, layers, order)
                         continue
                     case .text, .ownText, .innerText, .attribute, .html: continue
                     }
-                    add(selector, pseudo)
+                    add(selector, pseudo, scope)
                 }
             }
         }

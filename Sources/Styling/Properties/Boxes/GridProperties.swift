@@ -2,11 +2,17 @@
 
 func gridProperties() -> [Property] {
     [
-        .value("grid-template-columns", "none | <track-list> | <auto-track-list>", { $1(&$0.box.grid.columns) }) {
-            $0.keyword("none") ? TrackList() : $0.trackList()
+        .value(
+            "grid-template-columns", "none | <track-list> | <auto-track-list> | subgrid <line-name-list>?",
+            { $1(&$0.box.grid.columns) }
+        ) {
+            $0.keyword("none") ? TrackList() : $0.subgridOrTrackList()
         },
-        .value("grid-template-rows", "none | <track-list> | <auto-track-list>", { $1(&$0.box.grid.rows) }) {
-            $0.keyword("none") ? TrackList() : $0.trackList()
+        .value(
+            "grid-template-rows", "none | <track-list> | <auto-track-list> | subgrid <line-name-list>?",
+            { $1(&$0.box.grid.rows) }
+        ) {
+            $0.keyword("none") ? TrackList() : $0.subgridOrTrackList()
         },
         .value("grid-template-areas", "none | <string>+", { $1(&$0.box.grid.areas) }) { cursor in
             if cursor.keyword("none") { return GridAreas() }
@@ -236,6 +242,33 @@ extension ValueCursor {
     /// Tracks and names up to the end or a slash.
     ///
     /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
+    /// `subgrid` with the names of its lines, or a track list.
+    fileprivate mutating func subgridOrTrackList() -> TrackList? {
+        guard keyword("subgrid") else { return trackList() }
+        var names: [[String]] = []
+        while !isAtEnd, !isSlash {
+            if let line = lineNames() {
+                names.append(line)
+            } else {
+                // `repeat(auto-fill, …)` names the lines that are left: at most as many as a grid can have.
+                let group: (count: Int?, names: [[String]])? = function("repeat") { inner in
+                    let count = inner.keyword("auto-fill") ? nil : inner.integer(atLeast: 1)
+                    guard inner.comma() else { return nil }
+                    var names: [[String]] = []
+                    while let line = inner.lineNames() { names.append(line) }
+                    return names.isEmpty ? nil : (count, names)
+                }
+                guard let group else { return nil }
+                for _ in 0..<min(group.count ?? 100, TrackList.longest / group.names.count) { names += group.names }
+            }
+            guard names.count <= TrackList.longest else { return nil }
+        }
+        var list = TrackList()
+        list.isSubgrid = true
+        if !names.isEmpty { list.groups = [TrackList.Group(repetition: .times(1), tracks: [], lineNames: names)] }
+        return list
+    }
+
     fileprivate mutating func trackList(isExplicit: Bool = false) -> TrackList? {
         var list = TrackList()
         var plain = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
@@ -305,13 +338,13 @@ extension ValueCursor {
         let start = index
         if keyword("none") {
             if isAtEnd { return grid }
-        } else if let rows = trackList() {
+        } else if let rows = subgridOrTrackList() {
             grid.rows = rows
         } else {
             rewind(to: start)
             return templateWithAreas()
         }
-        guard slash(), let columns = keyword("none") ? TrackList() : trackList() else {
+        guard slash(), let columns = keyword("none") ? TrackList() : subgridOrTrackList() else {
             rewind(to: start)
             return templateWithAreas()
         }
@@ -350,7 +383,7 @@ extension ValueCursor {
                 guard let sizes = trackSizes() else { return nil }
                 grid.autoRows = sizes
             }
-            guard slash(), let columns = keyword("none") ? TrackList() : trackList() else { return nil }
+            guard slash(), let columns = keyword("none") ? TrackList() : subgridOrTrackList() else { return nil }
             grid.columns = columns
             return grid
         }

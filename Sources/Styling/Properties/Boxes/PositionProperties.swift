@@ -34,6 +34,19 @@ func positionProperties() -> [Property] {
         .value("overflow-clip-margin", "<visual-box> || <length [0,∞]>", { $1(&$0.box.overflowClipMargin) }) {
             $0.clipMargin()
         },
+        .value(
+            "shape-outside",
+            "none | [ <basic-shape> || [ border-box | padding-box | content-box | margin-box ] ] | <image>",
+            { $1(&$0.box.floatShape.shape) }
+        ) { cursor in
+            if cursor.image() != nil { return .some(nil) }
+            return cursor.optional("none") { $0.clipShape(standard: .marginBox) }
+        }.lacking { value in
+            ["url(", "gradient(", "image-set(", "path(", "shape("].contains { value.contains($0) }
+        },
+        .value("shape-margin", "<length-percentage [0,∞]>", { $1(&$0.box.floatShape.margin) }) {
+            $0.lengthPercentage(atLeast: 0)
+        },
     ]
 }
 

@@ -72,13 +72,14 @@ private let prefixedComposites: [(StaticString, MaskComposite)] = [
 private let maskModes: [(StaticString, Bool)] = [("alpha", false), ("luminance", true), ("match-source", false)]
 
 extension ValueCursor {
-    fileprivate mutating func clipShape() -> ClipShape? {
+    /// - Parameter standard: the reference box of a shape without one.
+    mutating func clipShape(standard: ReferenceBox = .borderBox) -> ClipShape? {
         if let url = url() { return ClipShape(reference: String(url.drop { $0 == "#" })) }
         var box: ReferenceBox?
         var shape: BasicShape?
         while once(&box, { $0.keyword(geometryBoxes) }) || once(&shape, { $0.basicShape() }) {}
         guard box != nil || shape != nil else { return nil }
-        return ClipShape(shape: shape, box: box ?? .borderBox)
+        return ClipShape(shape: shape, box: box ?? standard)
     }
 
     /// `rect()`, with or without commas (CSS Masking 1 §9).

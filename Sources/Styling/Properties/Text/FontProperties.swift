@@ -163,12 +163,17 @@ func fontFeatureProperties() -> [Property] {
         },
         .keywords("font-kerning", { $1(&$0.font.kerning) }, [("auto", nil), ("normal", true), ("none", false)]),
         .keywords(
-            "text-spacing-trim", inherited: true, { $1(&$0.font.trimsPunctuation) },
+            "text-spacing-trim", inherited: true, { $1(&$0.font.punctuationTrim) },
             [
-                ("normal", true), ("space-all", false), ("auto", true), ("space-first", true), ("trim-start", true),
-                ("trim-both", true), ("trim-all", true),
+                ("normal", .normal), ("space-all", .none), ("auto", .normal), ("space-first", .startExceptFirst),
+                ("trim-start", .start), ("trim-both", .start), ("trim-all", .start),
             ]
-        ).lacking { $0.hasPrefix("trim") || $0 == "space-first" },
+        ).lacking { $0 == "trim-both" || $0 == "trim-all" },
+        .value(
+            "text-autospace",
+            "normal | auto | no-autospace | [ ideograph-alpha || ideograph-numeric || punctuation ] || [ insert | replace ]",
+            inherited: true, { $1(&$0.font.autospace) }
+        ) { $0.autospace() }.lacking { $0.contains("punctuation") || $0.contains("replace") },
     ]
 }
 
@@ -266,6 +271,18 @@ extension ValueCursor {
             }
         } while comma()
         return families
+    }
+
+    fileprivate mutating func autospace() -> Autospace? {
+        if keyword("normal") { return [.letters, .numbers] }
+        if keyword("no-autospace") || keyword("auto") { return [] }
+        var (letters, numbers, punctuation, insert, replace) = (false, false, false, false, false)
+        while once(&letters, "ideograph-alpha") || once(&numbers, "ideograph-numeric")
+            || once(&punctuation, "punctuation") || once(&insert, "insert") || once(&replace, "replace")
+        {}
+        guard letters || numbers || punctuation || insert || replace, !(insert && replace) else { return nil }
+        if !letters, !numbers, !punctuation { return [.letters, .numbers] }
+        return Autospace(letters ? [.letters] : []).union(numbers ? [.numbers] : [])
     }
 
     fileprivate mutating func fontWeight(_ values: inout StyleValues) -> Bool {

@@ -153,9 +153,6 @@ extension ValueCursor {
             }
             return symbols.map { $0.count == 1 ? .string($0[0]) : .string($0[0] + " ") }
         }
-        guard let name = customIdent(except: ["none"]) else { return nil }
-        // Predefined names are not case-sensitive.
-        let lower = name.asciiLowercased()
-        return .named(CounterText.isKnown(lower) ? lower : name)
+        return counterStyleName().map { .named($0) }
     }
 }

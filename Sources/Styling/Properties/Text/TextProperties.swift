@@ -27,9 +27,10 @@ func textProperties() -> [Property] {
             cursor.rewind(to: start)
             if let token = cursor.token, token.kind == .number { return nil }
             if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
-                // Chromium drops the fraction of a percentage.
+                // Chromium drops the fraction of a percentage. The product of 1.15 and 100 is a little less than 115.
                 return .length(
-                    ValueCursor.clamped((whole * 100).rounded(.towardZero) / 100) * Float(cursor.context.fontSize))
+                    ValueCursor.clamped((whole * 100 + 1e-6).rounded(.towardZero) / 100)
+                        * Float(cursor.context.fontSize))
             }
             return cursor.lengthPercentage(atLeast: 0).map { .length(max(0, cursor.pixels(of: $0))) }
         },
@@ -136,6 +137,53 @@ func lineProperties() -> [Property] {
     ]
 }
 
+/// The edges of lines and of boxes around them (CSS Inline 3 §4–6).
+func lineEdgeProperties() -> [Property] {
+    [
+        .keywords(
+            "text-box-trim",
+            fields(
+                { [$0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd] },
+                { ($0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd) = ($1[0], $1[1]) }),
+            [
+                ("none", [false, false]), ("trim-start", [true, false]), ("trim-end", [false, true]),
+                ("trim-both", [true, true]),
+            ]),
+        .value(
+            "text-box-edge", "auto | text | [ text | cap | ex ] [ text | alphabetic ]", inherited: true,
+            { $1(&$0.text.textBoxEdge) }
+        ) { cursor in
+            var edge = TextBoxEdge()
+            if cursor.keyword("auto") { return edge }
+            let overs: [(StaticString, TextBoxEdge.Over)] = [("text", .text), ("cap", .cap), ("ex", .ex)]
+            let unders: [(StaticString, Bool)] = [("text", false), ("alphabetic", true)]
+            guard let over = cursor.keyword(overs) else { return nil }
+            edge.over = over
+            guard let isUnderBaseline = cursor.keyword(unders) else {
+                return over == .text ? edge : nil
+            }
+            edge.isUnderBaseline = isUnderBaseline
+            return edge
+        },
+        .shorthand(
+            "text-box", "normal | <'text-box-trim'> || <'text-box-edge'>", ["text-box-trim", "text-box-edge"]
+        ) { cursor, parts in
+            if cursor.keyword("normal") { return true }
+            guard parts.anyOrder(0..<2, &cursor) else { return false }
+            if case .initial = parts.parts[0] {
+                parts.parts[0] = ShorthandParts.set {
+                    ($0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd) = (true, true)
+                }
+            }
+            return true
+        },
+        .value(
+            "initial-letter", "normal | [ <number [1,∞]> <integer [1,∞]>? ] | [ <number [1,∞]> && [ drop | raise ] ]",
+            { $1(&$0.box.lineEdges.initialLetter) }
+        ) { $0.optional("normal") { $0.initialLetter() } },
+    ]
+}
+
 /// Tables (CSS 2 §17): inherited properties of cells and captions, and column widths.
 func tableProperties() -> [Property] {
     [
@@ -196,6 +244,16 @@ extension ValueCursor {
         var (width, kana) = (false, false)
         while once(&letters, { $0.keyword(cases) }) || once(&width, "full-width") || once(&kana, "full-size-kana") {}
         return letters == nil && !width && !kana ? nil : (letters ?? .none, width, kana)
+    }
+
+    fileprivate mutating func initialLetter() -> InitialLetter? {
+        let kinds: [(StaticString, Bool)] = [("drop", false), ("raise", true)]
+        var isRaised = keyword(kinds)
+        guard let size = number(atLeast: 1) else { return nil }
+        if isRaised == nil { isRaised = keyword(kinds) }
+        let sink = isRaised == nil && !isAtEnd ? integer(atLeast: 1) : nil
+        return InitialLetter(
+            size: ValueCursor.clamped(size), sink: isRaised == true ? 1 : sink ?? Int(bounded: size, by: 10_000))
     }
 
     fileprivate mutating func textIndent() -> (LengthPercentage, isHanging: Bool, eachLine: Bool)? {

@@ -1,0 +1,159 @@
+// `shape-outside` (CSS Shapes 1): the part of a float's margin box beside which lines are shorter.
+//
+// In: the style and the place of a float. Out: for the extent of a line, how far the shape extends into the space. As in
+// `FloatOutline`, distances are positive into it: x on the left, −x on the right.
+
+import FancyTextBasics
+import FancyTextStyling
+
+struct FloatShape {
+    let side: FloatSide
+    /// The margin box, beyond which a shape has no effect.
+    let bounds: Rect
+    private let outline: Outline
+    private let margin: Float
+
+    private enum Outline {
+        /// With the radii at the end that reaches into the space, above and below.
+        case box(Rect, above: (x: Float, y: Float), below: (x: Float, y: Float))
+        case ellipse(center: Point, x: Float, y: Float)
+        case polygon([Point])
+    }
+
+    /// A polygon with more corners has no effect.
+    private static let mostCorners = 1000
+
+    /// - Parameters:
+    ///   - bounds: the margin box.
+    ///   - base: the base of the percentages of `shape-margin`: the width of the containing block.
+    init?(_ style: ComputedStyle, _ fragment: BoxFragment, in bounds: Rect, base: LayoutUnit) {
+        guard !style.box.$floatShape, let shape = style.box.floatShape.shape else { return nil }
+        side = style.box.float
+        let isRight = side == .right
+        let area = fragment.area(of: shape.box, in: bounds)
+        let rect: Rect
+        // Clockwise from the top left.
+        var radii: [(x: Float, y: Float)] = []
+        let margin = max(0, style.box.floatShape.margin.resolved(against: base.float))
+        self.margin = margin
+        self.bounds = Self.flipped(bounds, isRight)
+        switch shape.shape.map({ $0.outline(in: area) }) {
+        case nil:
+            rect = area
+            let border = fragment.area(of: .borderBox, in: bounds)
+            let (left, right) = (border.x - area.x, area.maxX - border.maxX)
+            let (top, bottom) = (border.y - area.y, area.maxY - border.maxY)
+            for (corner, change) in zip(
+                style.box.cornerRadii, [(left, top), (right, top), (right, bottom), (left, bottom)])
+            {
+                let (x, y) = (corner.x.resolved(against: border.width), corner.y.resolved(against: border.height))
+                radii.append(x > 0 && y > 0 ? (x + change.0, y + change.1) : (0, 0))
+            }
+        case .some(nil): return nil
+        case .box(let inset, let corners)??:
+            rect = inset
+            radii = corners.map { ($0.x.resolved(against: inset.width), $0.y.resolved(against: inset.height)) }
+        case .ellipse(let center, let x, let y)??:
+            outline = .ellipse(center: Point(x: isRight ? -center.x : center.x, y: center.y), x: x, y: y)
+            return
+        case .polygon(let points, _)??:
+            guard points.count <= Self.mostCorners else { return nil }
+            outline = .polygon(points.map { Point(x: isRight ? -$0.x : $0.x, y: $0.y) })
+            return
+        }
+        func radius(_ corner: Int) -> (x: Float, y: Float) {
+            guard radii.indices.contains(corner) else { return (margin, margin) }
+            return (
+                min(rect.width, max(0, radii[corner].x)) + margin, min(rect.height, max(0, radii[corner].y)) + margin
+            )
+        }
+        let grown = Rect(
+            x: rect.x - margin, y: rect.y - margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin)
+        outline = .box(
+            Self.flipped(grown, isRight), above: radius(isRight ? 0 : 1), below: radius(isRight ? 3 : 2))
+    }
+
+    private static func flipped(_ rect: Rect, _ isRight: Bool) -> Rect {
+        isRight ? Rect(x: -rect.maxX, y: rect.y, width: rect.width, height: rect.height) : rect
+    }
+
+    /// The extent of the shape between two heights; nil if it has none there.
+    func reach(from top: LayoutUnit, to end: LayoutUnit) -> LayoutUnit? {
+        let (top, bottom) = (max(top.float, bounds.y), min(end.float, bounds.maxY))
+        guard top < bottom, let reach = extent(top, bottom) else { return nil }
+        return LayoutUnit(min(reach, bounds.maxX))
+    }
+
+    private func extent(_ top: Float, _ bottom: Float) -> Float? {
+        switch outline {
+        case .box(let rect, let above, let below):
+            guard rect.width > 0, rect.height > 0, top < rect.maxY, bottom > rect.y else { return nil }
+            if bottom < rect.y + above.y {
+                return rect.maxX - above.x + Self.width(above.x, above.y, at: rect.y + above.y - bottom)
+            }
+            if top > rect.maxY - below.y {
+                return rect.maxX - below.x + Self.width(below.x, below.y, at: top - rect.maxY + below.y)
+            }
+            return rect.maxX
+        case .ellipse(let center, let x, let y):
+            let distance = max(0, top - center.y, center.y - bottom)
+            guard x > 0, y > 0, distance < y + margin else { return nil }
+            return center.x + Self.width(x + margin, y + margin, at: distance)
+        case .polygon(let points): return extent(of: points, top, bottom)
+        }
+    }
+
+    /// Half the width of an ellipse with two radii at a distance from its centre.
+    private static func width(_ x: Float, _ y: Float, at distance: Float) -> Float {
+        y > 0 ? x * max(0, 1 - distance / y * (distance / y)).squareRoot() : x
+    }
+
+    /// The polygon grown by the margin is the union of its edges, moved outwards, and of circles around its corners.
+    private func extent(of points: [Point], _ top: Float, _ bottom: Float) -> Float? {
+        guard points.count > 2, var last = points.last else { return nil }
+        var result: Float?
+        func add(_ x: Float) { result = max(result ?? x, x) }
+        func add(_ a: Point, _ b: Point) {
+            let (low, high) = a.y < b.y ? (a, b) : (b, a)
+            guard low.y < bottom, high.y > top else { return }
+            func x(at y: Float) -> Float {
+                high.y == low.y ? max(a.x, b.x) : low.x + (high.x - low.x) * (y - low.y) / (high.y - low.y)
+            }
+            add(x(at: max(low.y, top)))
+            add(x(at: min(high.y, bottom)))
+        }
+        for point in points {
+            let length = ((point.x - last.x) * (point.x - last.x) + (point.y - last.y) * (point.y - last.y))
+                .squareRoot()
+            if margin > 0, length > 0 {
+                for out in [margin, -margin] {
+                    let (x, y) = ((point.y - last.y) / length * out, (last.x - point.x) / length * out)
+                    add(Point(x: last.x + x, y: last.y + y), Point(x: point.x + x, y: point.y + y))
+                }
+                let distance = max(0, top - point.y, point.y - bottom)
+                if distance < margin { add(point.x + Self.width(margin, margin, at: distance)) }
+            } else {
+                add(last, point)
+            }
+            last = point
+        }
+        return result
+    }
+}
+
+extension BoxFragment {
+    /// The rectangle of a reference box, given the margin box.
+    fileprivate func area(of box: ReferenceBox, in margins: Rect) -> Rect {
+        var edges = Edges()
+        switch box {
+        case .marginBox: break
+        case .borderBox: edges = margin
+        case .paddingBox: edges = margin + border
+        case .contentBox: edges = margin + border + padding
+        }
+        return Rect(
+            x: margins.x + edges.left.float, y: margins.y + edges.top.float,
+            width: max(0, margins.width - edges.horizontal.float), height: max(0, margins.height - edges.vertical.float)
+        )
+    }
+}

@@ -1,0 +1,172 @@
+// Subgrids (CSS Grid 2 §9): grids whose tracks in one or both axes are those of the grid around them.
+//
+// In: the tracks that an item of a grid spans. Out: a template for the item's own grid; and, while the outer tracks are sized, the
+// contributions of the items in it as if they were items of the outer grid.
+
+import FancyTextStyling
+
+extension SubgridAxis {
+    /// The template, with the names that the subgrid adds.
+    func template(naming own: TrackList) -> TrackList {
+        let tracks = sizes.map { size in
+            size.map { TrackSize(.length(LengthPercentage(px: $0.float))) } ?? TrackSize.auto
+        }
+        let added = own.expanded(repetitions: 1).lineNames
+        let names = (0...tracks.count).map { line in
+            (lineNames.indices.contains(line) ? lineNames[line] : [])
+                + (added.indices.contains(line) ? added[line] : [])
+        }
+        var list = TrackList()
+        list.groups = [TrackList.Group(repetition: .times(1), tracks: tracks, lineNames: names)]
+        return list
+    }
+}
+
+extension GridPlacement {
+    /// The placement in grids whose tracks are those of a subgrid: there are no implicit ones.
+    func limited(columns: Int?, rows: Int?) -> GridPlacement {
+        func limited(_ range: Range<Int>, to count: Int?) -> Range<Int> {
+            guard let count else { return range }
+            let start = max(0, min(range.lowerBound, count - 1))
+            return start..<max(start + 1, min(range.upperBound, count))
+        }
+        return GridPlacement(
+            areas: areas.map {
+                GridArea(columns: limited($0.columns, to: columns), rows: limited($0.rows, to: rows))
+            },
+            columns: columns.map { 0..<$0 } ?? self.columns, rows: rows.map { 0..<$0 } ?? self.rows)
+    }
+}
+
+extension GridItem {
+    /// Whether the item is a grid whose columns are those of the outer grid, and next, whose rows are.
+    func sharesColumns<C>(_ engine: LayoutEngine<C>) -> Bool {
+        !isAnonymous && engine.text.boxes[box].kind == .grid && style.box.grid.columns.isSubgrid
+    }
+    func sharesRows<C>(_ engine: LayoutEngine<C>) -> Bool {
+        !isAnonymous && engine.text.boxes[box].kind == .grid && style.box.grid.rows.isSubgrid
+    }
+}
+
+extension [TrackItem] {
+    /// The contributions in the tracks of the outer grid: those at the edges of a subgrid include its margins, borders and padding,
+    /// and all include half the difference of the gaps at other edges.
+    func moved(to area: Range<Int>, start: LayoutUnit, end: LayoutUnit, gapChange: LayoutUnit) -> [TrackItem] {
+        map { item in
+            let before = item.range.lowerBound == 0 ? start : gapChange / 2
+            let after = item.range.upperBound == area.count ? end : gapChange / 2
+            var moved = item
+            moved.range = area.lowerBound + item.range.lowerBound..<area.lowerBound + item.range.upperBound
+            moved.minimum = (item.minimum + before + after).nonNegative
+            moved.minContent = (item.minContent + before + after).nonNegative
+            moved.maxContent = (item.maxContent + before + after).nonNegative
+            return moved
+        }
+    }
+}
+
+extension TrackPositions {
+    /// The tracks of an area without the edges of a subgrid around them.
+    func subgrid(
+        _ area: Range<Int>, start: LayoutUnit, end: LayoutUnit, gap own: LayoutUnit?, names: [[String]]
+    ) -> SubgridAxis {
+        let tracks = area.map { extent(of: $0..<$0 + 1) }
+        let outer = tracks.count > 1 ? tracks[1].start - tracks[0].start - tracks[0].size : .zero
+        let gap = own ?? outer
+        var sizes = tracks.map(\.size)
+        for index in sizes.indices {
+            sizes[index] -= index == 0 ? start : (gap - outer) / 2
+            sizes[index] -= index == sizes.count - 1 ? end : (gap - outer) / 2
+        }
+        return SubgridAxis(sizes: sizes.map(\.nonNegative), gap: gap, lineNames: names)
+    }
+}
+
+extension GridLayout {
+    /// Collects the contributions of the items in a subgrid. The subgrid itself has only its edges.
+    mutating func measureWidths<C>(inSubgrid i: Int, _ engine: inout LayoutEngine<C>) {
+        let (box, range) = (items[i].box, items[i].widths.range)
+        let outer = columnGap(in: GridSpace())
+        let own = ownGap(items[i].style.box.columnGap)
+        engine.subgrids[box, default: SubgridTracks()].columns = SubgridAxis(
+            sizes: Array(repeating: nil, count: range.count), gap: own ?? outer,
+            lineNames: names(columnTemplate, items[i].area.columns))
+        var inner = GridLayout(box, columns: GridSpace(), rows: GridSpace(), &engine)
+        inner.measureWidths(&engine)
+        let edges = engine.edges(of: box)
+        items[i].widths.minContent = edges.margin.horizontal + edges.frame.horizontal
+        items[i].widths.maxContent = items[i].widths.minContent
+        var contributions = inner.inSubgrids
+        for item in inner.items {
+            var widths = item.widths
+            widths.minimum = widths.minContent
+            contributions.append(widths)
+        }
+        inSubgrids += contributions.moved(
+            to: range, start: edges.margin.left + edges.frame.left, end: edges.margin.right + edges.frame.right,
+            gapChange: own.map { $0 - outer } ?? .zero)
+    }
+
+    /// The gap that a subgrid sets; nil if it is that of the outer grid. Gaps of zero and `normal` are not told apart.
+    func ownGap(_ gap: LengthPercentage) -> LayoutUnit? {
+        gap == .zero ? nil : Self.gap(gap, of: nil, grid: grid)
+    }
+
+    /// The names of the lines around the tracks of an item.
+    func names(_ template: GridTemplate, _ tracks: Range<Int>) -> [[String]] {
+        (tracks.lowerBound...tracks.upperBound).map {
+            template.lineNames.indices.contains($0) ? template.lineNames[$0] : []
+        }
+    }
+
+    func columnGap(in space: GridSpace) -> LayoutUnit {
+        given?.columns?.gap ?? Self.gap(style.box.columnGap, of: space.definite, grid: grid)
+    }
+    func rowGap(in space: GridSpace) -> LayoutUnit {
+        given?.rows?.gap ?? Self.gap(style.box.rowGap, of: space.definite, grid: grid)
+    }
+
+    /// The contributions of the items in a subgrid to the rows.
+    func heights<C>(
+        inSubgrid item: GridItem, _ range: Range<Int>, gap outer: LayoutUnit, width: LayoutUnit, parent: Int,
+        _ engine: inout LayoutEngine<C>
+    ) -> [TrackItem] {
+        let own = ownGap(item.style.box.rowGap)
+        engine.subgrids[item.box, default: SubgridTracks()].rows = SubgridAxis(
+            sizes: Array(repeating: nil, count: range.count), gap: own ?? outer,
+            lineNames: names(rowTemplate, item.area.rows))
+        let constraint = self.constraint(of: item, width: width, height: nil, &engine)
+        let across = GridSpace(
+            definite: ((constraint.width ?? width) - item.edges.frame.horizontal
+                - (constraint.width == nil ? item.edges.margin.horizontal : .zero)).nonNegative)
+        var inner = GridLayout(item.box, columns: across, rows: GridSpace(), &engine)
+        inner.measureWidths(&engine)
+        let columns = inner.columns(in: across, aim: .layout, &engine)
+        let positions = inner.positions(
+            of: columns, first: inner.placement.columns.lowerBound, space: across.definite ?? .zero,
+            inner.justification)
+        let tracks = Array(repeating: GridTrack(minimum: .auto, maximum: .auto), count: range.count)
+        let sizing = TrackSizing(tracks, gap: own ?? outer, space: GridSpace(), grid: grid)
+        return inner.heights(sizing, columns: positions, parent: parent, &engine).moved(
+            to: range, start: item.edges.margin.top + item.edges.frame.top,
+            end: item.edges.margin.bottom + item.edges.frame.bottom, gapChange: own.map { $0 - outer } ?? .zero)
+    }
+
+    /// Sets the columns of an item that is a subgrid, and next, its rows.
+    func giveColumns<C>(to item: GridItem, _ columns: TrackPositions, _ engine: inout LayoutEngine<C>) {
+        guard item.sharesColumns(engine) else { return }
+        engine.subgrids[item.box, default: SubgridTracks()].columns = columns.subgrid(
+            item.area.columns, start: item.edges.margin.left + item.edges.frame.left,
+            end: item.edges.margin.right + item.edges.frame.right,
+            gap: ownGap(item.style.box.columnGap),
+            names: names(columnTemplate, item.area.columns))
+    }
+    func giveRows<C>(to item: GridItem, _ rows: TrackPositions, _ engine: inout LayoutEngine<C>) {
+        guard item.sharesRows(engine) else { return }
+        engine.subgrids[item.box, default: SubgridTracks()].rows = rows.subgrid(
+            item.area.rows, start: item.edges.margin.top + item.edges.frame.top,
+            end: item.edges.margin.bottom + item.edges.frame.bottom,
+            gap: ownGap(item.style.box.rowGap),
+            names: names(rowTemplate, item.area.rows))
+    }
+}

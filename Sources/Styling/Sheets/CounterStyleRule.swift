@@ -1,0 +1,103 @@
+// The grammar of `@counter-style` (CSS Counter Styles 3 §2–3).
+//
+// In: a rule. Out: its descriptors, for ``CounterStyles``.
+
+import FancyTextBasics
+
+extension StylesheetParser {
+    /// The predefined styles that rules cannot replace (§2).
+    private static let fixedNames: Set = [
+        "none", "decimal", "disc", "square", "circle", "disclosure-open", "disclosure-closed",
+    ]
+
+    mutating func counterStyle(
+        _ prelude: Range<Int>, _ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog
+    ) {
+        var cursor = ValueCursor(source, prelude, context: environment.context)
+        var rule = CounterRule(name: cursor.counterStyleName() ?? "none")
+        let isAlone = cursor.isAtEnd
+        descriptors(body, log: &log) { parser, name, _, range, _ in
+            var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
+            return cursor.counterDescriptor(name, &rule)
+        }
+        guard isAlone, rule.isValid, !Self.fixedNames.contains(rule.name) else {
+            reader.report(
+                .warning, .invalidSyntax,
+                "@counter-style needs a name that may be defined, and the symbols of its system: ignored", at: token,
+                log: &log)
+            return
+        }
+        sheet.counterRules.append(rule)
+    }
+}
+
+extension ValueCursor {
+    /// The name of a counter style. Predefined names are not case-sensitive.
+    mutating func counterStyleName() -> String? {
+        guard let name = customIdent(except: ["none"]) else { return nil }
+        let lower = name.asciiLowercased()
+        return CounterText.isKnown(lower) ? lower : name
+    }
+
+    /// A symbol; its end is cut off if it is very long, because a representation may repeat it.
+    private mutating func symbol() -> String? { (string() ?? customIdent()).map { String($0.prefix(1000)) } }
+
+    private mutating func symbols() -> [String] {
+        var symbols: [String] = []
+        while let symbol = symbol() { symbols.append(symbol) }
+        return symbols
+    }
+
+    private mutating func weight() -> CounterRule.Weight? {
+        var value: Int?
+        var symbol: String?
+        while once(&value, { $0.integer(atLeast: 0) }) || once(&symbol, { $0.symbol() }) {}
+        guard let value, let symbol else { return nil }
+        return CounterRule.Weight(value: value, symbol: symbol)
+    }
+
+    private mutating func bound(_ infinite: Int) -> Int? { keyword("infinite") ? infinite : integer() }
+
+    /// Reads a descriptor; false for an unknown name or an invalid value.
+    fileprivate mutating func counterDescriptor(_ name: String, _ rule: inout CounterRule) -> Bool {
+        switch name {
+        case "system":
+            let simple: [(StaticString, CounterRule.System)] = [
+                ("cyclic", .cyclic), ("numeric", .numeric), ("alphabetic", .alphabetic), ("symbolic", .symbolic),
+                ("additive", .additive),
+            ]
+            if let system = keyword(simple) {
+                rule.system = system
+            } else if keyword("fixed") {
+                rule.system = .fixed(first: isAtEnd ? 1 : integer() ?? 1)
+            } else if keyword("extends"), let base = counterStyleName() {
+                rule.system = .extends(base)
+            } else {
+                return false
+            }
+        case "symbols": rule.symbols = symbols()
+        case "additive-symbols":
+            guard let weights = commaList({ $0.weight() }),
+                zip(weights, weights.dropFirst()).allSatisfy({ $0.value > $1.value })
+            else { return false }
+            rule.weights = weights
+        case "negative":
+            let signs = symbols()
+            guard (1...2).contains(signs.count) else { return false }
+            rule.negative = signs
+        case "prefix": rule.prefix = symbol()
+        case "suffix": rule.suffix = symbol()
+        case "pad": rule.pad = weight()
+        case "fallback": rule.fallback = counterStyleName()
+        case "range":
+            if keyword("auto") { break }
+            rule.ranges = commaList { cursor in
+                guard let low = cursor.bound(.min), let high = cursor.bound(.max), low <= high else { return nil }
+                return low...high
+            }
+        case "speak-as": skipToEnd()
+        default: return false
+        }
+        return isAtEnd
+    }
+}

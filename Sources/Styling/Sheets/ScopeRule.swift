@@ -1,0 +1,121 @@
+// `@scope` (CSS Cascade 6 §2.5): rules for the elements below a root, but not below a limit.
+//
+// In: the selectors of a rule, its root and its limit. Out: whether an element matches, and the distance to its nearest root, which
+// decides between rules of equal specificity.
+
+import FancyTextBasics
+import FancyTextMarkup
+import FancyTextSelectors
+
+/// The root and the limit of an `@scope` rule.
+final class ScopeCondition: Sendable {
+    let rootText: String
+    private let root: SelectorList
+    private let limit: SelectorList?
+    private let outer: ScopeCondition?
+
+    /// Returns nil if a selector is invalid.
+    init?(root: String, limit: String?, outer: ScopeCondition?) {
+        guard let list = try? SelectorList.parse(root) else { return nil }
+        rootText = root
+        self.root = list
+        self.outer = outer
+        guard let limit else {
+            self.limit = nil
+            return
+        }
+        guard let list = try? SelectorList.parse(limit) else { return nil }
+        self.limit = list
+    }
+
+    /// Roots farther away have no effect.
+    private static let farthest = 512
+
+    /// The number of elements from a node up to its nearest root; nil if it is not in the scope, or does not match a selector with
+    /// the root as `:scope`.
+    func distance(of node: NodeID, in tree: MarkupTree, matching selector: Selector?) -> Int? {
+        var candidate = node
+        for distance in 0..<Self.farthest {
+            if root.matches(candidate, in: tree, scope: nil),
+                selector?.matches(node, in: tree, scope: candidate) ?? true,
+                !isLimited(node, below: candidate, in: tree),
+                outer.map({ $0.distance(of: candidate, in: tree, matching: nil) != nil }) ?? true
+            {
+                return distance
+            }
+            guard let parent = tree.parent(candidate), tree.kind(parent) == .element else { return nil }
+            candidate = parent
+        }
+        return nil
+    }
+
+    private func isLimited(_ node: NodeID, below root: NodeID, in tree: MarkupTree) -> Bool {
+        guard let limit else { return false }
+        var current = node
+        while current != root {
+            if limit.matches(current, in: tree, scope: root) { return true }
+            guard let parent = tree.parent(current) else { return false }
+            current = parent
+        }
+        return false
+    }
+}
+
+extension SelectorList {
+    fileprivate func matches(_ node: NodeID, in tree: MarkupTree, scope: NodeID?) -> Bool {
+        selectors.contains { $0.matches(node, in: tree, scope: scope) }
+    }
+}
+
+/// The selectors of a rule in a scope.
+struct ScopedSelectors: Sendable {
+    var condition: ScopeCondition
+    var selectors: SelectorList
+}
+
+/// A selector of a rule in a scope.
+struct ScopedSelector: Sendable {
+    var condition: ScopeCondition
+    var selector: Selector
+}
+
+extension StylesheetParser {
+    /// Reads `(root) to (limit)` and the rules. A scope without a root is that of the element around the sheet, and has no effect.
+    mutating func scopeRule(
+        _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, atToken start: Int, log: inout DiagnosticLog
+    ) {
+        func group(_ open: Int?) -> (text: String, end: Int)? {
+            guard let open, source.tokens[open].kind == .openParen else { return nil }
+            let end = min(Int(source.tokens[open].match), prelude.upperBound)
+            return (trimmed(source.text((open + 1)..<max(open + 1, end))), end + 1)
+        }
+        func next(_ index: Int) -> Int? {
+            index < prelude.upperBound
+                ? (index..<prelude.upperBound).first { source.tokens[$0].kind != .whitespace } : nil
+        }
+        let root = group(next(prelude.lowerBound))
+        var inner = scope
+        guard let root, scope.parent == nil else {
+            // The rule applies to shown elements only. Text outputs have no use for the warning.
+            if environment.context.readsTextOnly { return }
+            inner.missing = ("@scope", start)
+            if let root { inner.parent = root.text }
+            return block(body, inner, log: &log)
+        }
+        var limit: String?
+        if let to = next(root.end), source.name(of: source.tokens[to]).asciiLowercased() == "to" {
+            limit = group(next(to + 1))?.text
+        }
+        guard let condition = ScopeCondition(root: root.text, limit: limit, outer: scope.condition) else {
+            reader.report(
+                .warning, .invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start], log: &log
+            )
+            return
+        }
+        inner.condition = condition
+        rules(body, inner, log: &log)
+    }
+
+    /// The selectors of a rule directly in a scope: `&` is the root, and so is what a combinator at the start begins from.
+    func scoped(_ prelude: Range<Int>) -> String? { nested(prelude, reference: ":where(:scope)", prefixes: false) }
+}

@@ -1,0 +1,166 @@
+// Counter styles that authors define (CSS Counter Styles 3 §2–3).
+//
+// In: a value and the name of a style. Out: its text, by the document's `@counter-style` rules, and by the predefined styles.
+
+/// The descriptors of an `@counter-style` rule.
+package struct CounterRule: Hashable, Sendable {
+    enum System: Hashable, Sendable {
+        case cyclic, numeric, alphabetic, symbolic, additive
+        case fixed(first: Int)
+        case extends(String)
+
+        /// Whether a negative value is the negative sign and its magnitude (§3.2).
+        var usesNegativeSign: Bool {
+            switch self {
+            case .cyclic, .fixed: false
+            case .numeric, .alphabetic, .symbolic, .additive, .extends: true
+            }
+        }
+    }
+
+    struct Weight: Hashable, Sendable {
+        var value: Int
+        var symbol: String
+    }
+
+    var name: String
+    var system = System.symbolic
+    var symbols: [String] = []
+    /// The symbols of an additive system, in descending order.
+    var weights: [Weight] = []
+    var negative: [String]?
+    var prefix: String?
+    var suffix: String?
+    /// nil is `auto`.
+    var ranges: [ClosedRange<Int>]?
+    var pad: Weight?
+    var fallback: String?
+
+    /// Whether it has the symbols that its system needs, and no others (§3.1).
+    var isValid: Bool {
+        switch system {
+        case .cyclic, .fixed, .symbolic: !symbols.isEmpty
+        case .numeric, .alphabetic: symbols.count > 1
+        case .additive: !weights.isEmpty
+        case .extends: symbols.isEmpty && weights.isEmpty
+        }
+    }
+
+    /// The longest representation in symbols; larger values use the fallback.
+    private static let longest = 120
+
+    /// The representation of a value that is not negative if the system uses a negative sign; nil if there is none.
+    fileprivate func initial(_ value: Int) -> String? {
+        let count = symbols.count
+        switch system {
+        case .cyclic: return symbols[((value &- 1) % count + count) % count]
+        case .fixed(let first):
+            let (place, isTooFar) = value.subtractingReportingOverflow(first)
+            return !isTooFar && symbols.indices.contains(place) ? symbols[place] : nil
+        case .numeric, .alphabetic:
+            let isBijective = system == .alphabetic
+            guard value > 0 else { return isBijective ? nil : symbols[0] }
+            var (rest, result) = (value, "")
+            while rest > 0 {
+                if isBijective { rest -= 1 }
+                result = symbols[rest % count] + result
+                rest /= count
+            }
+            return result
+        case .symbolic:
+            guard value > 0, (value - 1) / count < Self.longest else { return nil }
+            return String(repeating: symbols[(value - 1) % count], count: (value - 1) / count + 1)
+        case .additive:
+            if value == 0 { return weights.last.flatMap { $0.value == 0 ? $0.symbol : nil } }
+            var (rest, result) = (value, "")
+            for weight in weights where weight.value > 0 {
+                let times = rest / weight.value
+                guard times <= Self.longest else { return nil }
+                result += String(repeating: weight.symbol, count: times)
+                rest -= times * weight.value
+            }
+            return rest == 0 ? result : nil
+        case .extends: return nil
+        }
+    }
+
+    /// The values that the system can represent (§3.5).
+    fileprivate var automaticRange: ClosedRange<Int> {
+        switch system {
+        case .cyclic, .numeric, .fixed, .extends: Int.min...Int.max
+        case .alphabetic, .symbolic: 1...Int.max
+        case .additive: 0...Int.max
+        }
+    }
+
+    /// Adds the padding and the negative sign.
+    fileprivate func finished(_ text: String, isNegative: Bool) -> String {
+        let sign = isNegative ? negative ?? ["-"] : []
+        let missing = (pad?.value ?? 0) - text.count - sign.reduce(0) { $0 + $1.count }
+        let padding = missing > 0 ? String(repeating: pad?.symbol ?? "", count: min(missing, Self.longest)) : ""
+        return (sign.first ?? "") + padding + text + (sign.dropFirst().first ?? "")
+    }
+}
+
+/// The counter styles of a document: its own rules, which replace predefined styles of their names, and the predefined ones.
+package struct CounterStyles: Sendable {
+    private let rules: [String: CounterRule]
+
+    /// - Parameter rules: in cascade order: the last rule of a name counts.
+    init(_ rules: some Sequence<CounterRule>) {
+        self.rules = Dictionary(rules.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The text of a value, without prefix and suffix.
+    package func text(_ value: Int, style: String) -> String {
+        rules.isEmpty ? CounterText.text(value, style: style) : text(value, style, 0)
+    }
+
+    /// The text of a marker.
+    package func marker(_ value: Int, style: String) -> String {
+        guard rules[style] != nil else {
+            return CounterText.text(value, style: style) + CounterText.suffix(style: style)
+        }
+        let (rule, base) = resolved(style)
+        let suffix = rule.suffix ?? base.map { CounterText.suffix(style: $0) } ?? ". "
+        return (rule.prefix ?? "") + text(value, style: style) + suffix
+    }
+
+    private static let mostSteps = 16
+
+    private func text(_ value: Int, _ style: String, _ steps: Int) -> String {
+        guard rules[style] != nil, steps < Self.mostSteps else {
+            return CounterText.text(value, style: steps < Self.mostSteps ? style : "decimal")
+        }
+        let (rule, base) = resolved(style)
+        let isNegative = value < 0 && rule.system.usesNegativeSign
+        let magnitude = isNegative ? Int(clamping: value.magnitude) : value
+        let ranges = rule.ranges ?? [rule.automaticRange]
+        guard ranges.contains(where: { $0.contains(value) }),
+            let text = base.map({ CounterText.text(magnitude, style: $0) }) ?? rule.initial(magnitude)
+        else { return text(value, rule.fallback ?? "decimal", steps + 1) }
+        return rule.finished(text, isNegative: isNegative)
+    }
+
+    /// A rule with the descriptors of those that it extends, and the predefined style at their end. Rules that extend each other
+    /// extend `decimal` (§3.1.7).
+    private func resolved(_ style: String) -> (rule: CounterRule, base: String?) {
+        var rule = rules[style] ?? CounterRule(name: style)
+        var steps = 0
+        while case .extends(let name) = rule.system {
+            steps += 1
+            guard let other = rules[name], steps < Self.mostSteps else {
+                return (rule, steps < Self.mostSteps && CounterText.isKnown(name) ? name : "decimal")
+            }
+            rule.system = other.system
+            (rule.symbols, rule.weights) = (other.symbols, other.weights)
+            rule.negative = rule.negative ?? other.negative
+            rule.prefix = rule.prefix ?? other.prefix
+            rule.suffix = rule.suffix ?? other.suffix
+            rule.ranges = rule.ranges ?? other.ranges
+            rule.pad = rule.pad ?? other.pad
+            rule.fallback = rule.fallback ?? other.fallback
+        }
+        return (rule, nil)
+    }
+}

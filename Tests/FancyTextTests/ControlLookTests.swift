@@ -49,6 +49,22 @@ import Testing
             "<input type=checkbox style='\(block)padding:9px;border:3px solid'>",
             "<input type=checkbox style='\(block)'>"
         ),
+        (
+            "<select multiple><optgroup label=g><option>a</optgroup><option>b</select>",
+            "<select multiple><option style='font-weight:bold'>g<option style='padding-left:20px'>a<option>b</select>"
+        ),
+        (
+            "<input type=number min=1 max=55 value=3 style='\(block)'>",
+            "<input value=3 size=2 style='\(block)padding-right:17px'>"
+        ),
+        (
+            "<input style='field-sizing:content;\(block)font:16px Inter;background:gold;border:2px inset red' value=abc>",
+            "<div style='width:fit-content;font:16px Inter;padding:1px 2px;border:2px inset red;background:gold'>abc</div>"
+        ),
+        (
+            "<input value=v style='background:gold;\(block)width:50px'>",
+            "<div style='width:50px;font:13.3333px Arial;padding:1px 2px;border:2px inset #767676;background:gold'>v</div>"
+        ),
         ("<button style='display:flex'>b</button>", "<button style='display:block'>b</button>"),
         ("<input style='display:inline' value=v>", "<input value=v>"),
         (

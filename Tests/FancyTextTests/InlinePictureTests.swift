@@ -95,6 +95,12 @@ import Testing
             text("<text y=9 font-size=9><tspan dx=0>a</tspan><tspan dx=5>&amp;</tspan><tspan dx=4>c</tspan>d</text>"),
             text("<text y=9 font-size=9>a&amp;cd</text>"))
         try Self.check(
+            text("<text y=9 font-size=9 x='0 9 18 27'>\n a<!-- -->b<tspan>c</tspan>d</text>"),
+            text(
+                "<text y=9 font-size=9><tspan x=0>a</tspan><tspan x=9>b</tspan><tspan x=18>c</tspan><tspan x=27>d</tspan></text>"
+            ),
+            text("<text y=9 font-size=9>abcd</text>"))
+        try Self.check(
             text("<style>text{dominant-baseline:hanging}</style><text font-size=9>a<tspan x=12 y=9>b</tspan></text>"),
             text("<text dy=.74em font-size=9>a<tspan x=12 y=9 dy=.74em>b</tspan></text>"),
             text("<text font-size=9>a<tspan x=12 y=9>b</tspan></text>"))

@@ -17,7 +17,9 @@ extension BoxGenerator {
         case .progress, .meter:
             let hasBorder = box.border != Sides(BorderSide())
             control.isNative = box.isNative && !box.hasBackground && !hasBorder
-        case .button, .textField, .textArea, .menu, .listBox, .range, .color: break
+        case .textField: if box.fitsText { control.kind = .textField(size: nil) }
+        case .textArea: if box.fitsText { control.kind = .textArea(columns: nil, rows: nil) }
+        case .button, .menu, .listBox, .range, .color: break
         }
         return control
     }
@@ -58,9 +60,24 @@ extension BoxGenerator {
             let most = max(least, number(node, "max") ?? 100)
             let value = min(most, max(least, number(node, "value") ?? (least + most) / 2))
             return FormControl(.range(most > least ? (value - least) / (most - least) : 0), isDisabled: isDisabled)
-        case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
+        case .number:
+            let digits = numberLength(node)
+            var control = FormControl(.textField(size: digits ?? 20), isDisabled: isDisabled)
+            control.hasSpinButtons = digits != nil
+            return control
+        case .text, .search, .url, .tel, .email, .password, .date, .month, .week, .time, .localDateTime:
             return FormControl(.textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
         }
+    }
+
+    /// The number of characters in the longest value of a number's field; nil if its range or its step is open.
+    private func numberLength(_ node: NodeID) -> Int? {
+        let written = ["min", "max", "step"].map { tree.attribute(node, $0) ?? ($0 == "step" ? "1" : "") }
+        guard written.allSatisfy({ Float($0)?.isFinite == true && $0.utf8.count <= 100 }) else { return nil }
+        let parts = written.map { $0.split(separator: ".", omittingEmptySubsequences: false) }
+        let digits = parts.map { $0[0].count }.max() ?? 0
+        let decimals = parts.map { $0.count > 1 ? $0[1].count : 0 }.max() ?? 0
+        return digits + (decimals > 0 ? decimals + 1 : 0)
     }
 
     /// Levels by HTML §4.10.14: in the optimum region, next to it, and beyond.

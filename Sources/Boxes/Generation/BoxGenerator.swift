@@ -30,6 +30,8 @@ package struct BoxGenerator: TreeWalker {
     var containingBlocks: [ContainingBlock] = []
     /// The role of an element by its style.
     let roles: [FlowRole]
+    /// The elements that are empty boxes in place of a film, a frame or the like.
+    var media: [NodeID] = []
     /// The block container whose contents are being visited.
     var container: Container?
     /// The meter for boxes and generated text.
@@ -293,6 +295,7 @@ package struct BoxGenerator: TreeWalker {
         case .lambda: .lambda
         case .svg: .image
         case .input where tree.inputType(node) == .image: .image
+        case .video where tree.hasAttribute(node, "poster"): .image
         case .object, .embed: embeddedPicture(node) == nil ? nil : .image
         default: text.styles[styled.style(of: node)].box.content?.replacement == nil ? nil : .image
         }
@@ -312,7 +315,9 @@ package struct BoxGenerator: TreeWalker {
             appendControl(control, node, style: id, parent: parent, depth: depth)
             return
         }
-        if style.skipsContents {
+        let isMedia = tree.tag(node).isMedia
+        if isMedia { media.append(node) }
+        if style.skipsContents || isMedia {
             closeBox(openBox(itemsKind(style.box.display) ?? .block, style: id, element: node, parent: parent))
             return
         }
@@ -370,8 +375,8 @@ package struct BoxGenerator: TreeWalker {
             source = String(decoding: uri, as: UTF8.self)
         } else if let picture = embeddedPicture(node) {
             source = picture
-        } else if kind == .lambda {
-            source = tree.attribute(node, "id") ?? ""
+        } else if kind == .lambda || tree.tag(node) == .video {
+            source = tree.attribute(node, kind == .lambda ? "id" : "poster") ?? ""
         } else {
             let image = styled.image(of: node)
             (source, density) = (image.image, Float(image.density))

@@ -42,7 +42,7 @@ extension BoxGenerator {
     private func shows(_ feature: MissingFeature, _ style: ComputedStyle, _ element: NodeID) -> Bool {
         let tag = tree.tag(element)
         return switch feature.name {
-        case "appearance", "field-sizing": tag.isFormControl
+        case "appearance": tag.isFormControl
         case "shape-outside": style.box.float != .none
         case "transform": style.box.transform.hasVaryingPerspective
         case "transform-style", "perspective": styled.styles.styles.contains { $0.box.transform.isSpatial }
@@ -62,11 +62,17 @@ extension BoxGenerator {
             guard told.insert(message).inserted else { return }
             log.report(Diagnostic(.warning, .noEffect, message, at: tree.location(node)))
         }
-        for box in text.boxes where !styled.computed(box.element).box.$effects {
-            for id in styled.computed(box.element).box.effects.filters.compactMap(\.reference) {
+        var known: Set<String> = []
+        let hasEffects = styled.styles.styles.contains { !$0.box.$effects && !$0.box.effects.filters.isEmpty }
+        for box in text.boxes where hasEffects && !styled.computed(box.element).box.$effects {
+            for id in styled.computed(box.element).box.effects.filters.compactMap(\.reference)
+            where known.insert(id).inserted {
                 guard let element = tree.nodes(withID: id).first, filters(element) == nil else { continue }
                 tell("'filter: url(#\(id))' has no effect here", box.element)
             }
+        }
+        for node in media where tree.tag(node) != .canvas {
+            tell("'\(tree.name(node))' is an empty box here", node)
         }
         for box in text.boxes where box.control >= 0 || box.replaced >= 0 {
             if box.replaced >= 0, tree.tag(box.element) == .svg {
@@ -78,17 +84,10 @@ extension BoxGenerator {
             }
             guard box.control >= 0 else { continue }
             if tree.hasAttribute(box.element, "autofocus") { tell("'autofocus' has no effect here", box.element) }
-            if tree.tag(box.element) == .input {
-                switch tree.inputType(box.element) {
-                case .number where tree.hasAttribute(box.element, "max"):
-                    tell("an input for a number is as wide as a text field", box.element)
-                default: break
-                }
-            } else if tree.tag(box.element) == .select, tree.isListBox(box.element),
-                let group = tree.children(box.element).first(where: { tree.tag($0) == .optgroup || tree.tag($0) == .hr }
-                )
+            if tree.tag(box.element) == .select, tree.isListBox(box.element),
+                let line = tree.children(box.element).first(where: { tree.tag($0) == .hr })
             {
-                tell("groups of a list box are not shown", group)
+                tell("lines in a list box are not shown", line)
             }
         }
     }

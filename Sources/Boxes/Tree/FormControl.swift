@@ -5,9 +5,10 @@ import FancyTextStyling
 package struct FormControl: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case button
-        /// One line, `size` average characters wide.
-        case textField(size: Int)
-        case textArea(columns: Int, rows: Int)
+        /// One line, `size` average characters wide; nil fits it to its text.
+        case textField(size: Int?)
+        /// Without numbers it fits its text.
+        case textArea(columns: Int?, rows: Int?)
         /// A `select` that shows one option; `selected` is its box, −1 for none.
         case menu(selected: Int)
         case listBox(rows: Int)
@@ -28,6 +29,8 @@ package struct FormControl: Hashable, Sendable {
     package var isDisabled = false
     /// True if the control looks as browsers draw it, false if the page draws its parts.
     package var isNative = true
+    /// True if the width has space for the buttons of a number (as in Chromium, only if the number's length is known).
+    package var hasSpinButtons = false
 
     package init(_ kind: Kind, isDisabled: Bool = false) {
         self.kind = kind

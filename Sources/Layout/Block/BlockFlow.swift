@@ -536,8 +536,10 @@ extension LayoutEngine {
     mutating func layoutShrunk(
         _ box: Int, as placement: BoxFragment.Placement, in container: BlockContainer, root: Int
     ) -> Int {
+        // A picture with a ratio but without a size is as wide as a block.
         let constraint = Constraint(
-            available: container.width, percentageHeight: container.percentageHeight, shrinksToFit: true)
+            available: container.width, percentageHeight: container.percentageHeight,
+            shrinksToFit: text.boxes[box].kind != .image)
         return layOutApart(
             box, in: constraint, as: FragmentSlot(placement: placement, parent: container.fragment, origin: root))
     }

@@ -16,11 +16,14 @@ extension LayoutEngine {
         let metrics = inlines.inlineStyle(text.boxes[box].style).metrics
         switch control.kind {
         case .textField(let size):
+            guard let size else { return nil }
             let average = Self.averageAdvance(metrics)
-            let more = max(0, metrics.widestGlyph.rounded() - average)
+            let buttons = control.hasSpinButtons ? 15 : Float.zero
+            let more = max(0, metrics.widestGlyph.rounded() - average) + buttons
             return LayoutUnit(LayoutUnit.ceil(Float(size) * average + more).ceil)
         case .textArea(let columns, _):
-            // With room for a scrollbar.
+            guard let columns else { return nil }
+            // With space for a scrollbar.
             return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up)) + snap.pixels(15)
         case .checkBox, .radioButton: return LayoutUnit(13)
         case .button, .menu, .listBox, .range, .progress, .meter, .color: return nil

@@ -54,6 +54,8 @@ extension TagID {
     @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.knownTraits[Int(rawValue)] : 0) }
     /// Void elements have no content and no end tag.
     package var isVoid: Bool { traits.contains(.void) }
+    /// A Boolean value that indicates whether the element shows a frame, a film, a sound or a drawing in place of its contents.
+    package var isMedia: Bool { self == .iframe || self == .video || self == .audio || self == .canvas }
     /// A Boolean value that indicates whether HTML gives the name a meaning outside of SVG and MathML.
     package var isHTML: Bool { isKnown && rawValue != 0 && !traits.contains(.foreignOnly) }
 }

@@ -55,10 +55,21 @@ private struct TreeSVGWriter: TreeWalker {
     let definitions: [NodeID]
     let style: (NodeID) -> PictureElementStyle
     var out: [UInt8] = []
-    /// For each open element, the baseline of its text and whether a `tspan` moves the text there.
-    var baselines: [(shift: Float, isWrapped: Bool)] = []
+    var elements: [OpenElement] = []
     /// The names of drop shadows' inputs.
     var shadows = 0
+
+    struct OpenElement {
+        /// The baseline of its text, and whether a `tspan` moves the text there.
+        var baseline: Float
+        var isWrapped: Bool
+        /// The positions that it gives to its single letters, and the number of letters before the next one.
+        var places: [(name: String, values: [String])]
+        /// The index of the open element whose positions apply to its text; −1 if there is none.
+        var owner: Int
+        var letters = 0
+        var endsInSpace = true
+    }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
         guard let name = Self.name(of: node, in: tree) else { return .contents }
@@ -85,10 +96,15 @@ private struct TreeSVGWriter: TreeWalker {
         for (name, value) in style.attributes.sorted(by: { $0.key < $1.key }) { writeAttribute(name, value) }
         if !style.css.isEmpty { writeAttribute("style", style.css) }
         write(">")
-        let outer = baselines.last?.shift ?? 0
+        let outer = elements.last?.baseline ?? 0
         let shift = style.baseline ?? outer
         let isPlaced = name == "text" || name == "tspan" && (tree.hasAttribute(node, "y") || shift != outer)
-        baselines.append((shift, isPlaced && shift != 0))
+        let places = Self.places(of: node, in: tree)
+        let around = name == "tspan" ? elements.last?.owner ?? -1 : -1
+        elements.append(
+            OpenElement(
+                baseline: shift, isWrapped: isPlaced && shift != 0, places: places,
+                owner: places.isEmpty ? around : elements.count))
         if isPlaced, shift != 0 { write("<tspan dy=\"\(shift)em\">") }
         if node == top, !definitions.isEmpty {
             write("<defs>")
@@ -100,26 +116,30 @@ private struct TreeSVGWriter: TreeWalker {
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         guard let name = Self.name(of: node, in: tree), name != "style", name != "feDropShadow" else { return }
-        if baselines.removeLast().isWrapped { write("</tspan>") }
+        if elements.removeLast().isWrapped { write("</tspan>") }
         write("</\(name)>")
     }
 
     mutating func visitText(_ node: NodeID, in tree: MarkupTree) {
-        let places = tree.parent(node).map { Self.places(of: $0, in: tree) } ?? []
-        guard !places.isEmpty else {
+        guard let owner = elements.last?.owner, owner >= 0 else {
             tree.withText(node) { Self.appendXML($0, to: &out) }
             return
         }
-        for (index, letter) in tree.text(node).enumerated() {
-            let own = places.filter { index < $0.values.count }
+        var element = elements[owner]
+        defer { (elements[owner].letters, elements[owner].endsInSpace) = (element.letters, element.endsInSpace) }
+        for letter in tree.text(node) {
+            // White space collapses to one letter.
+            if letter.isWhitespace, element.endsInSpace { continue }
+            element.endsInSpace = letter.isWhitespace
+            let own = element.places.filter { element.letters < $0.values.count }
             if !own.isEmpty {
                 write("<tspan")
-                for place in own { writeAttribute(place.name, place.values[index]) }
+                for place in own { writeAttribute(place.name, place.values[element.letters]) }
                 write(">")
             }
-            var letter = String(letter)
-            letter.withUTF8 { Self.appendXML($0, to: &out) }
+            write(Self.escaped(String(letter)))
             if !own.isEmpty { write("</tspan>") }
+            element.letters += 1
         }
     }
 

@@ -28,9 +28,6 @@ extension ExtractionDisplay {
         default: nil
         }
     }
-
-    /// A Boolean value that indicates whether the element is media, which the default style sheet hides.
-    static func isMedia(_ tag: TagID) -> Bool { tag == .iframe || tag == .video || tag == .audio || tag == .canvas }
 }
 
 /// The parts of SVG and MathML that are text.

@@ -32,15 +32,14 @@ struct InnerTextStyles {
             // Controls are never parts of a line's own text (HTML §15.5.1).
             box.display = .inlineBlock
         } else if ExtractionDisplay.intrinsic(tag) == .replaced {
-            box.display = replaced(box.display, node, tag)
+            box.display = Self.replaced(box.display)
         }
         return box
     }
 
-    private func replaced(_ display: ExtractionDisplay, _ node: NodeID, _ tag: TagID) -> ExtractionDisplay {
+    private static func replaced(_ display: ExtractionDisplay) -> ExtractionDisplay {
         switch display {
-        // The default sheet hides media, because no picture shows it; in running text it takes a place, as in a browser.
-        case .none: ExtractionDisplay.isMedia(tag) && !styled.hidesItself(node) ? .replaced : .none
+        case .none: .none
         case .inline, .inlineBlock, .inlineFlex, .inlineTable, .contents, .replaced: .replaced
         case .block, .listItem, .table, .rowGroup, .row, .cell, .caption, .column, .flex, .ruby, .rubyText,
             .replacedBlock, .unknown:

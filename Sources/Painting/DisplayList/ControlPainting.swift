@@ -42,7 +42,10 @@ extension DisplayListBuilder {
         guard control.isNative else { return nil }
         let isUntouched =
             switch control.kind {
-            case .textField: border.top.style == .inset && border.top.width == 2 && border == Sides(border.top)
+            case .textField:
+                border.top.style == .inset && border.top.width == 2 && border == Sides(border.top)
+                    && (style.box.backgroundColor == look.field || control.isDisabled)
+                    && style.box.backgroundLayers.isEmpty
             case .button:
                 border.top.style == .outset && border.top.width == 2 && border == Sides(border.top)
                     && style.box.backgroundColor == Self.buttonFace(isDark: style.isDark)

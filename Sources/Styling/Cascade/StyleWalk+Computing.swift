@@ -125,6 +125,16 @@ extension StyleWalk {
 
     // MARK: Pseudo-elements
 
+    /// The declarations of boxes that elements have without any rule: quotation marks, and the labels of groups of options.
+    private static func css(of box: PseudoBox, _ tag: TagID) -> String {
+        switch (tag, box) {
+        case (.q, .before): "content:open-quote"
+        case (.q, .after): "content:close-quote"
+        case (.optgroup, .before): "content:attr(label);display:block;padding:0 2px 1px;min-height:1.2em"
+        default: ""
+        }
+    }
+
     /// - Parameter units: The index of the container units of the element's contents.
     mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID, _ units: UInt32) {
         let index = index
@@ -132,21 +142,18 @@ extension StyleWalk {
             let entries = rules.matchedPseudo.filter {
                 index.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...]) && isInScope(node, of: $0)
             }
-            let isQuote = tag == .q && (box == .before || box == .after)
-            guard !entries.isEmpty || isQuote else { continue }
+            let own = Self.css(of: box, tag)
+            guard !entries.isEmpty || !own.isEmpty else { continue }
             key.count = 0
             key.append(style.rawValue)
             key.append(.max - UInt32(box.rawValue))
-            key.append(isQuote ? 1 : 0)
+            key.append(own.isEmpty ? 0 : UInt32(tag.rawValue))
             entries.withUnsafeBufferPointer { key.append(contentsOf: $0) }
             appendUnits(units)
             let hash = StyleCache.hash(key.elements)
             var pseudo = cache.find(key.elements, hash)
             if pseudo == nil {
-                let css =
-                    isQuote
-                    ? (box == .before ? "content:open-quote" : "content:close-quote")
-                    : box == .marker ? Self.markerCSS : box.css(tag)
+                let css = own.isEmpty ? box == .marker ? Self.markerCSS : box.css(tag) : own
                 var blocks: [RankedBlock] = []
                 if !css.isEmpty {
                     let context = environment.settings.context

@@ -302,7 +302,7 @@ struct StyleWalk: TreeWalker {
             containers.append(container)
             frame.units = units(inside: container, frame.units)
         }
-        if !rules.matchedPseudo.isEmpty || tag == .q { stylePseudo(node, tag, style, frame.units) }
+        if !rules.matchedPseudo.isEmpty || tag == .q || tag == .optgroup { stylePseudo(node, tag, style, frame.units) }
 
         if tree.firstChild(node) != nil {
             frame.style = style

@@ -56,18 +56,6 @@ package struct StyledTree: Sendable {
     /// The computed style itself. O(1).
     package func computed(_ node: NodeID) -> ComputedStyle { styles[style(of: node)] }
 
-    /// A Boolean value that indicates whether the element's own attributes hide it.
-    package func hidesItself(_ node: NodeID) -> Bool {
-        if tree.hasAttribute(node, .hidden) { return true }
-        guard let css = tree.attribute(node, .style) else { return false }
-        var log = DiagnosticLog()
-        let initial = styles[.root]
-        let block = StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: ValueContext(), log: &log)
-        var matched = MatchedDeclarations([RankedBlock(block: block, level: .inline)])
-        var computer = StyleComputer(settings: StyleSettings(initial: initial), keyframes: [:], sourceBytes: 0)
-        return computer.compute(&matched, parent: initial, rootFontSize: nil).box.display == .none
-    }
-
     /// Replaces `var()` in a value by an element's custom properties. Returns `nil` if a reference has no value.
     package func substituting(_ value: String, of node: NodeID) -> String? {
         let source = CSSSource(value, name: "")

@@ -149,6 +149,8 @@ package struct BorderSide: Hashable, Sendable {
     package var isolates = false
     /// `appearance: auto`: a form control looks as browsers draw it.
     package var isNative = false
+    /// `field-sizing: content`: a text field is as large as its text.
+    package var fitsText = false
     /// The enlargement of pictures and controls by `zoom`; lengths are enlarged already.
     package var zoom: Float = 1
     package var contain: Containment = []

@@ -80,7 +80,7 @@ private let missingProperties: [(StaticString, String, String)] = [
     ("view-timeline-axis", "<any-value>", "*"), ("view-timeline-inset", "<any-value>", "*"),
     ("timeline-scope", "<any-value>", "*"),
     ("shape-image-threshold", "<number>", "*"), ("ruby-text-align", "<any-value>", "*"),
-    ("field-sizing", "content | fixed", "fixed"), ("offset-path", "<any-value>", "none"),
+    ("offset-path", "<any-value>", "none"),
     ("anchor-name", "<any-value>", "*"), ("anchor-scope", "<any-value>", "*"), ("position-anchor", "<any-value>", "*"),
     ("position-area", "<any-value>", "none"), ("position-try-fallbacks", "<any-value>", "*"),
     ("position-try-order", "<any-value>", "*"), ("position-visibility", "<any-value>", "*"),

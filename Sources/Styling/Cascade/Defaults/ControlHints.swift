@@ -28,7 +28,9 @@ extension PresentationalHints {
         case .option:
             guard let list = list(of: n) else { return }
             guard tree.isListBox(list) else { return }
-            add("padding", "0 2px 1px")
+            let isGrouped = tree.parent(n).map { tree.tag($0) == .optgroup } == true
+            add("padding", isGrouped ? "0 2px 1px 20px" : "0 2px 1px")
+            add("font-weight", "normal")
             add("min-height", "1.2em")
             if tree.hasAttribute(n, "selected") { add("background-color", "#cecece") }
         default: break
@@ -72,7 +74,7 @@ extension PresentationalHints {
             if let width = Self.dateWidths[tree.inputType(n)] {
                 add("width", width)
                 add("font-family", "monospace")
-                add("padding", "0 0 0 1px")
+                add("padding", "1px 0 1px 1px")
             }
             if isDisabled { disabledField() }
         }

@@ -130,7 +130,7 @@ package enum DefaultStyles {
         (
             [
                 .head, .title, .meta, .link, .base, .script, .style, .template, .param, .source, .track, .area,
-                .datalist, .noembed, .noframes, .noscript, .rp, .iframe, .video, .audio, .canvas, .basefont, .bgsound,
+                .datalist, .noembed, .noframes, .noscript, .rp, .audio, .basefont, .bgsound,
             ], "display:none"
         ),
         (
@@ -222,6 +222,10 @@ package enum DefaultStyles {
             "display:inline-block;appearance:auto;box-sizing:border-box;inline-size:5em;block-size:1em;vertical-align:-.2em"
         ),
         ([.marquee], "display:inline-block"),
+        // Empty boxes, because no still picture shows their contents.
+        ([.canvas], "display:inline-block;width:300px;aspect-ratio:2"),
+        ([.video], "display:inline-block;width:300px;height:150px;aspect-ratio:2;object-fit:contain"),
+        ([.iframe], "display:inline-block;width:300px;height:150px;border:2px inset"),
         ([.slot], "display:contents"),
     ]
 }

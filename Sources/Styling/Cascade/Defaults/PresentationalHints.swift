@@ -54,6 +54,7 @@ struct PresentationalHints {
         case .img, .object, .embed:
             size(n, tag)
             replaced(n)
+        case .video, .canvas, .iframe, .audio: media(n, tag)
         case .marquee:
             size(n, tag)
             background(n)
@@ -88,7 +89,7 @@ struct PresentationalHints {
     /// - Parameter read: ``allRead`` or ``readForText``.
     static func mayHave(_ attributes: AttributeSet, _ tag: TagID, _ read: AttributeSet) -> Bool {
         tag == .body || tag == .table || tag == .lambda || tag == .option || tag == .math || tag == .template
-            || isControl(tag)
+            || isControl(tag) || tag == .audio
             || !attributes.isDisjoint(with: read)
     }
 
@@ -186,6 +187,28 @@ struct PresentationalHints {
 
     /// Returns whether a length from ``length(_:)`` is 0 or 0%.
     private static func isZero(_ length: String) -> Bool { Double(length.prefix { $0 != "p" && $0 != "%" }) == 0 }
+
+    /// The size of media; `audio` is shown with controls only (HTML §15.4.1).
+    private mutating func media(_ n: NodeID, _ tag: TagID) {
+        func side(_ id: AttributeID, _ initial: Int) -> Int {
+            tree.attribute(n, id).flatMap { Self.integer($0) } ?? initial
+        }
+        switch tag {
+        case .canvas:
+            let (width, height) = (side(.width, 300), side(.height, 150))
+            add("width", "\(width)px")
+            add("aspect-ratio", "\(width)/\(height)")
+        case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline-block;width:300px;height:54px") }
+        default:
+            size(n, tag)
+            if tag == .video, side(.width, 0) > 0, side(.height, 0) > 0 {
+                add("aspect-ratio", "\(side(.width, 0))/\(side(.height, 0))")
+            }
+            if tree.attribute(n, "frameborder").map({ Self.integer($0) == 0 || $0 == "no" }) == true {
+                add("border", "0")
+            }
+        }
+    }
 
     /// The size attributes of an outer `svg` element are properties, whose numbers need no unit (SVG 2 §7.2, §8.2).
     private mutating func svg(_ n: NodeID) {

@@ -28,6 +28,7 @@ func positionProperties() -> [Property] {
         }
         .lacking { $0 == "base-select" },
         .alias("-webkit-appearance", of: "appearance"),
+        .keywords("field-sizing", { $1(&$0.box.fitsText) }, [("fixed", false), ("content", true)]),
         .value("accent-color", "auto | <color>", inherited: true, { $1(&$0.text.accent) }) {
             $0.optional("auto") { $0.color() }
         },

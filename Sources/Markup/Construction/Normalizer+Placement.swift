@@ -292,7 +292,8 @@ private struct PlacementOrder {
     /// The positions of the placements at `node`. O(log n).
     func range(of node: UInt32) -> Range<Int> {
         let positions = 0..<placements.count
-        return positions.partitioningIndex { self.node($0) >= node }
-            ..< positions.partitioningIndex { self.node($0) > node }
+        return positions.partitioningIndex {
+            self.node($0) >= node
+        }..<positions.partitioningIndex { self.node($0) > node }
     }
 }

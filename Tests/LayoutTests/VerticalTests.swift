@@ -65,6 +65,21 @@ import Testing
         #expect(box.rect.x == .zero)
     }
 
+    @Test func combinedCharactersHaveTheSpaceOfOne() throws {
+        func height(_ combine: CombineUpright) throws -> Float {
+            var builder = DocumentBuilder()
+            let style = builder.style(display: .flowRoot) { font, text, _ in
+                (text.writingMode, text.combineUpright, font.size) = (.verticalRL, combine, 20)
+            }
+            builder.block(style: style) { $0.inlines { $0.run("2026", style: style) } }
+            return try layOut(builder.finish(), width: 300).lineBoxes[0].rect.height
+        }
+        #expect(try height(.all) == 20)
+        #expect(try height(.digits(4)) == 20)
+        // Runs of more digits are turned.
+        #expect(try height(.digits(2)) == height(.none))
+    }
+
     @Test func aVerticalDocumentBeginsAtTheRight() throws {
         var builder = DocumentBuilder { _, text, box in
             text.writingMode = .verticalRL

@@ -235,18 +235,24 @@ extension BoxGenerator {
         closeBox(inner)
     }
 
-    /// The style of a menu's option: that of the menu, with space for the arrow on the right.
+    /// The style of a menu's option: that of the menu, with space for the arrow at its end.
     private mutating func optionStyle(_ id: StyleID, isShown: Bool, isNative: Bool) -> StyleID {
         let key = BoxTree.AnonymousKey(parent: id, display: .block, marker: isShown ? "option" : "hidden option")
         return generatedStyle(key) { _, text, box in
             func pixels(_ length: Float) -> LengthPercentage { LengthPercentage(px: length) }
             box.decorations = []
             if isNative {
-                box.padding = Sides(top: pixels(1), right: pixels(16), bottom: pixels(1), left: pixels(4))
+                box.padding = text.writingMode.page(
+                    Sides(top: pixels(1), right: pixels(16), bottom: pixels(1), left: pixels(4)))
             }
             guard !isShown else { return }
-            box.height = .length(.zero)
-            (box.padding.top, box.padding.bottom) = (.zero, .zero)
+            if text.writingMode.isVertical {
+                box.width = .length(.zero)
+                (box.padding.left, box.padding.right) = (.zero, .zero)
+            } else {
+                box.height = .length(.zero)
+                (box.padding.top, box.padding.bottom) = (.zero, .zero)
+            }
             text.visibility = .hidden
         }
     }

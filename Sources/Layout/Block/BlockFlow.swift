@@ -452,7 +452,7 @@ extension LayoutEngine {
         case .block, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn, .ruby, .image, .lambda,
             .canvas, .marker:
             // A scrollable block uses its bottom margin edge as its baseline (CSS Box Alignment 3 §9.1).
-            if tree.boxes[index].isScrollContainer {
+            if tree.boxes[index].isScrollContainer, !crosses(box) {
                 flow.lastBaseline = y + tree.boxes[index].rect.height + margins.bottom
             } else if let baseline = tree.boxes[index].lastBaseline {
                 flow.lastBaseline = y + baseline

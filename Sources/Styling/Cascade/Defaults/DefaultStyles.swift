@@ -189,7 +189,7 @@ package enum DefaultStyles {
         ([.mphantom], "visibility:hidden"), ([.merror], "border:1px solid red;background:lightyellow"),
         ([.mfrac], "padding-inline:1px"), ([.mtable], "display:inline-table"), ([.mtr], "display:table-row"),
         ([.mtd], "display:table-cell;text-align:center;padding:.5ex .4em"),
-        ([.ruby], "display:ruby"),
+        ([.ruby], "display:ruby;text-indent:0"),
         ([.rt], "display:ruby-text;font-size:50%;text-align:start;line-height:normal;text-indent:0"),
         ([.rb], "display:ruby-base"),
         (

@@ -142,7 +142,7 @@ import Testing
 
     @Test(arguments: [
         ("::placeholder{color:red}", "<input placeholder=p>", 0),
-        ("details::details-content{color:red}", "<details open>x</details>", 1),
+        ("details::details-content{color:red}", "<details open>x</details>", 0),
         ("p::details-content{color:red}", "<details open>x</details>", 0),
         ("::-webkit-color-swatch{color:red}", "<input type=color>", 1),
         ("::-webkit-color-swatch{color:red}", "<input>", 0),

@@ -72,7 +72,6 @@ import Testing
         try check(
             "<table class=v style='border-spacing:0;height:auto;width:auto'><tr><td style='padding:0;height:30px'>"
                 + "<td style='padding:0'>\(box)</table>", 0, 30, 10, 20)
-        try check("<div class=v style='columns:2;column-gap:0;width:10px'>\(box)", 0, 0, 10, 20)
     }
 
     /// A cell across its table is as high as its row, and aligned in the direction of its lines.

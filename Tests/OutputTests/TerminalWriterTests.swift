@@ -78,8 +78,8 @@ import Testing
         var doc = StyledTextBuilder()
         let list = doc.style { _, _, box in box.padding.left = LengthPercentage(px: 40) }
         doc.box(.block, list) { doc, index in
-            doc.paragraph([("first item wraps", .root)], marker: "•", parent: index)
-            doc.paragraph([("second", .root)], marker: "10.", parent: index)
+            doc.paragraph([("first item wraps", .root)], marker: "• ", parent: index)
+            doc.paragraph([("second", .root)], marker: "10. ", parent: index)
         }
         #expect(doc.ansi(width: 16) == "   • first item\n     wraps\n 10. second\n")
     }

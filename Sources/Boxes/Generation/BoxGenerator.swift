@@ -243,6 +243,8 @@ package struct BoxGenerator: TreeWalker {
     }
 
     /// The style of an anonymous box: inherited properties from `parent`, initial values for the others (CSS 2 §9.2.1.1).
+    // Not inlined, so that the frames of nested boxes stay small.
+    @inline(never)
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
         generatedStyle(.init(parent: parent, display: display)) { _, _, _ in }
     }

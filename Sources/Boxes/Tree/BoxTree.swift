@@ -136,7 +136,7 @@ package struct StyledBox: Sendable {
 
 /// The marker of a list item outside its box (CSS Lists 3 §3); an inside marker is text in the item's run.
 package struct ListMarker: Sendable {
-    /// The text without the space after it: `•`, `iv.`.
+    /// The text with its suffix: a bullet and a space, `iv. `.
     package var text: String
     /// The value of the counter that it shows; nil for a bullet or words.
     package var number: Int?

@@ -65,6 +65,8 @@ extension BoxGenerator {
     /// Generates the contents of block container `box` from the sibling nodes [from, to), children of `element`.
     ///
     /// - Parameter inTable: If true, white space alone between the siblings makes no box, as in browsers' tables.
+    // Not inlined, so that the frames of nested parts of tables stay small.
+    @inline(never)
     mutating func fill(
         _ box: Int, from: NodeID, to: NodeID, of element: NodeID, depth: Int, isElement: Bool = true,
         inTable: Bool = false

@@ -180,6 +180,8 @@ package struct BoxGenerator: TreeWalker {
     /// The most bytes of a link's target that cost nothing.
     private static let shortTarget = 1024
 
+    // Not inlined, so that the frames of nested boxes stay small.
+    @inline(never)
     mutating func openBox(
         _ kind: StyledBox.Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false
     ) -> Int {
@@ -243,7 +245,6 @@ package struct BoxGenerator: TreeWalker {
     }
 
     /// The style of an anonymous box: inherited properties from `parent`, initial values for the others (CSS 2 §9.2.1.1).
-    // Not inlined, so that the frames of nested boxes stay small.
     @inline(never)
     mutating func anonymousStyle(of parent: StyleID, _ display: Display) -> StyleID {
         generatedStyle(.init(parent: parent, display: display)) { _, _, _ in }

@@ -10,18 +10,10 @@ struct KillTests {
         .contains { FileManager.default.isExecutableFile(atPath: $0) }
 
     private func kills(_ arguments: String...) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../Tools/kills.py").standardized.path
-        process.arguments = ["python3", tool, "--program", try #require(program).url.path] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        let tool = TestPaths.package.appendingPathComponent("Tests/Tools/kills.py").path
+        let result = try #require(Program(URL(fileURLWithPath: "/usr/bin/env"))).run(
+            ["python3", tool, "--program", try #require(program).url.path] + arguments, timeout: 600)
+        return (result.status, result.everything)
     }
 
     /// Workers end with their parent process, in any state.

@@ -60,21 +60,12 @@ struct ReadmeTests {
             try Data("#!/bin/sh\n\(script)\n".utf8).write(to: tool)
             try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-e", "-o", "pipefail", "-c", block]
-        process.currentDirectoryURL = scratch.url
-        var variables = ProcessInfo.processInfo.environment
-        variables["PATH"] = tools.path + ":" + (variables["PATH"] ?? "/usr/bin:/bin")
-        process.environment = variables
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(block)\n\(text)")
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let result = try #require(Program(URL(fileURLWithPath: "/bin/bash"))).run(
+            ["-e", "-o", "pipefail", "-c", block], environment: ["PATH": tools.path + ":" + path], folder: scratch.url,
+            timeout: 600)
+        let text = result.everything
+        #expect(result.status == 0, "\(block)\n\(text)")
         #expect(!text.contains("warning:"), "\(block)\n\(text)")
     }
 }

@@ -24,18 +24,9 @@ struct ReleaseTests {
             git add . && git commit -qm One
             export MAKE="$PWD/make"
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-ec", setUp + "\n" + script]
-        process.currentDirectoryURL = scratch.url
-        process.environment = ProcessInfo.processInfo.environment.merging(["CHANGES": Self.changes]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        let result = try #require(Program(URL(fileURLWithPath: "/bin/sh"))).run(
+            ["-ec", setUp + "\n" + script], environment: ["CHANGES": Self.changes], folder: scratch.url)
+        return (result.status, result.everything)
     }
 
     @Test func checksCommitsPackagesAndTags() throws {

@@ -41,6 +41,8 @@ public struct ProgramResult: Sendable {
     public var output: Data
     public var errors: String
     public var text: String { String(decoding: output, as: UTF8.self) }
+    /// The output, and the errors after it.
+    public var everything: String { text + errors }
 }
 
 /// Runs the built program like a user or a script.

@@ -62,15 +62,76 @@ enum Blend {
         }
     }
 
+    /// A backdrop colour, and the results of blending a colour over it by glyph coverage.
+    typealias Ground = (color: UInt32, results: [UInt32])
+
     /// Blends the rows of a glyph, whose coverage is mapped through a table of 256 bytes (text contrast).
+    ///
+    /// Coverage changes from pixel to pixel, but the backdrop rarely does, so only the backdrop is checked.
+    ///
+    /// - Parameter ground: nil if no pixels are known to have one backdrop.
     static func glyph(
         _ destination: Pixels, rowLength: Int, coverage: Coverage, stride: Int, width: Int, height: Int,
-        table: [UInt8], color: UInt32
+        table: [UInt8], color: UInt32, ground: Ground?
     ) {
         let opaque = color >> 24 == 255
         for row in 0..<height {
             let (target, source) = (destination + row * rowLength, coverage + row * stride)
-            for x in 0..<width where source[x] != 0 { cover(target + x, table[Int(source[x])], color, opaque) }
+            if let ground {
+                for x in 0..<width {
+                    if target[x] == ground.color {
+                        target[x] = ground.results[Int(source[x])]
+                    } else {
+                        cover(target + x, table[Int(source[x])], color, opaque)
+                    }
+                }
+            } else {
+                for x in 0..<width where source[x] != 0 { cover(target + x, table[Int(source[x])], color, opaque) }
+            }
+        }
+    }
+
+    /// Results of blending colours with plain backdrops. Most text is on one backdrop, in a few alternating colours.
+    struct GroundTables {
+        private struct Entry {
+            let ground, color: UInt32
+            let table: [UInt8]
+            /// The number of pixels requested before the results were computed.
+            var pixels = 0
+            var results: [UInt32] = []
+        }
+
+        /// The oldest first.
+        private var entries: [Entry] = []
+        private var latest = 0
+        private static let most = 8
+        /// The number of pixels from which computing the results is worthwhile: one per result.
+        private static let leastPixels = 256
+
+        /// The results by coverage; nil if fewer pixels are blended than the table has entries.
+        mutating func results(ground: UInt32, color: UInt32, table: [UInt8], pixels: Int) -> [UInt32]? {
+            func isWanted(_ entry: Entry) -> Bool {
+                entry.ground == ground && entry.color == color && entry.table == table
+            }
+            if !entries.indices.contains(latest) || !isWanted(entries[latest]) {
+                if let known = entries.firstIndex(where: isWanted) {
+                    latest = known
+                } else {
+                    if entries.count == Self.most { entries.removeFirst() }
+                    latest = entries.count
+                    entries.append(Entry(ground: ground, color: color, table: table))
+                }
+            }
+            if entries[latest].results.isEmpty {
+                entries[latest].pixels += pixels
+                guard entries[latest].pixels >= Self.leastPixels else { return nil }
+                entries[latest].results = table.map { coverage in
+                    var pixel = ground
+                    cover(&pixel, coverage, color, color >> 24 == 255)
+                    return pixel
+                }
+            }
+            return entries[latest].results
         }
     }
 

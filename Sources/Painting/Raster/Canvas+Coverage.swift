@@ -1,6 +1,7 @@
 // Glyphs and masks on a canvas.
 //
-// In: coverage, one byte per pixel, with its position, and a paint. Out: pixels of the canvas's topmost layer.
+// In: coverage, one byte per pixel, with its position, and a paint. Out: pixels of the canvas's topmost layer. Glyphs in one
+// colour over one plain backdrop, the usual case, are blended by tables.
 
 import FancyTextBasics
 
@@ -13,12 +14,20 @@ extension Bitmap {
         guard !visible.isEmpty, !isExhausted else { return }
         note(2 * visible.width * visible.height)
         if case .solid(let color) = paint, clip.mask == nil, let table {
-            // The last row counts as drawn on, too.
-            _ = pointer(x: visible.minX, y: visible.maxY - 1)
+            let (first, last) = (
+                pointer(x: visible.minX, y: visible.minY), pointer(x: visible.maxX - 1, y: visible.maxY - 1)
+            )
+            let corner = first.pointee
+            // On a gradient, both corners rarely have the same colour.
+            let results =
+                corner == last.pointee
+                ? grounds.results(
+                    ground: corner, color: color, table: table, pixels: visible.width * visible.height) : nil
             return Blend.glyph(
-                pointer(x: visible.minX, y: visible.minY), rowLength: layers[layers.count - 1].area.width,
+                first, rowLength: layers[layers.count - 1].area.width,
                 coverage: coverage + (visible.minY - area.minY) * stride + (visible.minX - area.minX),
-                stride: stride, width: visible.width, height: visible.height, table: table, color: color)
+                stride: stride, width: visible.width, height: visible.height, table: table, color: color,
+                ground: results.map { (corner, $0) })
         }
         var row = [UInt8](repeating: 0, count: visible.width)
         for y in visible.minY..<visible.maxY {

@@ -89,7 +89,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("word-break:auto-phrase", 1), ("word-break:break-all", 0), ("text-spacing-trim:trim-start", 1),
+        ("word-break:auto-phrase", 1), ("word-break:break-all", 0), ("text-spacing-trim:trim-both", 1),
+        ("text-spacing-trim:trim-start", 0),
         ("text-spacing-trim:space-all", 0), ("background-clip:border-area", 1), ("background-clip:text", 0),
     ])
     func someValuesHaveNoEffect(_ declaration: String, _ count: Int) {

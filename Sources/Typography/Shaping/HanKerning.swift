@@ -69,10 +69,12 @@ private enum HanPunctuation {
 }
 
 extension FontContext {
-    /// Trims an item's punctuation next to other punctuation within `context`.
+    /// Trims an item's punctuation next to other punctuation within `context`, and at the start of lines.
+    ///
+    /// - Parameter isAfterBreak: whether `context` is a line after the first of its paragraph.
     func trimPunctuation(
         _ item: ShapingItem, _ font: FontInstance, _ chain: FontChain, _ text: UnsafeBufferPointer<UInt8>,
-        context: Range<Int>, isLine: Bool, _ glyphs: inout [ShapedGlyph], from first: Int
+        context: Range<Int>, isAfterBreak: Bool, _ glyphs: inout [ShapedGlyph], from first: Int
     ) {
         guard chain.trimsPunctuation, !item.isRightToLeft, font.canTrimPunctuation else { return }
         let language = chain.style.language
@@ -90,7 +92,7 @@ extension FontContext {
             let mark = kind(value)
             switch mark {
             case .open where start == context.lowerBound:
-                guard chain.trimsStart, isLine || chain.style.punctuationTrim == .start else { continue }
+                guard chain.trimsStart, isAfterBreak || chain.style.punctuationTrim == .start else { continue }
             case .open:
                 if chain.trimsStart {
                     // It is shaped again at the start of a line.

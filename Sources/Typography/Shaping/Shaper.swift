@@ -250,7 +250,8 @@ extension FontContext {
             shapeItem(item, font, chain, text, paragraph, extraFeatures, &result.glyphs)
         }
         trimPunctuation(
-            item, font, chain, text, context: line ?? paragraph, isLine: line != nil, &result.glyphs, from: first)
+            item, font, chain, text, context: line ?? paragraph,
+            isAfterBreak: (line ?? paragraph).lowerBound > paragraph.lowerBound, &result.glyphs, from: first)
         spaceScripts(item, font, chain, text, context: line ?? paragraph, &result.glyphs, from: first)
         if item.span.letterSpacing != 0 || item.span.wordSpacing != 0 {
             addSpacing(item, text, &result.glyphs, from: first)

@@ -168,7 +168,7 @@ func fontFeatureProperties() -> [Property] {
                 ("normal", .normal), ("space-all", .none), ("auto", .normal), ("space-first", .startExceptFirst),
                 ("trim-start", .start), ("trim-both", .start), ("trim-all", .start),
             ]
-        ).lacking { $0 == "space-first" || $0.hasPrefix("trim-") },
+        ).lacking { $0 == "trim-both" || $0 == "trim-all" },
         .value(
             "text-autospace",
             "normal | auto | no-autospace | [ ideograph-alpha || ideograph-numeric || punctuation ] || [ insert | replace ]",

@@ -1,4 +1,6 @@
 // Files, pipes, processes and the clock, as functions that complete in spite of signals.
+//
+// In: descriptors, paths and process numbers. Out: bytes, statuses and times; `errno` has the reason of a failure.
 
 /// The status of an open file; `nil` on failure, with the reason in `errno`.
 package func fileStatus(_ descriptor: Int32) -> stat? {

@@ -1,4 +1,6 @@
 // Characters written as others, for formats that give them a meaning.
+//
+// In: text and a table of characters. Out: the text with their replacements.
 
 extension StringProtocol {
     /// The text with other characters in place of those that have a replacement; nil keeps a character. O(n).

@@ -242,12 +242,10 @@ extension BoxGenerator {
         }
         finishParagraph(&flow)
         var inner = flow
-        let around = reopened.compactMap { box in
-            continuationStyle(of: box.style, in: flow.style).map { (style: $0, element: box.element) }
-        }
         var wrappers: [Int] = []
-        for (style, element) in around {
-            inner.box = openBox(.block, style: style, element: element, parent: inner.box, isAnonymous: true)
+        for box in reopened {
+            guard let style = continuationStyle(of: box.style, in: flow.style) else { continue }
+            inner.box = openBox(.block, style: style, element: box.element, parent: inner.box, isAnonymous: true)
             wrappers.append(inner.box)
         }
         body(&self, inner)

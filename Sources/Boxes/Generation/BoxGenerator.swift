@@ -388,17 +388,17 @@ package struct BoxGenerator: TreeWalker {
         text.replaced.append(
             ReplacedContent(
                 source: source, alternative: tree.attribute(node, "alt") ?? "",
-                fallback: imageFallback(node, text.styles[style].box, parent: parent), density: density))
+                fallback: imageFallback(node, text.styles[style].box, hasSource: !source.isEmpty, parent: parent),
+                density: density))
         closeBox(box)
     }
 
     /// The content of an `img` without its picture. As in Chromium it is a frame if the size is known and there is no alternative
     /// text, unless the frame is too small for the icon.
-    private func imageFallback(_ node: NodeID, _ style: BoxStyle, parent: Int) -> ImageFallback {
+    private func imageFallback(_ node: NodeID, _ style: BoxStyle, hasSource: Bool, parent: Int) -> ImageFallback {
         guard tree.tag(node) == .img else { return .room }
         let alternative = tree.attribute(node, "alt")
         let hasText = !(alternative ?? "").isEmpty
-        let hasSource = !styled.image(of: node).image.isEmpty
         let known = [style.width != .auto, style.height != .auto, style.aspectRatio != nil].count { $0 }
         if known > 1, !hasText || tree.documentMode == .quirks {
             func isSmall(_ size: SizeValue) -> Bool {

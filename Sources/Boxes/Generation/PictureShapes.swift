@@ -1,4 +1,6 @@
 // The geometry of the elements in an inline `svg`: their transforms, which refer to the boxes around them.
+//
+// In: an element of the picture. Out: its transform as text, the box it refers to, its outline.
 
 import FancyTextBasics
 import FancyTextMarkup

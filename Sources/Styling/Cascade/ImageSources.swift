@@ -1,4 +1,6 @@
 // The picture of an `img` element: `src`, `srcset`, `sizes` and the sources of a `picture` (HTML §4.8.4).
+//
+// In: the element and the medium. Out: a URL and its pixels for each CSS pixel.
 
 import FancyTextMarkup
 

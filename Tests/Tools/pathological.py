@@ -3,7 +3,7 @@
 
     pathological.py [--bin .build/release/fancytext] [--mb 1,10] [--command 'strip'] [--only NAME,…]
 
-Prints one line a case: seconds and peak resident memory, the limit (12 × input + 64 MiB), and what misses a limit: memory,
+Prints one line a case: seconds and peak resident memory, the limit (10 × input + 64 MiB), and what misses a limit: memory,
 or a second for each 10 MB. Exit status 1 when something does.
 """
 
@@ -162,7 +162,7 @@ def main():
                     file.write(make(int(size)))
                 length = os.path.getsize(path)
                 wall, cpu, peak, status = measure(command, path, os.path.join(folder, "time"))
-                limit = 12 * length + (64 << 20)
+                limit = 10 * length + (64 << 20)
                 misses = [] if peak <= limit else ["memory"]
                 if wall > max(1, size / 1e7):
                     misses.append("time")

@@ -5,7 +5,7 @@ import FancyTextMarkup
 
 extension TextWriter {
     /// The maximum indent of a line in columns.
-    static let widestIndent = 200
+    static let widestIndent = 64
 
     /// The number of columns by which a list indents contents other than items.
     static let listInset = 2

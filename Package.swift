@@ -14,6 +14,7 @@ let package = Package(
     name: "fancytext",
     products: [
         .library(name: "FancyText", targets: ["FancyText"]),
+        .library(name: "FancyTextFoundation", targets: ["FancyTextFoundation"]),
         .executable(name: "fancytext", targets: ["FancyTextCLI"]),
     ],
     dependencies: [
@@ -79,6 +80,7 @@ let package = Package(
         .target(
             name: "FancyTextOutputs", dependencies: ["FancyTextImages", "CFancyTextCairo"], path: "Sources/Outputs"),
         .target(name: "FancyText", dependencies: ["FancyTextOutputs", "CFancyTextMarkdown"]),
+        .target(name: "FancyTextFoundation", dependencies: ["FancyText"]),
         .executableTarget(
             name: "FancyTextCLI",
             dependencies: [
@@ -99,7 +101,7 @@ let package = Package(
         .testTarget(name: "PaintingTests", dependencies: ["FancyTextImages", "FancyTextTestSupport"]),
         .testTarget(name: "ImageTests", dependencies: ["FancyTextImages", "FancyTextTestSupport"]),
         .testTarget(name: "OutputTests", dependencies: ["FancyTextOutputs", "FancyTextTestSupport"]),
-        .testTarget(name: "FancyTextTests", dependencies: ["FancyText", "FancyTextTestSupport"]),
+        .testTarget(name: "FancyTextTests", dependencies: ["FancyTextFoundation", "FancyTextTestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["FancyTextCLI", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -17,7 +17,7 @@ import Testing
     private static let modules = [
         "FancyTextBasics", "FancyTextMarkup", "FancyTextSelectors", "FancyTextStyling", "FancyTextBoxes",
         "FancyTextTypography", "FancyTextLayout", "FancyTextPainting", "FancyTextImages", "FancyTextOutputs",
-        "FancyText",
+        "FancyText", "FancyTextFoundation",
     ]
 
     private static let built = TestPaths.package.appendingPathComponent(".build/debug")

@@ -1,8 +1,10 @@
 // The public library: one parser in many tasks, attributed text as a value, selections.
 
 import FancyText
+import FancyTextFoundation
 import FancyTextOutputs
 import FancyTextStyling
+import Foundation
 import Testing
 
 @Suite struct LibraryTests {
@@ -25,13 +27,13 @@ import Testing
         let expected = parser.parse(Self.html)
         var copy = expected
         let data = try Renderer().json(&copy)
-        let text = await parser.render(Self.html)
+        let text = parser.render(Self.html)
         let results = await withTaskGroup(of: (Bool, Bool).self) { group in
             for _ in 0..<200 {
                 group.addTask {
                     var document = parser.parse(Self.html)
                     let json = try? Renderer().json(&document)
-                    return (json == data, await parser.render(Self.html) == text)
+                    return (json == data, parser.render(Self.html) == text)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -54,17 +56,94 @@ import Testing
         #expect(pictures.count == 1)
     }
 
-    @Test func theAsyncFormsGiveWhatTheOthersGive() async throws {
+    @Test func workInTheBackgroundGivesWhatTheCallerWouldGet() async throws {
         let parser = Self.parser
-        func now() throws -> (StyledText, String, [String]) {
-            (parser.render(Self.html), parser.strip(Self.html), try parser.select(Self.html, "li"))
+        let text = await parser.background { $0.render(Self.html) }
+        #expect(text == parser.render(Self.html))
+        let found = try await parser.background { parser throws(SelectorError) in
+            try parser.select(in: Self.html, matching: "li")
         }
-        let expected = try now()
-        #expect(await parser.render(Self.html) == expected.0)
-        #expect(await parser.strip(Self.html) == expected.1)
-        let found = try await parser.select(Self.html, "li")
-        #expect(found == expected.2)
-        #expect(try await parser.png(Self.html).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(try found == parser.select(Self.html, "li"))
+        #expect(try await parser.png(Self.html) == Renderer().png(parser.parse(Self.html)))
+        #expect(try await parser.picture(Self.html, as: .svg).starts(with: Array("<svg".utf8)))
+    }
+
+    @Test func aDocumentThatStaysAsItIsGivesTheSameOutputs() throws {
+        let document = Self.parser.parse(Self.html)
+        var copy = document
+        let renderer = Renderer()
+        #expect(try renderer.png(document) == renderer.png(&copy))
+        #expect(try renderer.picture(document, as: .svg) == renderer.picture(&copy, as: .svg))
+        #expect(try renderer.pixels(document) == renderer.pixels(&copy))
+        #expect(try renderer.json(document) == renderer.json(&copy))
+        #expect(renderer.ansi(document) == renderer.ansi(&copy))
+        let text = copy.styledText()
+        #expect(try renderer.picture(text, as: .svg).starts(with: Array("<svg".utf8)))
+        #expect(try !String(decoding: renderer.json(text), as: UTF8.self).contains("\"source\""))
+    }
+
+    @Test func styledTextIsTruncated() throws {
+        let text = Self.parser.render("<p>" + String(repeating: "many words ", count: 100))
+        let short = try Renderer().truncated(text, RenderOptions(width: .pixels(200), maximumLines: 2))
+        #expect(short.text.hasSuffix("…") && short.text.count < 100)
+    }
+
+    @Test func aTemplateMakesDocumentsOfRows() throws {
+        let template = try DocumentTemplate(
+            "<p title='{{who}}'>Hello, <b>{{who}}</b>{{#items}} {{.}}{{/items}}</p><i id=at></i>")
+        let document = try template.document(for: ["who": "<A & B>", "items": "", "at": "now"])
+        #expect(document.rawText == "Hello, <A & B>now")
+        #expect(document.html().contains("<b>&lt;A &amp; B&gt;</b>"))
+        #expect(try template.document(forJSON: #"{"who": "x", "items": [1, 2]}"#).rawText == "Hello, x 1 2")
+        #expect(throws: TemplateError.self) { try template.document(forJSON: "[1]") }
+        #expect(throws: TemplateError.self) { try template.document(for: ["items": ""]) }
+        #expect(throws: TemplateError.self) { try DocumentTemplate("<p>{{#open}}") }
+    }
+
+    @Test func attributesAreSetAndAnchorsLookLikeLinks() throws {
+        var document = Self.parser.parse("<a id=x>one</a>")
+        let isSet = document.setAttribute("href", to: "u?a=1&b=\"2\"", ofID: "x")
+        #expect(document.html() == "<a id=\"x\" href=\"u?a=1&amp;b=&quot;2&quot;\">one</a>")
+        let isNowhere = document.setAttribute("href", to: "v", ofID: "y")
+        #expect(isSet && !isNowhere)
+        let underline = { (parser: MarkupParser) in parser.render("<a>one</a>").runs.first?.style.underlineStyle }
+        #expect(underline(MarkupParserBuilder.default().build()) == nil)
+        #expect(underline(MarkupParserBuilder.default().set(showsAnchorsAsLinks: true).build()) == .solid)
+    }
+
+    @Test func attributesOfASourceStayOnItsText() throws {
+        let red = try #require(Color(css: "#ff0000"))
+        var source = StyledText("a <b>b &am")
+        source.append(StyledText("p; c</b>", style: MarkupStyle(foregroundColor: red)))
+        source.append(StyledText("<i>d</i>"))
+        let stripped = Self.parser.strip(source)
+        #expect(stripped.text.hasSuffix("cd"))
+        #expect(stripped.runs.contains { $0.style.foregroundColor == red })
+        let text = Self.parser.render(source)
+        let run = try #require(text.runs.first { text.text(of: $0).hasSuffix("c") })
+        #expect(run.style.foregroundColor == red && run.style.font.weight == 700)
+        let found = try Self.parser.select(in: source, matching: "b")
+        #expect(found.count == 1 && found[0].runs.last?.style.foregroundColor == red)
+    }
+
+    @Test func attributedStringsKeepStyles() throws {
+        let text = Self.parser.render("<p>plain <b>bold</b> <a href='https://a.example/'>link</a></p><p><s>two</s></p>")
+        let string = AttributedString(text)
+        #expect(String(string.characters) == text.text)
+        #expect(string.runs.contains { $0.link == URL(string: "https://a.example/") })
+        let back = StyledText(string)
+        #expect(
+            back.text == text.text
+                && back.runs
+                    == text.runs.map { run in
+                        var run = run
+                        (run.tag, run.id, run.classes) = (nil, nil, nil)
+                        return run
+                    }
+        )
+        var plain = AttributedString("x")
+        plain.link = URL(string: "https://b.example/")
+        #expect(StyledText(plain).runs.map(\.style.link) == ["https://b.example/"])
     }
 
     @Test func customDeclarationsCountInStyleAttributes() {
@@ -90,12 +169,12 @@ import Testing
     }
 
     @Test func aSelectionKeepsTheStylesOfTheWhole() throws {
-        let found = try Self.parser.selection("<div style='color:red'><a><b>Test</b>Link</a></div>", "a")
+        let found = try Self.parser.selection(
+            in: "<div style='color:red'><a><b>Test</b>Link</a></div>", matching: "a")
         #expect(found.texts == ["TestLink"])
         let inner = try found.select("b")
         #expect(inner.html == ["<b>Test</b>"])
-        func render(_ selection: Selection) -> StyledText { Self.parser.render(selection) }
-        let text = render(inner)
+        let text = Self.parser.render(inner)
         #expect(text.text == "Test")
         #expect(text.runs.first?.style.foregroundColor == Color(red: 255, green: 0, blue: 0))
         #expect(text.runs.first?.style.font.weight == 700)

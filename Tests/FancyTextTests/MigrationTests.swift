@@ -170,7 +170,7 @@ private let fromZMarkupParser: [RowCheck] = [
             && plain.parse("a<br>b").plainText().hasPrefix("a\nb")
     },
     RowCheck("`parser.selector(html)`") {
-        let matched = try plain.selection("<a>1</a><a class=x>2</a>", "a.x")
+        let matched = try plain.selection(in: "<a>1</a><a class=x>2</a>", matching: "a.x")
         return plain.selection("<a>1</a><b>2</b>").texts == ["1", "2"] && matched.texts == ["2"]
     },
     RowCheck("`selector.first(\"a\")?.first(\"b\")`") {
@@ -190,10 +190,16 @@ private let fromZMarkupParser: [RowCheck] = [
         return run?.style.font.weight == 700 && run?.style.link == "u"
     },
     RowCheck("`parser.render(html) { … }`, `stripper`, `selector`") {
-        let selected = try await plain.select("<b>x</b>", "b")
-        let text = await plain.render("<b>x</b>")
-        let stripped = await plain.strip("<b>x</b>")
-        return text.text == "x" && stripped == "x" && selected == ["<b>x</b>"]
+        await plain.background { $0.render("<b>x</b>") }.text == "x"
+    },
+    RowCheck("`<a>` without `href` in the style of links") {
+        let parser = MarkupParserBuilder.default().set(showsAnchorsAsLinks: true).build()
+        return parser.render("<a>x</a>").runs.first?.style.underlineStyle == .solid
+    },
+    RowCheck("`parser.render(attributedString)`, `stripper`, `selector`") {
+        let source = StyledText("<b>x</b>")
+        let selected = try plain.select(in: source, matching: "b")
+        return plain.render(source).text == "x" && plain.strip(source).text == "x" && selected.map(\.text) == ["x"]
     },
     RowCheck("`parser.linkTextAttributes`") {
         let parser = MarkupParserBuilder.default().add("a", style: red).build()

@@ -83,6 +83,14 @@ private struct Folder: ~Copyable {
         #expect(statistics.memoryHits + statistics.shared == 9900)
     }
 
+    @Test func answersSayWhetherTheyWereInTheCache() async throws {
+        let cache = PictureCache()
+        let first = try await cache.answer(for: "k") { [1] }
+        let second = try await cache.answer(for: "k") { [2] }
+        #expect(first == PictureCache.Answer(picture: [1], isFromCache: false))
+        #expect(second == PictureCache.Answer(picture: [1], isFromCache: true))
+    }
+
     @Test func theBoundsAreHeldWhateverIsAskedFor() async throws {
         var options = PictureCache.Options()
         options.memoryBytes = 50_000
@@ -316,7 +324,7 @@ private struct Folder: ~Copyable {
             #expect(pictures[number] == expected)
         }
         let document = parser.parse("<b>x</b>")
-        let text = await parser.render("<b>x</b>")
+        let text = parser.render("<b>x</b>")
         let first = try await queue.png(document)
         let second = try await queue.png(text)
         #expect(first == second)

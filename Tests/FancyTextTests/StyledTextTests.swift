@@ -240,7 +240,7 @@ import Testing
         #expect(text.plainText() == document.plainText())
         #expect(renderer.ansi(text) == renderer.ansi(&document))
         #expect(text.markdown() == document.markdown())
-        #expect(Self.parser.strip(text) == text.text)
+        #expect(Self.parser.strip(text).text == text.text)
         let json = String(decoding: try renderer.json(text), as: UTF8.self)
         #expect(json.contains("\"text\":\"Title\\nOne two link\\n•\\tx\\n•\\ty\"") && !json.contains("source"))
         #expect(text.html().contains("<a href=\"https://a.example/\""))

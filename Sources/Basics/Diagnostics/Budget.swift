@@ -7,6 +7,7 @@
 import Synchronization
 
 /// A resource of which a small document can use a large amount.
+@nonexhaustive
 public enum Budget: String, CaseIterable, Hashable, Sendable {
     /// Bytes of text that style sheets generate (`content`, markers, quotes), besides four for each byte of the input. Counted
     /// separately with the same limit: bytes that a template produces from a row, besides 16 for each byte of both.

@@ -76,6 +76,12 @@ extension Document {
         edit(id) { $0.setStyle(style, of: $1) }
     }
 
+    /// Sets an attribute of the element with an id. Returns false if there is no such element.
+    @discardableResult
+    public mutating func setAttribute(_ name: String, to value: String, ofID id: String) -> Bool {
+        edit(id) { $0.setAttribute(name, value, of: $1) }
+    }
+
     /// Adds a class to the element with an id. Returns false if there is no such element.
     @discardableResult
     public mutating func addClass(_ name: String, toID id: String) -> Bool { edit(id) { $0.addClass(name, to: $1) } }

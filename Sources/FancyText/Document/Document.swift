@@ -35,6 +35,8 @@ public struct Document: Sendable {
     }
     /// The reason why parsing stopped before the end of the source.
     var stop: WorkClock.Stop?
+    /// False if the source was written for styled text: runs in JSON have no positions in it.
+    var hasSource = true
 
     package init(tree: MarkupTree, parser: MarkupParser, diagnostics: DiagnosticLog) {
         self.tree = tree

@@ -74,6 +74,13 @@ extension Document {
         edit(node(of: element)) { $0.setStyle(style, of: $1) }
     }
 
+    /// Sets an attribute of an element; names compare without regard to ASCII case. Returns false if the document does not have
+    /// the element.
+    @discardableResult
+    public mutating func setAttribute(_ name: String, to value: String, of element: ElementHandle) -> Bool {
+        edit(node(of: element)) { $0.setAttribute(name, value, of: $1) }
+    }
+
     /// Adds a class to an element. Returns false if the document does not have it.
     @discardableResult
     public mutating func addClass(_ name: String, to element: ElementHandle) -> Bool {

@@ -127,9 +127,16 @@ public struct MarkupParser: Sendable {
     /// The elements that a CSS selector matches, as HTML, in document order.
     ///
     /// - Throws: ``SelectorError`` if the selector is invalid.
-    public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
+    public func select(in html: String, matching selector: String) throws(SelectorError) -> [String] {
         let document = read(html)
         return document.matches(of: try SelectorQuery(selector)).map { document.html(of: $0) }
+    }
+
+    /// ``select(in:matching:)`` in short.
+    ///
+    /// - Throws: ``SelectorError`` if the selector is invalid.
+    public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
+        try select(in: html, matching: selector)
     }
 }
 
@@ -267,6 +274,19 @@ public struct MarkupParserBuilder: Sendable {
             $0.styles.rootStyleName = name
         }
     }
+
+    /// Sets whether `<a>` elements without `href` look like links, as in ZMarkupParser; by default they look like the text around
+    /// them, as in browsers.
+    public func set(showsAnchorsAsLinks: Bool) -> MarkupParserBuilder {
+        with {
+            $0.styles.sheets.removeAll { $0.subject == Self.plainAnchors }
+            guard showsAnchorsAsLinks else { return }
+            let text = Array("\(Self.plainAnchors) { color: LinkText; text-decoration: underline }".utf8)
+            $0.styles.sheets.append(StyleOptions.Sheet(name: "anchors", text: text, subject: Self.plainAnchors))
+        }
+    }
+
+    private static let plainAnchors = "a:not([href])"
 
     /// Sets whether the document's styles win or those given in code.
     public func set(policy: StylePolicy) -> MarkupParserBuilder {

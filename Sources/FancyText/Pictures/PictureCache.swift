@@ -61,7 +61,21 @@ public final class PictureCache: Sendable {
     fileprivate struct Flight {
         var key: String
         var task: Task<Void, Never>?
-        var askers: [Int: CheckedContinuation<[UInt8], any Error>] = [:]
+        var askers: [Int: CheckedContinuation<Answer, any Error>] = [:]
+    }
+
+    /// The picture of a request.
+    public struct Answer: Hashable, Sendable {
+        /// The picture file's bytes.
+        public var picture: [UInt8]
+        /// A Boolean value that indicates whether the picture was in memory or in a file, and nothing was rendered.
+        public var isFromCache: Bool
+
+        /// Creates an answer.
+        public init(picture: [UInt8], isFromCache: Bool) {
+            self.picture = picture
+            self.isFromCache = isFromCache
+        }
     }
 
     /// Uses no resources until the first request.
@@ -79,7 +93,16 @@ public final class PictureCache: Sendable {
     public func picture(
         for key: String, render: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
-        if let known = state.withLock({ $0.takePicture(for: key) }) { return known }
+        try await answer(for: key, render: render).picture
+    }
+
+    /// ``picture(for:render:)``, with where the picture came from.
+    ///
+    /// - Throws: as ``picture(for:render:)``.
+    public func answer(
+        for key: String, render: @escaping @Sendable () async throws -> [UInt8]
+    ) async throws -> Answer {
+        if let known = state.withLock({ $0.takePicture(for: key) }) { return Answer(picture: known, isFromCache: true) }
         let asker = state.withLock { $0.nextNumber() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -147,7 +170,7 @@ public final class PictureCache: Sendable {
     // MARK: Flights
 
     private func ask(
-        _ key: String, _ asker: Int, _ continuation: CheckedContinuation<[UInt8], any Error>,
+        _ key: String, _ asker: Int, _ continuation: CheckedContinuation<Answer, any Error>,
         _ render: @escaping @Sendable () async throws -> [UInt8]
     ) {
         enum Step {
@@ -173,7 +196,7 @@ public final class PictureCache: Sendable {
             return .begin(flight)
         }
         switch step {
-        case .answer(let picture): continuation.resume(returning: picture)
+        case .answer(let picture): continuation.resume(returning: Answer(picture: picture, isFromCache: true))
         case .cancelled: continuation.resume(throwing: CancellationError())
         case .wait: break
         case .begin(let flight):
@@ -188,40 +211,44 @@ public final class PictureCache: Sendable {
     }
 
     private func fly(_ number: Int, _ key: String, _ render: @Sendable () async throws -> [UInt8]) async {
-        let result: Result<[UInt8], any Error>
+        let result: Result<Answer, any Error>
         let stored = store?.read(key)
         if let stored {
-            result = .success(stored)
+            result = .success(Answer(picture: stored, isFromCache: true))
         } else {
             state.withLock { $0.statistics.renderings += 1 }
-            do { result = .success(try await render()) } catch { result = .failure(error) }
+            do {
+                result = .success(Answer(picture: try await render(), isFromCache: false))
+            } catch {
+                result = .failure(error)
+            }
         }
         let flight = state.withLock { (state) -> Flight? in
             guard let flight = state.flights.removeValue(forKey: number) else { return nil }
             for asker in flight.askers.keys { state.waiting[asker] = nil }
             guard state.current[key] == number else { return flight }
             state.current[key] = nil
-            if case .success(let picture) = result {
-                state.keep(picture, for: key, limit: limit)
+            if case .success(let answer) = result {
+                state.keep(answer.picture, for: key, limit: limit)
                 if stored == nil { state.unwritten[key] = number } else { state.statistics.fileHits += 1 }
             }
             return flight
         }
         guard let flight else { return }
         for asker in flight.askers.values { asker.resume(with: result) }
-        guard case .success(let picture) = result, stored == nil else { return }
+        guard case .success(let answer) = result, stored == nil else { return }
         filesLock.locked {
             let isWanted = state.withLock { state in
                 guard state.unwritten[key] == number else { return false }
                 state.unwritten[key] = nil
                 return true
             }
-            if isWanted, let store { _ = store.write(picture, for: key) }
+            if isWanted, let store { _ = store.write(answer.picture, for: key) }
         }
     }
 
     private func cancel(_ asker: Int) {
-        typealias Asker = CheckedContinuation<[UInt8], any Error>
+        typealias Asker = CheckedContinuation<Answer, any Error>
         let (continuation, task) = state.withLock { (state) -> (Asker?, Task<Void, Never>?) in
             guard let number = state.waiting.removeValue(forKey: asker),
                 let continuation = state.flights[number]?.askers.removeValue(forKey: asker)

@@ -41,25 +41,13 @@ public final class PictureQueue: Sendable {
 
     deinit { crew.close() }
 
-    /// The document as a PNG file's bytes.
+    /// A document or styled text as a PNG file's bytes.
     ///
     /// - Throws: ``RenderError``, `CancellationError`.
     public func png(
-        _ document: Document, _ options: RenderOptions = RenderOptions(), priority: Priority = .normal
+        _ source: some Renderable, _ options: RenderOptions = RenderOptions(), priority: Priority = .normal
     ) async throws -> [UInt8] {
-        try await render(priority: priority) { renderer in
-            var document = document
-            return try renderer.png(&document, options)
-        }
-    }
-
-    /// Styled text as a PNG file's bytes.
-    ///
-    /// - Throws: ``RenderError``, `CancellationError`.
-    public func png(
-        _ text: StyledText, _ options: RenderOptions = RenderOptions(), priority: Priority = .normal
-    ) async throws -> [UInt8] {
-        try await render(priority: priority) { renderer in try renderer.png(text, options) }
+        try await picture(source, as: .png, options, priority: priority)
     }
 
     /// HTML as a PNG file's bytes; it is parsed in the background, too.
@@ -68,10 +56,17 @@ public final class PictureQueue: Sendable {
     public func png(
         _ html: String, parser: MarkupParser, _ options: RenderOptions = RenderOptions(), priority: Priority = .normal
     ) async throws -> [UInt8] {
-        try await render(priority: priority) { renderer in
-            var document = parser.parse(html)
-            return try renderer.png(&document, options)
-        }
+        try await render(priority: priority) { renderer in try renderer.png(parser.parse(html), options) }
+    }
+
+    /// A document or styled text as a picture file's bytes.
+    ///
+    /// - Throws: ``RenderError``, `CancellationError`.
+    public func picture(
+        _ source: some Renderable, as format: PictureFormat, _ options: RenderOptions = RenderOptions(),
+        priority: Priority = .normal
+    ) async throws -> [UInt8] {
+        try await render(priority: priority) { renderer in try renderer.picture(source, as: format, options) }
     }
 
     /// Runs `work` in the background with a renderer, which it must not keep, and returns its result.

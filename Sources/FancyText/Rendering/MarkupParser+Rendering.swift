@@ -6,20 +6,23 @@ import FancyTextTypography
 
 extension MarkupParser {
     /// `html` as text with runs of attributes. O(n).
-    public func render(_ html: String) -> StyledText { styledText(html) }
-
-    /// ``render(_:)-(String)`` away from the caller's actor.
-    public func render(_ html: String) async -> StyledText { styledText(html) }
-
-    private func styledText(_ html: String) -> StyledText {
+    public func render(_ html: String) -> StyledText {
         var document = read(html)
         return document.styledText()
+    }
+
+    /// Runs `work` with the parser away from the caller's actor: `await parser.background { $0.render(html) }`.
+    @concurrent
+    public func background<Output: Sendable, Failure>(
+        _ work: @Sendable (MarkupParser) throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        try work(self)
     }
 
     /// The elements of `html` that a selector matches, for rendering or searching.
     ///
     /// - Throws: ``SelectorError`` if the selector is invalid.
-    public func selection(_ html: String, _ selector: String) throws(SelectorError) -> Selection {
+    public func selection(in html: String, matching selector: String) throws(SelectorError) -> Selection {
         let document = parse(html)
         return Selection(document: document, elements: try document.select(selector))
     }
@@ -27,42 +30,29 @@ extension MarkupParser {
     /// The elements of a selection with the styles that they have in the whole document.
     public func render(_ selection: Selection) -> StyledText { selection.document.styledText(of: selection.elements) }
 
-    /// ``render(_:)-(Selection)`` away from the caller's actor.
-    public func render(_ selection: Selection) async -> StyledText {
-        selection.document.styledText(of: selection.elements)
-    }
-
-    /// ``strip(_:)`` away from the caller's actor.
-    public func strip(_ html: String) async -> String { read(html).rawText }
-
-    /// ``select(_:_:)`` away from the caller's actor.
-    ///
-    /// - Throws: ``SelectorError`` if the selector is invalid.
-    public func select(_ html: String, _ selector: String) async throws(SelectorError) -> [String] {
-        let document = read(html)
-        return try Selection(document: document, elements: document.select(selector)).html
-    }
-
-    /// `html` as a PNG file's bytes, away from the caller's actor; each call uses a separate renderer.
+    /// `html` as a PNG file's bytes, away from the caller's actor; see ``picture(_:as:_:fonts:imageLoader:)``.
     ///
     /// - Throws: ``RenderError``; nothing is rendered in that case.
-    public func png(
-        _ html: String, _ options: RenderOptions = RenderOptions(), fonts: FontOptions = FontOptions()
-    ) async throws(RenderError) -> [UInt8] {
-        var document = parse(html)
-        return try Renderer(fonts: fonts).png(&document, options)
-    }
-
-    /// `html` as a PNG file's bytes, with images from an asynchronous loader.
-    ///
-    /// - Throws: ``RenderError``; nothing is rendered in that case.
+    @concurrent
     public func png(
         _ html: String, _ options: RenderOptions = RenderOptions(), fonts: FontOptions = FontOptions(),
-        imageLoader: @escaping @Sendable (_ source: String) async -> [UInt8]?
+        imageLoader: (@Sendable (_ source: String) async -> [UInt8]?)? = nil
+    ) async throws(RenderError) -> [UInt8] {
+        try await picture(html, as: .png, options, fonts: fonts, imageLoader: imageLoader)
+    }
+
+    /// `html` as a picture file's bytes, away from the caller's actor; each call uses a separate renderer.
+    ///
+    /// - Parameter imageLoader: An asynchronous loader of images, as for ``Document/loadImages(with:)``.
+    /// - Throws: ``RenderError``; nothing is rendered in that case.
+    @concurrent
+    public func picture(
+        _ html: String, as format: PictureFormat, _ options: RenderOptions = RenderOptions(),
+        fonts: FontOptions = FontOptions(), imageLoader: (@Sendable (_ source: String) async -> [UInt8]?)? = nil
     ) async throws(RenderError) -> [UInt8] {
         var document = parse(html)
-        await document.loadImages(with: imageLoader)
-        return try Renderer(fonts: fonts).png(&document, options)
+        if let imageLoader { await document.loadImages(with: imageLoader) }
+        return try Renderer(fonts: fonts).picture(&document, as: format, options)
     }
 
     /// The top-level elements of `html`, to be searched by name.

@@ -7,6 +7,7 @@ import FancyTextOutputs
 import FancyTextPainting
 
 /// Formats of picture files.
+@nonexhaustive
 public enum PictureFormat: Hashable, Sendable {
     /// Lossless, with the document's text as metadata.
     case png

@@ -52,14 +52,6 @@ extension Renderer {
         return canvasPixels()
     }
 
-    /// The pixels of styled text.
-    ///
-    /// - Throws: ``RenderError``; nothing is rendered in that case.
-    public func pixels(_ text: StyledText, _ options: RenderOptions = RenderOptions()) throws(RenderError) -> Pixels {
-        var document = text.document(plainParser)
-        return try pixels(&document, options)
-    }
-
     /// The pixels of a canvas. Of the options, only the scale, the background and those for its texts apply.
     ///
     /// - Throws: ``RenderError``; nothing is rendered in that case.
@@ -96,17 +88,6 @@ extension Renderer {
         try paint(&document, options, width: width, height: height)
         let (bytesPerRow, right, bottom) = (pixels.bytesPerRow, pixels.width, pixels.height)
         pixels.withUnsafeMutableBytes { blend(into: $0, bytesPerRow, right: right, bottom: bottom, x: x, y: y) }
-    }
-
-    /// Draws styled text into a rectangle of pixels, like a document.
-    ///
-    /// - Throws: ``RenderError``; nothing is drawn in that case.
-    public func draw(
-        _ text: StyledText, _ options: RenderOptions = RenderOptions(), into pixels: inout Pixels, x: Int, y: Int,
-        width: Int, height: Int
-    ) throws(RenderError) {
-        var document = text.document(plainParser)
-        try draw(&document, options, into: &pixels, x: x, y: y, width: width, height: height)
     }
 
     /// Draws a document over the contents of the caller's memory, with a row every `bytesPerRow` bytes, in the format of

@@ -19,33 +19,33 @@ public struct RenderOptions: Sendable {
     }
 
     /// The width of the canvas; `auto` is the width of the longest line.
-    public var width = Extent.pixels(800)
+    public var width: Extent
     /// The height of the canvas; `auto` is the height of the content.
-    public var height = Extent.auto
+    public var height: Extent
     /// The viewport of media queries and `vw`, `vh`. nil is the canvas: its width, or 800 if that is `auto`, and its height, or
     /// three quarters of the width if that is `auto`.
     public var viewport: Viewport?
     /// Device pixels per CSS pixel, 1–16. For SVG and PDF it sets the grid that boxes snap to, and the resolution of embedded
     /// pictures.
-    public var scale: Float = 1
+    public var scale: Float
     /// The background of the canvas; nil is the root's background, or white.
     public var background: Color?
     /// The padding around the document; nil is none. It replaces the 8 px margin of a snippet's implied body.
     public var padding: Float?
     /// The vertical position of the document in a canvas that is higher.
-    public var verticalAlignment = VerticalAlignment.top
+    public var verticalAlignment: VerticalAlignment
     /// Type Mode: each line gets the font size in this range that fills the width; nil is off.
     public var fitLines: ClosedRange<Float>?
     /// The maximum number of lines; 0 shows all.
-    public var maximumLines = 0
+    public var maximumLines: Int
     /// The maximum height of the text; 0 shows all.
-    public var maximumHeight: Float = 0
+    public var maximumHeight: Float
     /// HTML that replaces the truncated text; nil is an ellipsis.
     public var ellipsis: String?
     /// The gamma for blending glyph edges: higher is lighter for dark text; 1.2 is Chromium's value.
-    public var gamma: Float = 1.2
+    public var gamma: Float
     /// The contents of the document's `<lambda>` boxes, by their ids.
-    public var lambdas: [String: Lambda] = [:]
+    public var lambdas: [String: Lambda]
     /// The folder that images may be in; nil reads no files.
     public var baseFolder: String?
     /// The document's own folder, which is the base of relative names; nil is ``baseFolder``. Names of files that are missing
@@ -56,19 +56,46 @@ public struct RenderOptions: Sendable {
     /// Fetches images and fonts of http and https URLs, from hosts with public addresses: never from this machine, private
     /// networks or link-local addresses. Each may take 10 s, all of a rendering 20 s, within ``Budget/requests`` and
     /// ``Budget/fetchedBytes``. Needs libcurl.
-    public var allowsNetwork = false
+    public var allowsNetwork: Bool
     /// Names of hosts that are allowed regardless of their addresses, with or without ``allowsNetwork``.
-    public var allowedHosts: Set<String> = []
+    public var allowedHosts: Set<String>
     /// Draws the outlines of all boxes over the picture: blocks in blue, inline boxes in orange, parts of tables in
     /// green, flex and grid containers in violet, images in pink.
-    public var outlinesBoxes = false
+    public var outlinesBoxes: Bool
     /// Records the files that renderings look up.
     package var reads: FileReads?
     /// Writes the text, its language and the scale into the picture's metadata (PNG's iTXt and pHYs).
-    public var writesMetadata = true
+    public var writesMetadata: Bool
 
-    /// A canvas of 800 pixels width, as high as the content.
-    public init() {}
+    /// A canvas of 800 pixels width, as high as the content; each argument sets the property of its name.
+    public init(
+        width: Extent = .pixels(800), height: Extent = .auto, viewport: Viewport? = nil, scale: Float = 1,
+        background: Color? = nil, padding: Float? = nil, verticalAlignment: VerticalAlignment = .top,
+        fitLines: ClosedRange<Float>? = nil, maximumLines: Int = 0, maximumHeight: Float = 0, ellipsis: String? = nil,
+        gamma: Float = 1.2, lambdas: [String: Lambda] = [:], baseFolder: String? = nil, documentFolder: String? = nil,
+        allowsNetwork: Bool = false, allowedHosts: Set<String> = [], outlinesBoxes: Bool = false,
+        writesMetadata: Bool = true
+    ) {
+        self.width = width
+        self.height = height
+        self.viewport = viewport
+        self.scale = scale
+        self.background = background
+        self.padding = padding
+        self.verticalAlignment = verticalAlignment
+        self.fitLines = fitLines
+        self.maximumLines = maximumLines
+        self.maximumHeight = maximumHeight
+        self.ellipsis = ellipsis
+        self.gamma = gamma
+        self.lambdas = lambdas
+        self.baseFolder = baseFolder
+        self.documentFolder = documentFolder
+        self.allowsNetwork = allowsNetwork
+        self.allowedHosts = allowedHosts
+        self.outlinesBoxes = outlinesBoxes
+        self.writesMetadata = writesMetadata
+    }
 }
 
 extension Viewport {

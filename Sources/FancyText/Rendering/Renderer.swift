@@ -11,6 +11,7 @@ import FancyTextStyling
 import FancyTextTypography
 
 /// The reason why a rendering failed.
+@nonexhaustive
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A requested font file cannot be used.
     case font(String)
@@ -345,14 +346,11 @@ public final class Renderer {
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
-        try timed(&document) { document throws(RenderError) in
-            try json(&document, options, content: content, hasSource: true)
-        }
+        try timed(&document) { document throws(RenderError) in try writeJSON(&document, options, content: content) }
     }
 
-    /// - Parameter hasSource: Whether runs have positions in the source.
-    func json(
-        _ document: inout Document, _ options: RenderOptions, content: JSONContent, hasSource: Bool
+    private func writeJSON(
+        _ document: inout Document, _ options: RenderOptions, content: JSONContent
     ) throws(RenderError) -> [UInt8] {
         let plan = try RenderPlan(&document, options, laysOutFormulas: content.hasLayout, by: self)
         try document.checkBudgets()
@@ -365,7 +363,7 @@ public final class Renderer {
         let json = JSONWriter.write(
             shown.styledContents(), placed: plan.text, styled: shown.styled(),
             layout: content.hasLayout ? layout : nil, fonts: layout == nil ? nil : try fonts,
-            content: content, hasSource: hasSource, meter: plan.images.meter)
+            content: content, hasSource: document.hasSource, meter: plan.images.meter)
         try Self.check(plan.images.meter)
         return json
     }
@@ -386,7 +384,7 @@ public final class Renderer {
         }
     }
 
-    func writeANSI(_ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions) -> [UInt8] {
+    private func writeANSI(_ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions) -> [UInt8] {
         // A terminal has no canvas and no fonts that could fail.
         guard let plan = try? RenderPlan(&document, options, for: .terminal(terminal), laysOutFormulas: false, by: self)
         else { return [] }
@@ -461,6 +459,6 @@ public final class Renderer {
 }
 
 /// The stages that can be printed.
-public enum DumpStage: String, CaseIterable, Sendable {
+package enum DumpStage: String, CaseIterable, Sendable {
     case tokens, normalized, tree, styles, text, layout, display
 }

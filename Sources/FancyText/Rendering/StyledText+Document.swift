@@ -46,14 +46,17 @@ extension StyledText {
             previous = run
         }
     }
+}
 
+extension StyledText: Renderable {
     /// A document with the same contents and appearance, for edits, selectors and all outputs of documents. O(text).
     ///
     /// Its tree has the elements of the runs and paragraphs, with inline styles. ``html()`` is its source.
-    public func document() -> Document { document(MarkupParser()) }
-
-    func document(_ parser: MarkupParser) -> Document {
-        parser.read(SourceBytes(htmlBytes(base: parser.plainStyle)), name: "styled text", encoding: "utf-8")
+    public func document(_ parser: MarkupParser = MarkupParser()) -> Document {
+        var document = parser.read(
+            SourceBytes(htmlBytes(base: parser.plainStyle)), name: "styled text", encoding: "utf-8")
+        document.hasSource = false
+        return document
     }
 }
 

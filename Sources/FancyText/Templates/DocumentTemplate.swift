@@ -8,8 +8,15 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextMarkup
 
-/// Makes the documents of rows. It belongs to one task.
-package final class DocumentTemplate {
+/// Makes documents from a template with Mustache's tags, as in <doc:Templates>. It belongs to one task.
+///
+/// ```swift
+/// let template = try DocumentTemplate("<h1>Hello, {{name}}</h1>")
+/// let png = try renderer.png(template.document(for: ["name": "Ada"]))
+/// ```
+///
+/// The template is parsed once. Values become text and attribute values, never elements, scripts or style rules.
+public final class DocumentTemplate {
     private let template: MustacheTemplate
     private let parser: MarkupParser
     private let name: String
@@ -53,6 +60,37 @@ package final class DocumentTemplate {
         self.parser = parser
         self.name = name
         self.prepare = prepare
+    }
+
+    /// Parses the tags of a template in HTML.
+    ///
+    /// - Parameter name: The template's name in diagnostics.
+    /// - Throws: ``TemplateError`` for tags that are not closed.
+    public convenience init(
+        _ html: String, parser: MarkupParser = MarkupParser(), name: String = "template"
+    ) throws(TemplateError) {
+        self.init(try MustacheTemplate(Array(html.utf8)), parser: parser, name: name)
+    }
+
+    /// The document of a row of values.
+    ///
+    /// A value whose key no tag names becomes the text of the element with that id. O(template + values).
+    ///
+    /// - Throws: ``TemplateError`` if the row lacks a value or has one that is not allowed in its position.
+    public func document(for values: [String: String]) throws -> Document {
+        let members = values.sorted { $0.key < $1.key }
+        return try document(for: .object(members.map { JSONMember(name: $0.key, value: .string($0.value)) }))
+    }
+
+    /// The document of a row that is a JSON object, whose arrays and objects fill sections.
+    ///
+    /// - Throws: ``TemplateError`` as ``document(for:)-([String:String])``, and for text that is no JSON object.
+    public func document(forJSON row: String) throws -> Document {
+        var parser = JSONParser(Array(row.utf8))
+        guard let row = parser.parse(), case .object = row else {
+            throw TemplateError(message: "the row is no JSON object", offset: 0)
+        }
+        return try document(for: row)
     }
 
     /// The location of an error in the template.

@@ -7,10 +7,18 @@
 import FancyTextBasics
 
 /// The reason why a template, or a row in it, cannot be used.
-package struct TemplateError: Error, Hashable {
+public struct TemplateError: Error, Hashable, CustomStringConvertible {
     package var message: String
     /// The byte offset in the template.
-    package var offset: Int
+    public package(set) var offset: Int
+
+    /// What is wrong, in words.
+    public var description: String { message }
+
+    package init(message: String, offset: Int) {
+        self.message = message
+        self.offset = offset
+    }
 }
 
 package struct MustacheTemplate: Sendable {

@@ -167,13 +167,11 @@ man: build ## write the manual pages to .build/man
 	$(SWIFT) build --product generate-manual
 	@./packaging/manual .build/debug/generate-manual $(BINARY) .build/man
 
-docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for a browser
-	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build --target FancyText --scratch-path .build/docs-build \
-		-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/.build/docs-build/symbols
-	@mkdir -p .build/docs-build/public && cp .build/docs-build/symbols/FancyText*.symbols.json .build/docs-build/public/
-	$(dir $(shell command -v $(SWIFT)))docc convert Sources/FancyText/FancyText.docc --output-path .build/docs \
-		--additional-symbol-graph-dir .build/docs-build/public --fallback-display-name FancyText \
-		--fallback-bundle-identifier fancytext
+docs: deps $(ARCHIVES) ## write the library's documentation to .build/docs, for a browser; fails on warnings
+	PKG_CONFIG_PATH=$(CURDIR)/$(ARCHIVES):$(PKG_CONFIG_PATH) $(SWIFT) build --target FancyText
+	@SWIFT=$(SWIFT) ./.ci/symbols .build/docs-symbols
+	$(dir $(shell command -v $(SWIFT)))docc convert Sources/FancyText/FancyText.docc --output-path .build/docs --warnings-as-errors \
+		--additional-symbol-graph-dir .build/docs-symbols --fallback-display-name FancyText --fallback-bundle-identifier fancytext
 	@echo "wrote .build/docs; look at it with: python3 -m http.server -d .build/docs"
 
 # Builds nothing, so that root needs no compiler.

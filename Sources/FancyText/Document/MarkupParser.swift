@@ -61,7 +61,10 @@ public struct MarkupParser: Sendable {
 
     /// Parses bytes in the encoding given by a byte order mark, `encoding` or `<meta charset>`, in this order.
     ///
-    /// - Parameter name: The name of the text in diagnostics.
+    /// - Parameters:
+    ///   - bytes: The text, in any encoding that `encoding` or the text names.
+    ///   - name: The name of the text in diagnostics.
+    ///   - encoding: A label of WHATWG Encoding §4.2; nil reads the text's own.
     public func parse(_ bytes: [UInt8], name: String, encoding: String? = nil) -> Document {
         parse(SourceBytes(bytes), name: name, encoding: encoding)
     }
@@ -132,7 +135,7 @@ public struct MarkupParser: Sendable {
         return document.matches(of: try SelectorQuery(selector)).map { document.html(of: $0) }
     }
 
-    /// ``select(in:matching:)`` in short.
+    /// ``select(in:matching:)-(String,_)`` in short.
     ///
     /// - Throws: ``SelectorError`` if the selector is invalid.
     public func select(_ html: String, _ selector: String) throws(SelectorError) -> [String] {
@@ -253,9 +256,7 @@ public struct MarkupParserBuilder: Sendable {
         }
     }
 
-    /// Adds the text of a style sheet.
-    ///
-    /// - Parameter name: Its name in diagnostics.
+    /// Adds the text of a style sheet, which diagnostics call `name`.
     public func add(css: String, name: String = "style sheet") -> MarkupParserBuilder {
         with { $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: css)) }
     }
@@ -265,9 +266,7 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.styles.rootStyle = rootStyle.css }
     }
 
-    /// Sets the style of the root as CSS declarations.
-    ///
-    /// - Parameter name: Their name in diagnostics.
+    /// Sets the style of the root as CSS declarations, which diagnostics call `name`.
     public func set(rootStyle css: String, name: String = "root style") -> MarkupParserBuilder {
         with {
             $0.styles.rootStyle = css
@@ -320,8 +319,8 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Sets whether every input becomes a page as in a browser, with html, head and body. By default fragments stay fragments. In
     /// a fragment, text that only looks like a tag stays text; in a page it is an element.
-    /// - Parameter keepsDepth: whether deeply nested elements keep their depth. Browsers make siblings of elements with more than
-    ///   512 ancestors.
+    ///
+    /// With `keepsDepth`, deeply nested elements keep their depth. Browsers make siblings of elements with more than 512 ancestors.
     public func set(readsPages: Bool, keepsDepth: Bool = false) -> MarkupParserBuilder {
         with {
             $0.syntax.isAlwaysDocument = readsPages
@@ -366,8 +365,7 @@ public struct MarkupParserBuilder: Sendable {
 
     /// Fetches the style sheets of http and https URLs from hosts with public addresses. It waits up to 10 s for each and 20 s
     /// for all of a document, and needs libcurl. Requests and bytes count as ``Budget/requests`` and ``Budget/fetchedBytes``.
-    ///
-    /// - Parameter hosts: Names of hosts that are allowed regardless of their addresses.
+    /// Hosts that `hosts` names are allowed regardless of their addresses.
     public func set(fetchesStyleSheets isAllowed: Bool, hosts: Set<String> = []) -> MarkupParserBuilder {
         with { $0.sheets.network = NetworkAccess(allowsPublicHosts: isAllowed, hosts: hosts) }
     }

@@ -9,7 +9,7 @@ public struct Selection: Sendable {
     /// In document order.
     public let elements: [ElementHandle]
 
-    /// - Parameter elements: elements of `document`; others are ignored.
+    /// Creates a selection of elements of `document`; others are ignored.
     public init(document: Document, elements: [ElementHandle]) {
         self.document = document
         self.elements = elements.filter { document.contains($0) }

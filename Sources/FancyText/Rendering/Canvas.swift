@@ -88,9 +88,7 @@ public struct Canvas: Sendable {
 
     /// Draws HTML with the document's style sheets, its top left corner at (x, y).
     ///
-    /// - Parameters:
-    ///   - width: The width at which lines break; nil is the width of the content.
-    ///   - height: The height of the visible part; nil is all.
+    /// Lines break at `width`, by default that of the content; `height` is the height of the visible part, by default all.
     public mutating func draw(_ html: String, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil) {
         // Sizes that only layout knows are negative until then.
         draw(.html(html), Rect(x: x, y: y, width: width ?? -1, height: height ?? -1))
@@ -98,9 +96,7 @@ public struct Canvas: Sendable {
 
     /// Draws a document, without the margin of its body, its top left corner at (x, y).
     ///
-    /// - Parameters:
-    ///   - width: The width at which lines break; nil is the width of the content.
-    ///   - height: The height of the visible part; nil is all.
+    /// Lines break at `width`, by default that of the content; `height` is the height of the visible part, by default all.
     public mutating func draw(
         _ document: Document, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
     ) {
@@ -109,9 +105,7 @@ public struct Canvas: Sendable {
 
     /// Draws styled text, its top left corner at (x, y).
     ///
-    /// - Parameters:
-    ///   - width: The width at which lines break; nil is the width of the content.
-    ///   - height: The height of the visible part; nil is all.
+    /// Lines break at `width`, by default that of the content; `height` is the height of the visible part, by default all.
     public mutating func draw(
         _ text: StyledText, x: Float = 0, y: Float = 0, width: Float? = nil, height: Float? = nil
     ) {

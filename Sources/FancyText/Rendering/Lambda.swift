@@ -30,9 +30,7 @@ public struct Lambda: Sendable {
         return Lambda(content: .picture(bytes))
     }
 
-    /// HTML, laid out in the box with the document's style sheets on a transparent background.
-    ///
-    /// - Parameter name: Its name in diagnostics.
+    /// HTML, laid out in the box with the document's style sheets on a transparent background. Diagnostics call it `name`.
     public static func html(_ html: String, name: String = "lambda") -> Lambda {
         Lambda(content: .html(Array(html.utf8), name: name))
     }
@@ -44,8 +42,7 @@ public struct Lambda: Sendable {
 
     /// A drawing. `draw` is called once for each box with the box's size; it may run in any task that renders.
     ///
-    /// - Parameters:
-    ///   - width: The width of the box in CSS pixels, if the document gives none; `height` likewise.
+    /// The box is `width` × `height` CSS pixels large if the document gives no size.
     public static func drawing(
         width: Float, height: Float, _ draw: @escaping @Sendable (inout Canvas) -> Void
     ) -> Lambda {

@@ -42,8 +42,8 @@ extension MarkupParser {
     }
 
     /// `html` as a picture file's bytes, away from the caller's actor; each call uses a separate renderer.
+    /// `imageLoader` is called as by ``Document/loadImages(with:)``.
     ///
-    /// - Parameter imageLoader: An asynchronous loader of images, as for ``Document/loadImages(with:)``.
     /// - Throws: ``RenderError``; nothing is rendered in that case.
     @concurrent
     public func picture(

@@ -26,6 +26,8 @@ public struct PictureDifference: Sendable {
     /// Compares pixels, not bytes: metadata and compression are ignored. Linear in the pixels.
     ///
     /// - Parameters:
+    ///   - actual: A PNG file's bytes.
+    ///   - expected: The bytes of the PNG file that it is compared with.
     ///   - tolerance: The difference of a channel that is ignored, 0–255.
     ///   - limits: The limits on the pixels of each picture.
     /// - Throws: ``RenderError/picture(_:)`` if one of them is not a PNG.

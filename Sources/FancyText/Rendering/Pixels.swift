@@ -92,9 +92,8 @@ extension Renderer {
 
     /// Draws a document over the contents of the caller's memory, with a row every `bytesPerRow` bytes, in the format of
     /// ``Pixels``. For a rectangle of a larger picture, `memory` begins at its first pixel.
+    /// The rectangle's size is in device pixels; rows beyond the end of `memory` are left out.
     ///
-    /// - Parameters:
-    ///   - width: The width of the rectangle, in device pixels; `height` likewise. Rows beyond the end of `memory` are left out.
     /// - Throws: ``RenderError``; nothing is drawn in that case.
     public func draw(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(),

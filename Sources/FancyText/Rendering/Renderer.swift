@@ -195,9 +195,8 @@ public final class Renderer {
     }
 
     /// The links of the document's picture as an HTML image map: an `<img>` and a `<map>` with an area for each box of
-    /// a link.
+    /// a link. `picture` is the source of the `<img>`.
     ///
-    /// - Parameter picture: The source of the `<img>`.
     /// - Throws: ``RenderError``.
     public func imageMap(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), picture: String

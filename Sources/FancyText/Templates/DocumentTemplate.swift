@@ -62,9 +62,8 @@ public final class DocumentTemplate {
         self.prepare = prepare
     }
 
-    /// Parses the tags of a template in HTML.
+    /// Parses the tags of a template in HTML, which diagnostics call `name`.
     ///
-    /// - Parameter name: The template's name in diagnostics.
     /// - Throws: ``TemplateError`` for tags that are not closed.
     public convenience init(
         _ html: String, parser: MarkupParser = MarkupParser(), name: String = "template"

@@ -30,7 +30,9 @@ public protocol MarkupVisitor {
 
     /// Visits a node of a kind that the visitor does not implement.
     ///
-    /// - Parameter contents: the results of the node's children, in order; empty if they were skipped.
+    /// - Parameters:
+    ///   - node: The visited node.
+    ///   - contents: The results of the node's children, in order; empty if they were skipped.
     mutating func defaultVisit(_ node: MarkupNode, contents: [Result]) -> Result
 
     /// Decides whether the contents of an element are visited; the default visits them.

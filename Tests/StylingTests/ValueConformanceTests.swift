@@ -9,13 +9,12 @@ import Testing
 @Suite struct ValueConformanceTests {
     /// The declarations that a value expands to; an empty block if it is refused.
     static func read(_ property: String, _ value: String) -> (DeclarationBlock, DiagnosticLog) {
-        var log = DiagnosticLog()
         let source = CSSSource("\(property):\(value)", name: "test")
         var reader = DeclarationReader(source, context: ValueContext())
         if let colon = source.tokens.firstIndex(where: { $0.kind == .colon }), colon > 0 {
-            reader.read(name: 0, value: (colon + 1)..<source.tokens.count, log: &log)
+            reader.read(name: 0, value: (colon + 1)..<source.tokens.count)
         }
-        return (reader.takeBlock(), log)
+        return (reader.takeBlock(), reader.log)
     }
 
     @Test(.enabled(if: Conformance.isPresent, Comment(rawValue: TestPaths.conformanceIsAbsent)))

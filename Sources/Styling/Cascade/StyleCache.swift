@@ -20,10 +20,7 @@ final class DefaultBlocks: Sendable {
         known.withLock { known in
             if let block = known.byKey[key] { return block }
             let css = DefaultStyles.css(tag, variant)
-            var log = DiagnosticLog()
-            let block =
-                known.byText[css]
-                ?? StylesheetParser.parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
+            let block = known.byText[css] ?? StylesheetParser.parseInline(css, context: context)
             known.byText[css] = block
             // The ids of other tags are specific to a document.
             if tag.isKnown { known.byKey[key] = block }

@@ -157,11 +157,7 @@ extension StyleWalk {
                 var blocks: [RankedBlock] = []
                 if !css.isEmpty {
                     let context = environment.settings.context
-                    let number = cache.block(css) {
-                        var log = DiagnosticLog()
-                        return StylesheetParser.parseInline(
-                            CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
-                    }
+                    let number = cache.block(css) { StylesheetParser.parseInline(css, context: context) }
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
                 Self.append(entries, of: index, to: &blocks)

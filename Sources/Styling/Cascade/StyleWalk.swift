@@ -222,9 +222,8 @@ struct StyleWalk: TreeWalker {
                 guard tree.attribute(node, "name")?.asciiLowercased() == "color-scheme",
                     let scheme = tree.attribute(node, "content")
                 else { continue }
-                var log = DiagnosticLog()
                 return StylesheetParser.parseInline(
-                    CSSSource("color-scheme:\(scheme)", name: ""), context: environment.settings.context, log: &log)
+                    "color-scheme:\(scheme)", context: environment.settings.context)
             }
         }
         return nil

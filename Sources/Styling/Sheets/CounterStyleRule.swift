@@ -10,21 +10,18 @@ extension StylesheetParser {
         "none", "decimal", "disc", "square", "circle", "disclosure-open", "disclosure-closed",
     ]
 
-    mutating func counterStyle(
-        _ prelude: Range<Int>, _ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog
-    ) {
+    mutating func counterStyle(_ prelude: Range<Int>, _ body: Range<Int>, _ token: CSSToken) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         var rule = CounterRule(name: cursor.counterStyleName() ?? "none")
         let isAlone = cursor.isAtEnd
-        descriptors(body, log: &log) { parser, name, _, range, _ in
+        descriptors(body) { parser, name, _, range in
             var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
             return cursor.counterDescriptor(name, &rule)
         }
         guard isAlone, rule.isValid, !Self.fixedNames.contains(rule.name) else {
-            reader.report(
-                .warning, .invalidSyntax,
-                "@counter-style needs a name that may be defined, and the symbols of its system: ignored", at: token,
-                log: &log)
+            warn(
+                .invalidSyntax,
+                "@counter-style needs a name that may be defined, and the symbols of its system: ignored", at: token)
             return
         }
         sheet.counterRules.append(rule)

@@ -99,6 +99,8 @@ struct DeclarationReader {
     /// True if a declaration was read that changes nothing in a still picture.
     private var hasHarmless = false
     private let scratch = ScratchValues()
+    /// The messages about what was read.
+    var log = DiagnosticLog()
 
     init(_ source: CSSSource, context: ValueContext) {
         self.source = source
@@ -125,8 +127,8 @@ struct DeclarationReader {
     }
 
     /// Reads the declaration whose name is the token at `name` and whose value is `value` (without the semicolon).
-    mutating func read(name nameIndex: Int, value range: Range<Int>, log: inout DiagnosticLog) {
-        let tokens = source.tokens
+    mutating func read(name nameIndex: Int, value range: Range<Int>) {
+        let (source, tokens) = (source, source.tokens)
         let nameToken = tokens[nameIndex]
         if context.readsTextOnly, !nameToken.hasEscape, !decidesText(nameToken) { return }
         var range = source.trimmed(range)
@@ -146,7 +148,7 @@ struct DeclarationReader {
         if nameToken.nameEnd - nameToken.nameStart > 2, source.bytes[start] == 0x2D, source.bytes[start + 1] == 0x2D {
             let name = String(source.name(of: nameToken).dropFirst(2))
             guard areReferencesWellFormed(range) else {
-                report(.warning, .unsupportedValue, "invalid value for '--\(name)'", at: nameToken, log: &log)
+                warn(.unsupportedValue, "invalid value for '--\(name)'", at: nameToken)
                 return
             }
             customs.append(
@@ -162,11 +164,10 @@ struct DeclarationReader {
                 isForeign ? .note : .warning, .unknownProperty,
                 isForeign
                     ? "'\(source.name(of: nameToken))' is not supported: ignored"
-                    : "unknown property '\(source.name(of: nameToken))'",
-                at: nameToken, log: &log)
+                    : "unknown property '\(source.name(of: nameToken))'", at: nameToken)
             return
         }
-        add(id, range, isImportant, nameToken, log: &log)
+        add(id, range, isImportant, nameToken)
     }
 
     /// Returns whether plain text may depend on a declaration of this name.
@@ -231,10 +232,8 @@ struct DeclarationReader {
         }
     }
 
-    private mutating func add(
-        _ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken, log: inout DiagnosticLog
-    ) {
-        let row = id.property
+    private mutating func add(_ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken) {
+        let (row, source) = (id.property, source)
         let compact = UInt32(range.lowerBound)..<UInt32(range.upperBound)
         func append(_ property: PropertyID, _ value: Declaration.Value) {
             declarations.append(Declaration(property: property, value: value, isImportant: isImportant))
@@ -246,7 +245,7 @@ struct DeclarationReader {
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
-                report(.warning, .unsupportedValue, invalid(range, row), at: nameToken, log: &log)
+                warn(.unsupportedValue, Self.invalid(range, of: source, row), at: nameToken)
                 return
             }
             switch row.kind {
@@ -259,7 +258,7 @@ struct DeclarationReader {
                 for longhand in PropertyTable.shared.related[Int(id.index)] { append(longhand, value) }
             case .longhand, .logical: append(id, value)
             case .alias: break
-            case .ineffective: noteIneffective(row, nameToken, log: &log)
+            case .ineffective: noteIneffective(row, nameToken)
             }
             return
         }
@@ -302,12 +301,12 @@ struct DeclarationReader {
         }
         if !isValid {
             report(
-                isVendorValue(range) ? .note : .warning, .unsupportedValue, invalid(range, row), at: nameToken,
-                log: &log)
+                isVendorValue(range) ? .note : .warning, .unsupportedValue, Self.invalid(range, of: source, row),
+                at: nameToken)
         } else if let lacks = row.lacksEffect, lacks(source.text(range).asciiLowercased()) {
             lacksEffect = true
         } else if row.effect == .none {
-            noteIneffective(row, nameToken, log: &log)
+            noteIneffective(row, nameToken)
         }
     }
 
@@ -346,21 +345,25 @@ struct DeclarationReader {
         source.withName(of: token) { $0.lazy.map(\.asciiLowercased).starts(with: prefix.utf8) }
     }
 
-    private func invalid(_ range: Range<Int>, _ row: Property) -> String {
+    private static func invalid(_ range: Range<Int>, of source: CSSSource, _ row: Property) -> String {
         if range.isEmpty { return "'\(row.name)' has no value" }
         let text = source.text(range)
         let shown = text.prefix(61).count > 60 ? String(text.prefix(59)) + "…" : text
         return "invalid value for '\(row.name)': \(shown)"
     }
 
-    private mutating func noteIneffective(_ row: Property, _ token: CSSToken, log: inout DiagnosticLog) {
+    private mutating func noteIneffective(_ row: Property, _ token: CSSToken) {
         hasHarmless = true
-        report(.note, .noEffect, "'\(row.name)' has no effect here", at: token, log: &log)
+        report(.note, .noEffect, "'\(row.name)' has no effect here", at: token)
     }
 
-    func report(
+    private mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: CSSToken) {
+        report(.warning, code, message(), at: token)
+    }
+
+    mutating func report(
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
-        at token: CSSToken, log: inout DiagnosticLog
+        at token: CSSToken
     ) {
         guard !source.name.isEmpty, !log.isFull, !(context.readsTextOnly && severity == .note) else { return }
         log.report(source.diagnostic(severity, code, message(), atByte: Int(token.start)))

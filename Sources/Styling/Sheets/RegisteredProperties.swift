@@ -104,13 +104,11 @@ extension ValueSyntax {
 }
 
 extension StylesheetParser {
-    mutating func registerProperty(
-        _ prelude: Range<Int>, _ body: Range<Int>, atToken start: Int, log: inout DiagnosticLog
-    ) {
+    mutating func registerProperty(_ prelude: Range<Int>, _ body: Range<Int>, atToken start: Int) {
         let name = trimmed(source.text(prelude))
         var (syntax, inherits): (String?, Bool?) = (nil, nil)
         var initial: CustomValue?
-        descriptors(body, log: &log) { parser, name, _, range, log in
+        descriptors(body) { parser, name, _, range in
             var cursor = ValueCursor(parser.source, range, context: parser.environment.context)
             switch name {
             case "syntax": syntax = cursor.string()
@@ -133,11 +131,9 @@ extension StylesheetParser {
             }
         }
         guard isValid, syntax != nil, let inherits else {
-            reader.report(
-                .warning, .invalidSyntax,
-                "@property needs a name, syntax, inherits and an initial-value of that syntax: ignored",
-                at: source.tokens[start],
-                log: &log)
+            warn(
+                .invalidSyntax, "@property needs a name, syntax, inherits and an initial-value of that syntax: ignored",
+                at: source.tokens[start])
             return
         }
         sheet.registrations.append(
@@ -159,19 +155,15 @@ extension StylesheetParser {
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.
     mutating func descriptors(
-        _ body: Range<Int>, log: inout DiagnosticLog,
-        _ take: (
-            inout StylesheetParser, _ name: String, _ token: CSSToken, _ value: Range<Int>, inout DiagnosticLog
-        ) -> Bool
+        _ body: Range<Int>,
+        _ take: (inout StylesheetParser, _ name: String, _ token: CSSToken, _ value: Range<Int>) -> Bool
     ) {
         Self.forEachDeclaration(source, body) { range in
             let first = source.tokens[range.lowerBound]
             let rest = source.trimmed(range.dropFirst())
             let isDescriptor = first.kind == .ident && rest.first.map { source.tokens[$0].kind } == .colon
-            if !isDescriptor
-                || !take(&self, source.name(of: first).asciiLowercased(), first, rest.dropFirst(), &log)
-            {
-                reader.report(.warning, .invalidSyntax, "expected a descriptor: ignored", at: first, log: &log)
+            guard isDescriptor, take(&self, source.name(of: first).asciiLowercased(), first, rest.dropFirst()) else {
+                return warn(.invalidSyntax, "expected a descriptor: ignored", at: first)
             }
         }
     }

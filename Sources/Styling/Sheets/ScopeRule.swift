@@ -81,9 +81,7 @@ struct ScopedSelector: Sendable {
 
 extension StylesheetParser {
     /// Reads `(root) to (limit)` and the rules. A scope without a root is that of the element around the sheet, and has no effect.
-    mutating func scopeRule(
-        _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, atToken start: Int, log: inout DiagnosticLog
-    ) {
+    mutating func scopeRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, atToken start: Int) {
         func group(_ open: Int?) -> (text: String, end: Int)? {
             guard let open, source.tokens[open].kind == .openParen else { return nil }
             let end = min(Int(source.tokens[open].match), prelude.upperBound)
@@ -100,20 +98,18 @@ extension StylesheetParser {
             if environment.context.readsTextOnly { return }
             inner.missing = ("@scope", start)
             if let root { inner.parent = root.text }
-            return block(body, inner, log: &log)
+            return block(body, inner)
         }
         var limit: String?
         if let to = next(root.end), source.name(of: source.tokens[to]).asciiLowercased() == "to" {
             limit = group(next(to + 1))?.text
         }
         guard let condition = ScopeCondition(root: root.text, limit: limit, outer: scope.condition) else {
-            reader.report(
-                .warning, .invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start], log: &log
-            )
+            warn(.invalidSelector, "@scope needs valid selectors: ignored", at: source.tokens[start])
             return
         }
         inner.condition = condition
-        rules(body, inner, log: &log)
+        rules(body, inner)
     }
 
     /// The selectors of a rule directly in a scope: `&` is the root, and so is what a combinator at the start begins from.

@@ -6,7 +6,7 @@ import FancyTextSelectors
 extension StylesheetParser {
     // MARK: At-rules
 
-    mutating func atRule(_ start: Int, _ end: Int, _ scope: Scope, log: inout DiagnosticLog) -> Int {
+    mutating func atRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
         let token = source.tokens[start]
         let stop = preludeEnd(start + 1, end, stopsAtSemicolon: true)
         let prelude = (start + 1)..<stop
@@ -20,61 +20,58 @@ extension StylesheetParser {
         inner.isTopLevel = false
 
         if !hasBlock, ["media", "supports", "container", "font-face"].contains(name) {
-            reader.report(.warning, .invalidSyntax, "@\(name) without a block: ignored", at: token, log: &log)
+            warn(.invalidSyntax, "@\(name) without a block: ignored", at: token)
             return next
         }
         switch name {
         case "charset", "namespace": break
         case "import":
             guard scope.isTopLevel, !hasBlock else {
-                reader.report(
-                    .warning, .invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token, log: &log)
+                warn(.invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token)
                 break
             }
-            importSheet(prelude, scope, token, log: &log)
+            importSheet(prelude, scope, token)
         case "media":
-            if evaluator.matches(source, prelude) { block(body, inner, log: &log) }
+            if evaluator.matches(source, prelude) { block(body, inner) }
         case "supports":
-            if supports(prelude) { block(body, inner, log: &log) }
+            if supports(prelude) { block(body, inner) }
         case "layer":
-            layer(prelude, hasBlock ? body : nil, inner, log: &log)
+            layer(prelude, hasBlock ? body : nil, inner)
         case "font-face":
             if environment.context.readsTextOnly { break }
-            fontFace(body, token, log: &log)
+            fontFace(body, token)
         case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes":
-            keyframes(prelude, body, inner, token, log: &log)
+            keyframes(prelude, body, inner, token)
         case "container":
             inner.container = ContainerQuery(source, prelude, outer: scope.container)
             if inner.container == nil {
-                reader.report(
-                    .warning, .invalidSyntax, "@container without a condition: ignored", at: token, log: &log)
+                warn(.invalidSyntax, "@container without a condition: ignored", at: token)
             } else {
-                block(body, inner, log: &log)
+                block(body, inner)
             }
-        case "scope": scopeRule(prelude, body, inner, atToken: start, log: &log)
-        case "property": registerProperty(prelude, body, atToken: start, log: &log)
-        case "counter-style": counterStyle(prelude, body, token, log: &log)
+        case "scope": scopeRule(prelude, body, inner, atToken: start)
+        case "property": registerProperty(prelude, body, atToken: start)
+        case "counter-style": counterStyle(prelude, body, token)
         case "font-feature-values":
             if !environment.context.readsTextOnly { fontFeatureValues(prelude, atToken: start) }
         case "page" where environment.media.type == "print" && changesPages(body):
-            reader.report(.warning, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
+            warn(.unsupportedRule, "@\(name) is not supported: ignored", at: token)
         case "page", "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
             "-ms-viewport":
-            reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token, log: &log)
+            reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token)
         default:
             reader.report(
-                name.hasPrefix("-") ? .note : .warning, .unsupportedRule, "unknown rule @\(name): ignored", at: token,
-                log: &log)
+                name.hasPrefix("-") ? .note : .warning, .unsupportedRule, "unknown rule @\(name): ignored", at: token)
         }
         return next
     }
 
     /// Parses the contents of a conditional rule: rules, and declarations too if it is nested in a style rule.
-    mutating func block(_ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+    mutating func block(_ body: Range<Int>, _ scope: Scope) {
         if let parent = scope.parent {
-            contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope, log: &log)
+            contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope)
         } else {
-            rules(body, scope, log: &log)
+            rules(body, scope)
         }
     }
 
@@ -132,9 +129,8 @@ extension StylesheetParser {
     /// Returns whether a declaration has the same effect as in a browser. If it has not, `@supports` selects the author's
     /// fallback.
     private func supportsDeclaration(_ range: Range<Int>) -> Bool {
-        var ignored = DiagnosticLog()
         var trial = DeclarationReader(source, context: standardContext)
-        Self.readDeclaration(source, range, &trial, log: &ignored)
+        Self.readDeclaration(source, range, &trial)
         return trial.isHonoured
     }
 
@@ -152,15 +148,10 @@ extension StylesheetParser {
 
     // MARK: Keyframes
 
-    mutating func keyframes(
-        _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken, log: inout DiagnosticLog
-    ) {
+    mutating func keyframes(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let found = cursor.keyframesName(), let name = found, cursor.isAtEnd, scope.parent == nil else {
-            reader.report(
-                .warning, .invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored",
-                at: token,
-                log: &log)
+            warn(.invalidSyntax, "@keyframes needs a name, and stands outside of style rules: ignored", at: token)
             return
         }
         var frames: [KeyframesRule.Frame] = []
@@ -176,13 +167,10 @@ extension StylesheetParser {
             let selectors = index..<open
             index = close + 1
             guard open < body.upperBound, let offsets = frameOffsets(selectors) else {
-                reader.report(
-                    .warning, .invalidSelector, "expected 'from', 'to' or percentages from 0% to 100%: ignored",
-                    at: first,
-                    log: &log)
+                warn(.invalidSelector, "expected 'from', 'to' or percentages from 0% to 100%: ignored", at: first)
                 continue
             }
-            let block = frame((open + 1)..<max(close, open + 1), log: &log)
+            let block = frame((open + 1)..<max(close, open + 1))
             frames += offsets.map { KeyframesRule.Frame(offset: $0, block: block) }
         }
         guard scope.missing == nil else { return }
@@ -201,8 +189,8 @@ extension StylesheetParser {
 
     /// The declarations of a frame. Important declarations and those of animations are left out, as they have no effect in it
     /// (CSS Animations 1 §3).
-    private mutating func frame(_ body: Range<Int>, log: inout DiagnosticLog) -> DeclarationBlock {
-        Self.forEachDeclaration(source, body) { Self.readDeclaration(source, $0, &reader, log: &log) }
+    private mutating func frame(_ body: Range<Int>) -> DeclarationBlock {
+        Self.forEachDeclaration(source, body) { Self.readDeclaration(source, $0, &reader) }
         let block = reader.takeBlock()
         return DeclarationBlock(
             source: source,
@@ -244,7 +232,7 @@ extension StylesheetParser {
         source.text(range).split(separator: ",").map { trimmed(String($0)) }.filter { !$0.isEmpty }
     }
 
-    mutating func layer(_ prelude: Range<Int>, _ body: Range<Int>?, _ scope: Scope, log: inout DiagnosticLog) {
+    mutating func layer(_ prelude: Range<Int>, _ body: Range<Int>?, _ scope: Scope) {
         var names = layerNames(prelude)
         if names.isEmpty, body != nil {
             anonymousLayers += 1
@@ -254,17 +242,15 @@ extension StylesheetParser {
         guard let body, let index = indices.first, indices.count == 1 else { return }
         var inner = scope
         inner.layer = index
-        block(body, inner, log: &log)
+        block(body, inner)
     }
 
     // MARK: @import
 
-    mutating func importSheet(
-        _ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken, log: inout DiagnosticLog
-    ) {
+    mutating func importSheet(_ prelude: Range<Int>, _ scope: Scope, _ token: CSSToken) {
         var cursor = ValueCursor(source, prelude, context: environment.context)
         guard let url = cursor.string() ?? cursor.url() else {
-            reader.report(.warning, .invalidSyntax, "@import without a URL: ignored", at: token, log: &log)
+            warn(.invalidSyntax, "@import without a URL: ignored", at: token)
             return
         }
         var layer = scope.layer
@@ -284,12 +270,11 @@ extension StylesheetParser {
         }
         guard evaluator.matches(source, min(cursor.index, prelude.upperBound)..<prelude.upperBound) else { return }
         guard importing.count < Self.deepestImport else {
-            reader.report(.warning, .nestingLimit, "@import is nested too deeply: ignored", at: token, log: &log)
+            warn(.nestingLimit, "@import is nested too deeply: ignored", at: token)
             return
         }
         guard let loader = environment.importLoader, let (text, name) = loader(url, source.base) else {
-            reader.report(
-                .warning, environment.code(forUnreadable: url), "cannot import '\(url)'", at: token, log: &log)
+            warn(environment.code(forUnreadable: url), "cannot import '\(url)'", at: token)
             return
         }
         // A sheet that imports itself, directly or through others, is not read again (CSS Cascade 5 §2.1).
@@ -298,15 +283,17 @@ extension StylesheetParser {
         var parser = StylesheetParser(imported, environment, importing: importing + [name])
         sheet.imports.append(imported)
         swap(&parser.sheet, &sheet)
-        parser.run(layer: layer, log: &log)
+        swap(&parser.reader.log, &reader.log)
+        parser.run(layer: layer)
         swap(&parser.sheet, &sheet)
+        swap(&parser.reader.log, &reader.log)
     }
 
     // MARK: @font-face
 
-    mutating func fontFace(_ body: Range<Int>, _ token: CSSToken, log: inout DiagnosticLog) {
+    mutating func fontFace(_ body: Range<Int>, _ token: CSSToken) {
         var face = FontFaceRule(family: "", sources: [], sheet: source.base)
-        descriptors(body, log: &log) { parser, name, token, value, log in
+        descriptors(body) { parser, name, token, value in
             let source = parser.source
             let trimmed = parser.trimmedRange(value)
             let isNeutral = ["normal", "100%"].contains(source.text(trimmed).asciiLowercased())
@@ -319,15 +306,13 @@ extension StylesheetParser {
             let isIgnored = Self.ignoredDescriptors.contains(name)
             parser.reader.report(
                 name.hasPrefix("-") || isIgnored ? .note : .warning, .unsupportedValue,
-                isIgnored
-                    ? "'\(name)' has no effect here" : "invalid descriptor '\(name)' in @font-face",
-                at: token, log: &log)
+                isIgnored ? "'\(name)' has no effect here" : "invalid descriptor '\(name)' in @font-face", at: token)
             return true
         }
         guard !face.family.isEmpty, !face.sources.isEmpty else {
-            reader.report(
-                .warning, .invalidSyntax, "@font-face needs font-family, and src in a format that can be read: ignored",
-                at: token, log: &log)
+            warn(
+                .invalidSyntax, "@font-face needs font-family, and src in a format that can be read: ignored", at: token
+            )
             return
         }
         sheet.fontFaces.append(face)

@@ -25,15 +25,26 @@ struct StylesheetParser {
             source, environment.dialect, findsByLengths: environment.findsDialectByLengths, log: &log)
         let source = translated ?? source
         var parser = StylesheetParser(source, environment, importing: [])
-        parser.run(layer: -1, log: &log)
+        // The messages are moved, so that adding to them does not copy them.
+        swap(&parser.reader.log, &log)
+        defer { swap(&parser.reader.log, &log) }
+        parser.run(layer: -1)
         return parser.sheet
     }
 
     /// Parses the contents of a `style` attribute: declarations only.
     static func parseInline(_ source: CSSSource, context: ValueContext, log: inout DiagnosticLog) -> DeclarationBlock {
         var reader = DeclarationReader(source, context: context)
-        forEachDeclaration(source, 0..<source.tokens.count) { readDeclaration(source, $0, &reader, log: &log) }
+        swap(&reader.log, &log)
+        defer { swap(&reader.log, &log) }
+        forEachDeclaration(source, 0..<source.tokens.count) { readDeclaration(source, $0, &reader) }
         return reader.takeBlock()
+    }
+
+    /// Parses generated declarations, which cause no messages.
+    static func parseInline(_ css: String, context: ValueContext) -> DeclarationBlock {
+        var log = DiagnosticLog()
+        return parseInline(CSSSource(bytes: Array(css.utf8)), context: context, log: &log)
     }
 
     /// Calls `body` with the tokens between semicolons.
@@ -58,10 +69,10 @@ struct StylesheetParser {
         reader = DeclarationReader(source, context: environment.context)
     }
 
-    mutating func run(layer: Int, log: inout DiagnosticLog) {
+    mutating func run(layer: Int) {
         var scope = Scope(layer: layer, depth: 0)
         scope.isTopLevel = true
-        rules(0..<source.tokens.count, scope, log: &log)
+        rules(0..<source.tokens.count, scope)
     }
 
     // MARK: Rules
@@ -80,14 +91,16 @@ struct StylesheetParser {
         var missing: (name: StaticString, token: Int)?
     }
 
+    mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: CSSToken) {
+        reader.report(.warning, code, message(), at: token)
+    }
+
     func past(_ index: Int) -> Int { source.past(index, before: source.tokens.count) }
 
-    mutating func rules(_ range: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+    mutating func rules(_ range: Range<Int>, _ scope: Scope) {
         guard scope.depth < Self.deepestNesting else {
             if let first = range.first {
-                reader.report(
-                    .warning, .nestingLimit, "rules are nested too deeply: ignored", at: source.tokens[first], log: &log
-                )
+                warn(.nestingLimit, "rules are nested too deeply: ignored", at: source.tokens[first])
             }
             return
         }
@@ -98,8 +111,8 @@ struct StylesheetParser {
             case .whitespace, .cdo, .cdc: index += 1
             // Between the rules of a sheet a semicolon belongs to the next rule, which it makes invalid (CSS Syntax 3 §5.4.1).
             case .semicolon where !scope.isTopLevel: index += 1
-            case .atKeyword: index = atRule(index, range.upperBound, scope, log: &log)
-            default: index = qualifiedRule(index, range.upperBound, scope, log: &log)
+            case .atKeyword: index = atRule(index, range.upperBound, scope)
+            default: index = qualifiedRule(index, range.upperBound, scope)
             }
         }
     }
@@ -117,37 +130,32 @@ struct StylesheetParser {
         return end
     }
 
-    mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope, log: inout DiagnosticLog) -> Int {
+    mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
         let open = preludeEnd(start, end, stopsAtSemicolon: false)
         guard open < end, source.tokens[open].kind == .openBrace else {
-            reader.report(
-                .warning, .invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start], log: &log)
+            warn(.invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start])
             return end
         }
         let close = min(Int(source.tokens[open].match), end)
         if Int(source.tokens[open].match) >= source.tokens.count {
-            reader.report(.note, .invalidSyntax, "the block is not closed", at: source.tokens[open], log: &log)
+            reader.report(.note, .invalidSyntax, "the block is not closed", at: source.tokens[open])
         }
-        styleRule(start..<open, (open + 1)..<max(close, open + 1), scope, log: &log)
+        styleRule(start..<open, (open + 1)..<max(close, open + 1), scope)
         return min(close + 1, end)
     }
 
-    mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, log: inout DiagnosticLog) {
+    mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope) {
         var text = source.text(source.trimmed(prelude))
         let offset = prelude.isEmpty ? 0 : Int(source.tokens[prelude.lowerBound].start)
         if text.isEmpty {
-            reader.report(
-                .warning, .invalidSyntax, "a rule without a selector: ignored",
-                at: source.tokens[max(0, body.lowerBound - 1)],
-                log: &log)
+            warn(.invalidSyntax, "a rule without a selector: ignored", at: source.tokens[max(0, body.lowerBound - 1)])
             return
         }
         if let parent = scope.parent {
             guard let selector = nested(prelude, in: parent) else {
-                reader.report(
-                    .warning, .nestingLimit,
-                    "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
-                    at: source.tokens[max(0, body.lowerBound - 1)], log: &log)
+                warn(
+                    .nestingLimit, "a nested rule whose selector grows beyond \(Self.longestSelector) bytes: ignored",
+                    at: source.tokens[max(0, body.lowerBound - 1)])
                 return
             }
             text = scope.missing != nil && text.contains(":scope") ? parent : selector
@@ -158,13 +166,11 @@ struct StylesheetParser {
         inner.parent = text
         inner.depth += 1
         inner.isTopLevel = false
-        contents(body, text, offset, inner, log: &log)
+        contents(body, text, offset, inner)
     }
 
     /// Parses declarations and nested rules. Declarations after a nested rule keep their place in the order.
-    mutating func contents(
-        _ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope, log: inout DiagnosticLog
-    ) {
+    mutating func contents(_ body: Range<Int>, _ selectors: String, _ offset: Int, _ scope: Scope) {
         guard scope.depth < Self.deepestNesting else { return }
         // The reader is empty at this point: it is flushed before every nested rule.
         func flush(_ parser: inout StylesheetParser) {
@@ -186,11 +192,11 @@ struct StylesheetParser {
             case .whitespace, .semicolon: index += 1
             case .atKeyword:
                 flush(&self)
-                index = atRule(index, body.upperBound, scope, log: &log)
+                index = atRule(index, body.upperBound, scope)
             default:
                 let end = Self.declarationEnd(source, index, body.upperBound)
                 if Self.isDeclaration(source, index..<end) {
-                    Self.readDeclaration(source, index..<end, &reader, log: &log)
+                    Self.readDeclaration(source, index..<end, &reader)
                     index = end
                     continue
                 }
@@ -198,10 +204,10 @@ struct StylesheetParser {
                 if open < body.upperBound, source.tokens[open].kind == .openBrace {
                     flush(&self)
                     let close = min(Int(source.tokens[open].match), body.upperBound)
-                    styleRule(index..<open, (open + 1)..<max(close, open + 1), scope, log: &log)
+                    styleRule(index..<open, (open + 1)..<max(close, open + 1), scope)
                     index = close + 1
                 } else {
-                    Self.readDeclaration(source, index..<end, &reader, log: &log)
+                    Self.readDeclaration(source, index..<end, &reader)
                     index = end
                 }
             }
@@ -232,20 +238,17 @@ struct StylesheetParser {
         return true
     }
 
-    static func readDeclaration(
-        _ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader, log: inout DiagnosticLog
-    ) {
+    static func readDeclaration(_ source: CSSSource, _ range: Range<Int>, _ reader: inout DeclarationReader) {
         let name = source.tokens[range.lowerBound]
         var index = range.lowerBound + 1
         while index < range.upperBound, source.tokens[index].kind == .whitespace { index += 1 }
         guard name.kind == .ident, index < range.upperBound, source.tokens[index].kind == .colon else {
             // A sign before a name (`*zoom: 1`) is a hack that hides the declaration from all browsers except one.
             reader.report(
-                name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name,
-                log: &log)
+                name.kind == .delim ? .note : .warning, .invalidSyntax, "expected a declaration: ignored", at: name)
             return
         }
-        reader.read(name: range.lowerBound, value: (index + 1)..<range.upperBound, log: &log)
+        reader.read(name: range.lowerBound, value: (index + 1)..<range.upperBound)
     }
 
     // MARK: Nesting

@@ -84,11 +84,9 @@ extension KeyframesRule {
         // Two values of the same shorthand make one of that shorthand, of which the longhand's part counts.
         let name = first == second ? first : property.property.name.description
         func block(_ text: String) -> DeclarationBlock? {
-            var log = DiagnosticLog()
-            let css = CSSSource(bytes: Array("\(name):\(text)".utf8))
-            let block = StylesheetParser.parseInline(css, context: ValueContext(), log: &log)
+            let block = StylesheetParser.parseInline("\(name):\(text)", context: ValueContext())
             let part = block.declarations.filter { $0.property == property }
-            return part.isEmpty ? nil : DeclarationBlock(source: css, declarations: part, customs: [])
+            return part.isEmpty ? nil : DeclarationBlock(source: block.source, declarations: part, customs: [])
         }
         if property.property.name.description == "visibility" {
             return [from, to].contains { $0.source.text($0.range) == "visible" } ? block("visible") : nil

@@ -452,9 +452,8 @@ struct StyleComputer {
         let name = writtenAs.property.name.description
         let source = CSSSource(bytes: Array("\(name):".utf8) + text)
         guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
-        var log = DiagnosticLog()
         var reader = DeclarationReader(source, context: context)
-        reader.read(name: 0, value: (colon + 1)..<source.tokens.count, log: &log)
+        reader.read(name: 0, value: (colon + 1)..<source.tokens.count)
         let block = reader.takeBlock()
         guard
             let value = block.declarations.last(where: {

@@ -49,8 +49,17 @@ package struct CounterRule: Hashable, Sendable {
     /// The longest representation in symbols; larger values use the fallback.
     private static let longest = 120
 
-    /// The representation of a value that is not negative if the system uses a negative sign; nil if there is none.
-    fileprivate func initial(_ value: Int) -> String? {
+    /// The representation of a value, with its sign and padding; nil if there is none.
+    ///
+    /// - Parameter initial: represents a value that is not negative if the system uses a negative sign.
+    func text(_ value: Int, by initial: (Int) -> String?) -> String? {
+        guard (ranges ?? [automaticRange]).contains(where: { $0.contains(value) }) else { return nil }
+        let isNegative = value < 0 && system.usesNegativeSign
+        return initial(isNegative ? Int(clamping: value.magnitude) : value).map { finished($0, isNegative: isNegative) }
+    }
+
+    /// The representation of a value by the system's symbols, without sign and padding; nil if there is none.
+    func initial(_ value: Int) -> String? {
         let count = symbols.count
         switch system {
         case .cyclic: return symbols[((value &- 1) % count + count) % count]
@@ -85,7 +94,7 @@ package struct CounterRule: Hashable, Sendable {
     }
 
     /// The values that the system can represent (§3.5).
-    fileprivate var automaticRange: ClosedRange<Int> {
+    private var automaticRange: ClosedRange<Int> {
         switch system {
         case .cyclic, .numeric, .fixed, .extends: Int.min...Int.max
         case .alphabetic, .symbolic: 1...Int.max
@@ -94,7 +103,7 @@ package struct CounterRule: Hashable, Sendable {
     }
 
     /// Adds the padding and the negative sign.
-    fileprivate func finished(_ text: String, isNegative: Bool) -> String {
+    private func finished(_ text: String, isNegative: Bool) -> String {
         let sign = isNegative ? negative ?? ["-"] : []
         let missing = (pad?.value ?? 0) - text.count - sign.reduce(0) { $0 + $1.count }
         let padding = missing > 0 ? String(repeating: pad?.symbol ?? "", count: min(missing, Self.longest)) : ""
@@ -133,13 +142,9 @@ package struct CounterStyles: Sendable {
             return CounterText.text(value, style: steps < Self.mostSteps ? style : "decimal")
         }
         let (rule, base) = resolved(style)
-        let isNegative = value < 0 && rule.system.usesNegativeSign
-        let magnitude = isNegative ? Int(clamping: value.magnitude) : value
-        let ranges = rule.ranges ?? [rule.automaticRange]
-        guard ranges.contains(where: { $0.contains(value) }),
-            let text = base.map({ CounterText.text(magnitude, style: $0) }) ?? rule.initial(magnitude)
-        else { return text(value, rule.fallback ?? "decimal", steps + 1) }
-        return rule.finished(text, isNegative: isNegative)
+        return rule.text(value) { magnitude in
+            base.map { CounterText.text(magnitude, style: $0) } ?? rule.initial(magnitude)
+        } ?? text(value, rule.fallback ?? "decimal", steps + 1)
     }
 
     /// A rule with the descriptors of those that it extends, and the predefined style at their end. Rules that extend each other

@@ -37,70 +37,34 @@ package enum CounterText {
     package static func isKnown(_ style: String) -> Bool { algorithms[style] != nil || style == "none" }
 
     private enum Algorithm {
-        /// The symbols in turn, for every value.
-        case cyclic(String)
-        /// Positional, with the digits 0…base−1.
-        case numeric([String])
+        case rule(CounterRule)
         case paddedDecimal
-        /// Bijective: a, b … z, aa, ab …
-        case alphabetic([String])
-        /// Once through the symbols from 1, then decimal.
-        case fixed([String])
-        /// Weights in descending order, within a range.
-        case additive([(Int, String)], ClosedRange<Int>)
         case chinese(ChineseNumerals)
         case ethiopic
+
+        static func cyclic(_ symbol: String) -> Algorithm { system(.cyclic, [symbol]) }
+        static func numeric(_ digits: [String]) -> Algorithm { system(.numeric, digits) }
+        static func alphabetic(_ symbols: [String]) -> Algorithm { system(.alphabetic, symbols) }
+        static func fixed(_ symbols: [String]) -> Algorithm { system(.fixed(first: 1), symbols) }
+
+        private static func system(_ system: CounterRule.System, _ symbols: [String]) -> Algorithm {
+            .rule(CounterRule(name: "", system: system, symbols: symbols))
+        }
+
+        /// - Parameter weights: in descending order.
+        static func additive(_ weights: [(Int, String)], _ range: ClosedRange<Int>) -> Algorithm {
+            let weights = weights.map { CounterRule.Weight(value: $0.0, symbol: $0.1) }
+            return .rule(CounterRule(name: "", system: .additive, weights: weights, ranges: [range]))
+        }
     }
 
     private static func text(_ value: Int, _ algorithm: Algorithm) -> String? {
         switch algorithm {
-        case .cyclic(let symbol):
-            return symbol
-        case .numeric(let digits):
-            return signed(value) { magnitude in
-                var rest = magnitude
-                var result = ""
-                repeat {
-                    result = digits[Int(rest % UInt(digits.count))] + result
-                    rest /= UInt(digits.count)
-                } while rest > 0
-                return result
-            }
-        case .paddedDecimal:
-            return signed(value) { $0 < 10 ? "0\($0)" : "\($0)" }
-        case .alphabetic(let symbols):
-            guard value > 0 else { return nil }
-            var rest = value
-            var result = ""
-            while rest > 0 {
-                rest -= 1
-                result = symbols[rest % symbols.count] + result
-                rest /= symbols.count
-            }
-            return result
-        case .fixed(let symbols):
-            return value >= 1 && value <= symbols.count ? symbols[value - 1] : nil
-        case .additive(let weights, let range):
-            guard range.contains(value) else { return nil }
-            if value == 0 { return weights.last.flatMap { $0.0 == 0 ? $0.1 : nil } }
-            var rest = value
-            var result = ""
-            for (weight, symbol) in weights where weight > 0 {
-                while rest >= weight {
-                    result += symbol
-                    rest -= weight
-                }
-            }
-            return result
-        case .chinese(let numerals):
-            return numerals.text(value)
-        case .ethiopic:
-            return ethiopic(value)
+        case .rule(let rule): rule.text(value, by: rule.initial)
+        case .paddedDecimal: (value < 0 ? "-" : "") + (value.magnitude < 10 ? "0" : "") + "\(value.magnitude)"
+        case .chinese(let numerals): numerals.text(value)
+        case .ethiopic: ethiopic(value)
         }
-    }
-
-    private static func signed(_ value: Int, _ body: (UInt) -> String) -> String {
-        (value < 0 ? "-" : "") + body(value.magnitude)
     }
 
     private static func scalars(_ first: UInt32, _ count: UInt32) -> [String] {

@@ -16,23 +16,18 @@ extension PresentationalHints {
         let isDisabled = tree.hasAttribute(n, "disabled")
         switch tag {
         case .input: input(n, isDisabled: isDisabled)
-        case .button: if isDisabled { disabledButton() }
-        case .textarea: if isDisabled { disabledField() }
+        case .button: if isDisabled { add(Self.disabledButton) }
+        case .textarea: if isDisabled { add(Self.disabledField) }
         case .select:
-            if tree.isListBox(n) {
-                add("border-radius", "2px")
-                add("background-color", "field")
-                add("color", "fieldtext")
-            }
-            if isDisabled { disabledField() }
+            if tree.isListBox(n) { add("border-radius:2px;background-color:field;color:fieldtext") }
+            if isDisabled { add(Self.disabledField) }
         case .option:
             guard let list = list(of: n) else { return }
             guard tree.isListBox(list) else { return }
             let isGrouped = tree.parent(n).map { tree.tag($0) == .optgroup } == true
             add("padding", isGrouped ? "0 2px 1px 20px" : "0 2px 1px")
-            add("font-weight", "normal")
-            add("min-height", "1.2em")
-            if tree.hasAttribute(n, "selected") { add("background-color", "#cecece") }
+            add("font-weight:normal;min-height:1.2em")
+            if tree.hasAttribute(n, "selected") { add("background-color:#cecece") }
         default: break
         }
     }
@@ -43,49 +38,28 @@ extension PresentationalHints {
         case .radio: symbol(margin: "3px 3px 0 5px")
         case .range:
             symbol(margin: "2px")
-            add("overflow", "visible")
-            add("inline-size", "129px")
-            add("block-size", "16px")
+            add("overflow:visible;inline-size:129px;block-size:16px")
         case .color:
-            add("box-sizing", "border-box")
-            add("width", "50px")
-            add("height", "27px")
-            add("background-color", "buttonface")
-            add("border", "1px solid buttonborder")
-        case .image:
-            add("border", "0")
-            add("padding", "0")
-            add("background-color", "transparent")
+            add(
+                "box-sizing:border-box;width:50px;height:27px;background-color:buttonface;border:1px solid buttonborder"
+            )
+        case .image: add("border:0;padding:0;background-color:transparent")
         case .submit, .reset, .button:
-            add("box-sizing", "border-box")
-            add("text-align", "center")
-            add("background-color", "buttonface")
-            add("border", "2px outset buttonborder")
-            add("padding", "1px 6px")
-            add("line-height", "normal !important")
-            if isDisabled { disabledButton() }
-        case .file:
-            add("width", "253px")
-            add("border", "0")
-            add("padding", "0")
-            add("background-color", "transparent")
+            add("box-sizing:border-box;text-align:center;background-color:buttonface")
+            add("border:2px outset buttonborder;padding:1px 6px;line-height:normal !important")
+            if isDisabled { add(Self.disabledButton) }
+        case .file: add("width:253px;border:0;padding:0;background-color:transparent")
         case .hidden: break
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
             if let width = Self.dateWidths[tree.inputType(n)] {
-                add("width", width)
-                add("font-family", "monospace")
-                add("padding", "1px 0 1px 1px")
+                add("width:\(width);font-family:monospace;padding:1px 0 1px 1px")
             }
-            if isDisabled { disabledField() }
+            if isDisabled { add(Self.disabledField) }
         }
     }
 
     private mutating func symbol(margin: String) {
-        add("box-sizing", "border-box")
-        add("margin", margin)
-        add("border", "0")
-        add("padding", "0")
-        add("background-color", "transparent")
+        add("box-sizing:border-box;margin:\(margin);border:0;padding:0;background-color:transparent")
     }
 
     /// The widths of the fields of dates and times with their buttons, as in Chromium.
@@ -93,16 +67,8 @@ extension PresentationalHints {
         .date: "9.025em", .time: "7.425em", .localDateTime: "15.475em", .month: "11.275em", .week: "10.675em",
     ]
 
-    private mutating func disabledButton() {
-        add("color", "rgb(16 16 16 / .3)")
-        add("border-color", "rgb(118 118 118 / .3)")
-    }
-
-    private mutating func disabledField() {
-        add("color", "#545454")
-        add("background-color", "#fafafa")
-        add("border-color", "rgb(118 118 118 / .3)")
-    }
+    private static let disabledButton = "color:rgb(16 16 16 / .3);border-color:rgb(118 118 118 / .3)"
+    private static let disabledField = "color:#545454;background-color:#fafafa;border-color:rgb(118 118 118 / .3)"
 
     private func list(of option: NodeID) -> NodeID? {
         guard let parent = tree.parent(option) else { return nil }

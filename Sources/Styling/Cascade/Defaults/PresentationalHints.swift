@@ -75,10 +75,7 @@ struct PresentationalHints {
         case .svg: svg(n)
         case .template: if tree.isShadowRoot(n) { add("display", "contents") }
         case .math:
-            if tree.attribute(n, "display")?.asciiLowercased() == "block" {
-                add("display", "block")
-                add("text-align", "center")
-            }
+            if tree.attribute(n, "display")?.asciiLowercased() == "block" { add("display:block;text-align:center") }
         default: break
         }
         return css
@@ -170,7 +167,8 @@ struct PresentationalHints {
         if let word = keyword(n, id), let declaration = declarations()[word] { add(declaration) }
     }
 
-    private mutating func add(_ declaration: String) { css += (css.isEmpty ? "" : ";") + declaration }
+    /// Adds declarations.
+    mutating func add(_ declaration: String) { css += (css.isEmpty ? "" : ";") + declaration }
 
     private mutating func size(_ n: NodeID, _ tag: TagID) {
         // Zero is ignored on cells, and as a table's width (HTML §15.3.8).
@@ -196,8 +194,7 @@ struct PresentationalHints {
         switch tag {
         case .canvas:
             let (width, height) = (side(.width, 300), side(.height, 150))
-            add("width", "\(width)px")
-            add("aspect-ratio", "\(width)/\(height)")
+            add("width:\(width)px;aspect-ratio:\(width)/\(height)")
         case .audio: if tree.hasAttribute(n, "controls") { add("display", "inline-block;width:300px;height:54px") }
         default:
             size(n, tag)
@@ -296,8 +293,7 @@ struct PresentationalHints {
             add("border-style", "hidden")
         }
         if let sides = keyword(n, .frame).flatMap({ Self.frames[$0] }) {
-            add("border-width", "thin")
-            add("border-style", sides)
+            add("border-width:thin;border-style:\(sides)")
         }
     }
 
@@ -317,8 +313,7 @@ struct PresentationalHints {
 
     /// Adds thin lines at the two edges of an axis, for `rules`.
     private mutating func lines(between axis: String) {
-        add("border-\(axis)-width", "thin")
-        add("border-\(axis)-style", "solid")
+        add("border-\(axis)-width:thin;border-\(axis)-style:solid")
     }
 
     private mutating func tablePart(_ n: NodeID, _ tag: TagID, _ table: TableHints) {
@@ -358,8 +353,7 @@ struct PresentationalHints {
         let isFlat = tree.hasAttribute(n, .noshade)
         if value != nil || isFlat { add("border-style", "solid") }
         if let color = value.map({ Self.legacyColor($0) }) ?? (isFlat ? "gray" : nil) {
-            add("border-color", color)
-            add("background-color", color)
+            add("border-color:\(color);background-color:\(color)")
         }
         if let size = tree.attribute(n, .size).flatMap({ Self.integer($0) }) {
             if size > 1 { add("height", "\(size - 2)px") } else { add("border-bottom-width", "0") }

@@ -24,14 +24,13 @@ struct CacheArguments: Arguments {
 
     private var limit: Int {
         get throws {
-            guard let text = cacheMaxSize.text else { return 1_000_000_000 }
             let units: [Character: Double] = ["k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9]
-            let unit = text.last.flatMap { units[$0] }
-            guard let number = Double(unit == nil ? text : String(text.dropLast())), number > 0, number <= 1e15 else {
-                throw ValidationError(
-                    "The value '\(text)' is invalid for '--cache-max-size': it must be a number of bytes, as in 500M.")
-            }
-            return max(1, Int(bounded: number * (unit ?? 1), by: 1e15))
+            return try cacheMaxSize.value("it must be a number of bytes, as in 500M") { text in
+                let unit = text.last.flatMap { units[$0] }
+                guard let number = Double(unit == nil ? text : String(text.dropLast())), number > 0, number <= 1e15
+                else { return nil }
+                return max(1, Int(bounded: number * (unit ?? 1), by: 1e15))
+            } ?? 1_000_000_000
         }
     }
 

@@ -35,7 +35,7 @@ struct EditArguments: Arguments {
                 throw ValidationError("--set-attr needs selector=name=value, not '\(entry)'.")
             }
             let name = String(entry[entry.index(after: cut)..<second])
-            guard Self.isAttributeName(name) else {
+            guard AttributeName.isValid(name), !name.contains("<") else {
                 throw ValidationError("'\(name)' in --set-attr '\(entry)' is no name of an attribute.")
             }
             return try Edit("--set-attr", String(entry[..<cut]), String(entry[entry.index(after: second)...]), printer)
@@ -49,14 +49,6 @@ struct EditArguments: Arguments {
             + edits("--add-class", addClass) { $0.addClass($2, to: $1) }
             + edits("--append", append) { $0.append($2, to: $1) }
             + remove.map { try Edit("--remove", $0, "", printer) { document, node, _ in document.remove(node) } }
-    }
-
-    /// Returns whether HTML's syntax allows the name (HTML §13.1.2.3).
-    private static func isAttributeName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.unicodeScalars.allSatisfy {
-                $0.value > 0x20 && !["\"", "'", ">", "/", "=", "<", "\u{7F}"].contains($0)
-            }
     }
 
     /// The first `=` outside of an attribute selector's brackets.

@@ -113,10 +113,7 @@ struct InputArguments: Arguments {
     /// The encoding's label.
     var checkedEncoding: String? {
         get throws {
-            if let encoding = encoding.text, InputEncoding.name(forLabel: encoding) == nil {
-                throw ValidationError("The value '\(encoding)' is invalid for '--encoding': the encoding is not known.")
-            }
-            return encoding.text
+            try encoding.value("the encoding is not known") { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
         }
     }
 

@@ -133,7 +133,7 @@ final class OptionTable: @unchecked Sendable {
             }
             guard option.kind != .flag, attached == nil, let value = iterator.next() else { continue }
             if !option.traits.contains(.anyValue), value.hasPrefix("-"), AbsoluteLength.pixels(value) != nil {
-                throw ValidationError("The value '\(value)' is invalid for '\(argument)': it must not be negative.")
+                throw ValidationError(value: value, of: argument, "it must not be negative")
             }
         }
     }

@@ -4,75 +4,79 @@ import ArgumentParser
 import FancyText
 import FancyTextStyling
 
+extension ValidationError {
+    /// A value that an option does not accept.
+    ///
+    /// - Parameter expected: what the value must be.
+    init(value: String, of option: String, _ expected: String) {
+        self.init("The value '\(value)' is invalid for '\(option)': \(expected).")
+    }
+}
+
 extension CommandOption {
     var text: String? { values.last }
+
+    /// Converts the option's text; nil if the option is not given.
+    ///
+    /// - Throws: if `read` returns nil; the message says what is expected.
+    func value<Value>(_ expected: @autoclosure () -> String, _ read: (String) -> Value?) throws -> Value? {
+        guard let text else { return nil }
+        guard let value = read(text) else { throw ValidationError(value: text, of: writtenName, expected()) }
+        return value
+    }
 
     /// One of an enumeration's raw values.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {
-        guard let text else { return nil }
-        if let choice = Choice(rawValue: text) { return choice }
-        let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("The value '\(text)' is invalid for '\(writtenName)': choose one of \(choices).")
+        try value("choose one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", Choice.init)
     }
 
     func number(in range: ClosedRange<Double>) throws -> Double? {
-        guard let text else { return nil }
-        guard let number = Double(text), range.contains(number) else {
-            throw ValidationError(
-                "The value '\(text)' is invalid for '\(writtenName)': it must be a number \(Self.describe(range)).")
+        try value("it must be a number \(Self.describe(range))") {
+            Double($0).flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
+    }
+
+    func integer(in range: ClosedRange<Int>) throws -> Int? {
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        return try value("it must be a whole number \(Self.describe(bounds))") {
+            Int($0).flatMap { range.contains($0) ? $0 : nil }
+        }
     }
 
     /// A length in CSS pixels: a number, or a number with an absolute CSS unit.
     func length(in range: ClosedRange<Double>) throws -> Double? {
-        guard let text else { return nil }
-        guard let length = AbsoluteLength.pixels(text), range.contains(length) else {
-            throw ValidationError(
-                "The value '\(text)' is invalid for '\(writtenName)': it must be a number of pixels \(Self.describe(range)), or a "
-                    + "length such as 10px, 12pt or 1.5cm.")
+        let bounds = Self.describe(range)
+        return try value("it must be a number of pixels \(bounds), or a length such as 10px, 12pt or 1.5cm") {
+            AbsoluteLength.pixels($0).flatMap { range.contains($0) ? $0 : nil }
         }
-        return length
     }
 
     /// A length in CSS pixels above 0, or `auto`.
     var extent: RenderOptions.Extent? {
         get throws {
-            guard let text else { return nil }
-            if text == "auto" { return .auto }
-            guard let length = AbsoluteLength.pixels(text), length > 0, length <= 1_000_000 else {
-                throw ValidationError(
-                    "The value '\(text)' is invalid for '\(writtenName)': it must be a number of pixels, a length such as 600px, "
-                        + "4in or 10cm, or auto.")
+            try value("it must be a number of pixels, a length such as 600px, 4in or 10cm, or auto") { text in
+                if text == "auto" { return .auto }
+                guard let length = AbsoluteLength.pixels(text), length > 0, length <= 1_000_000 else { return nil }
+                return .pixels(Float(length))
             }
-            return .pixels(Float(length))
         }
     }
 
     /// The width of terminal text in cells; `nil` for `auto`.
     var columns: Int? {
         get throws {
-            guard let text, text != "auto" else { return nil }
-            guard let number = Double(text), number > 0, number <= 1_000_000 else {
-                throw ValidationError(
-                    "The value '\(text)' is invalid for '\(writtenName)': it must be a number of terminal cells, or auto."
-                )
+            if text == "auto" { return nil }
+            return try value("it must be a number of terminal cells, or auto") { text in
+                Double(text).flatMap { $0 > 0 && $0 <= 1_000_000 ? max(1, Int($0)) : nil }
             }
-            return max(1, Int(number))
         }
     }
 
     /// A CSS colour.
     var color: Color? {
-        get throws {
-            guard let text else { return nil }
-            guard let color = Color(css: text) else {
-                throw ValidationError("The value '\(text)' is invalid for '\(writtenName)': it is not a CSS colour.")
-            }
-            return color
-        }
+        get throws { try value("it is not a CSS colour") { Color(css: $0) } }
     }
 
     /// A format by its name, or by a file ending such as `jpg`.
@@ -85,16 +89,6 @@ extension CommandOption {
             return format
         }
         return try choice(type)
-    }
-
-    func integer(in range: ClosedRange<Int>) throws -> Int? {
-        guard let text else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            let bounds = Self.describe(Double(range.lowerBound)...Double(range.upperBound))
-            throw ValidationError(
-                "The value '\(text)' is invalid for '\(writtenName)': it must be a whole number \(bounds).")
-        }
-        return number
     }
 
     private static func describe(_ range: ClosedRange<Double>) -> String {

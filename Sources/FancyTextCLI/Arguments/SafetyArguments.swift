@@ -35,7 +35,7 @@ struct SafetyArguments: Arguments {
             let value = Int(entry[entry.index(after: equals)...]), value >= 0
         else {
             let names = Budget.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("The value '\(entry)' is invalid for '--limit': it must be name=n, of \(names).")
+            throw ValidationError(value: entry, of: "--limit", "it must be name=n, of \(names)")
         }
         return (budget, value)
     }

@@ -68,10 +68,8 @@ struct DumpCommand: Command {
         options.baseFolder = input.baseFolder(of: source)
         options.documentFolder = input.documentFolder(of: source)
         let fonts = try fonts.options(input.safety)
-        let run = FileRun(
-            files: [source], jobs: 1, shared: output.sharedSink(.text, input.safety),
-            messages: diagnostics)
-        let total = try run.run { [input, options] in
+        let run = InputRun(jobs: 1, shared: output.sharedSink(.text, input.safety), messages: diagnostics)
+        let total = try run.run([source]) { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in
                 let source = try input.open(file, isMapped: true)

@@ -39,13 +39,13 @@ extension RenderCommand {
         let reader = try RowReader(path, named: InputArguments.displayName(path), format: rowFormat, limit: limit)
         let done = data.resume ? try DoneList(folder: names?.folder ?? "", run: runKey(template, arguments)) : nil
         let source = RowSource(reader, names: names, done: done, needsDigests: rendering.cache != nil)
-        let run = RowRun(
-            source: source, name: InputArguments.displayName(path), jobs: try jobs.count(for: .max),
+        let run = InputRun(
+            jobs: try jobs.count(for: .max),
             shared: names == nil
                 ? OutputSink(.standardOutput, format.content, keepsControls: input.safety.keepControls) : nil,
             messages: diagnostics, seconds: seconds, reads: reads, remarks: remarks(),
             isText: format.isForReading && names == nil)
-        let total = try run.run {
+        let total = try run.run(source, named: InputArguments.displayName(path)) {
             let renderer = Renderer(ofProgram: rendering.fonts)
             let documents = template.makeDocuments()
             return { job, result in
@@ -64,10 +64,7 @@ extension RenderCommand {
                 }
             }
         }
-        defer { total.printer?.finish() }
-        if let failure = source.failure { throw failure }
-        if let shared = run.shared { try shared.finish() }
-        if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
+        try run.finish(total)
     }
 
     /// The part of the key that all rows of a run share.

@@ -166,14 +166,14 @@ struct RenderCommand: Command {
         let shared = shown.map {
             OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls)
         }
-        var run = FileRun(
-            files: sources, jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics,
-            seconds: seconds, reads: reads)
-        run.headsFiles = shown == .ansi && isatty(STDOUT_FILENO) == 1
+        var run = InputRun(
+            jobs: try jobs.count(for: sources.count), shared: shared, messages: diagnostics, seconds: seconds,
+            reads: reads)
         run.remarks = remarks()
         run.isText = shown?.isForReading ?? false
         if terminal.pager, shown == .ansi { run.pager = try Pager() }
-        let total = try run.run {
+        let headsFiles = shown == .ansi && isatty(STDOUT_FILENO) == 1
+        let total = try run.run(sources, headsFiles: headsFiles) {
             let renderer = Renderer(ofProgram: rendering.fonts)
             return { file, result in try rendering.render(file, renderer, into: result) }
         }
@@ -248,12 +248,11 @@ struct RenderCommand: Command {
 
     /// The page size of a PDF; it replaces the width and the padding.
     private func chosenPage(_ format: RenderFormat, _ options: inout RenderOptions) throws -> PageSize? {
-        guard let page = page.text, format == .pdf else { return nil }
+        guard page.isGiven, format == .pdf else { return nil }
         guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
-        guard var size = PageSize(page) else {
-            throw ValidationError(
-                "The value '\(page)' is invalid for '--page': choose one of A3, A4, A5, letter, legal, or give a width and "
-                    + "a height in millimetres or with units, as in 100x150 or 4inx6in.")
+        let names = "A3, A4, A5, letter, legal, or give a width and a height in millimetres or with units"
+        guard var size = try page.value("choose one of \(names), as in 100x150 or 4inx6in", PageSize.init) else {
+            return nil
         }
         if let padding = options.padding { size.margin = padding }
         guard 2 * size.margin < min(size.width, size.height) else {

@@ -171,15 +171,14 @@ struct SelectCommand: Command {
         let writer = try makeWriter(main, format, sources.count)
         let content = writer.content
         try FileName.check(output.isForEachFile ? output.files : [], for: sources)
-        var run = FileRun(
-            files: sources, jobs: try jobs.count(for: sources.count),
-            shared: output.sharedSink(content, input.safety), messages: diagnostics,
-            seconds: seconds)
+        var run = InputRun(
+            jobs: try jobs.count(for: sources.count), shared: output.sharedSink(content, input.safety),
+            messages: diagnostics, seconds: seconds)
         run.isText = (format == .ansi || format == .text || text) && output.isStandardOutput
         let header = count ? nil : writer.header
         if let header { run.shared?.append(header) }
         let fonts = try fonts.options(input.safety)
-        let total = try run.run { [output, input] in
+        let total = try run.run(sources) { [output, input] in
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
                 let source = try input.open(file, isMapped: true)

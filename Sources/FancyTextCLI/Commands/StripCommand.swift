@@ -61,13 +61,13 @@ struct StripCommand: Command {
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
         try FileName.check(output.isForEachFile ? output.files : [], for: sources)
-        var run = FileRun(
-            files: sources, jobs: try jobs.count(for: sources.count),
+        var run = InputRun(
+            jobs: try jobs.count(for: sources.count),
             // The writer has already removed unwanted controls.
             shared: output.sharedSink(.safe, input.safety),
             messages: diagnostics, seconds: seconds)
         run.isText = output.isStandardOutput
-        let work: FileRun.Work = { [options, output, input] file, result in
+        let work: InputRun.FileWork = { [options, output, input] file, result in
             let source = try input.open(file, isMapped: true)
             var options = options
             options.base = options.base ?? source.url
@@ -78,6 +78,6 @@ struct StripCommand: Command {
             sink.append(text)
             if sink !== result.sink { try sink.finish() }
         }
-        try run.finish(try run.run { work })
+        try run.finish(try run.run(sources) { work })
     }
 }

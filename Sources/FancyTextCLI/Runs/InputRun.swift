@@ -1,0 +1,278 @@
+// A run over inputs: files, or the rows of a template. A single file is processed in this process, all others in separate ones.
+//
+// In: the inputs, and the work for one of them. Out: results and messages in the order of the inputs, regardless of which finished
+// first. One bad input does not stop the others, even if it ends its worker process.
+
+import ArgumentParser
+import FancyTextBasics
+import FancyText
+
+struct InputRun {
+    typealias FileWork = (_ file: String, _ result: FileResult) throws -> Void
+    typealias RowWork = (_ job: RowJob, _ result: FileResult) throws -> Void
+
+    /// The number of inputs processed in parallel.
+    var jobs: Int
+    /// The common destination of all results, one after the other; nil if each input has its own.
+    var shared: OutputSink?
+    var messages: DiagnosticArguments
+    /// The time limit of each input in a separate process; 0 is no limit.
+    var seconds = 0.0
+    /// Records the files that are looked up.
+    var reads: FileReads?
+    /// Notes of the command about its options.
+    var remarks: [String] = []
+    /// True if the result is text for standard output.
+    var isText = false
+    /// Shows standard output.
+    var pager: Pager?
+
+    /// The combined outcome of all inputs.
+    struct Total {
+        /// The number of matches.
+        var count = 0
+        var inputs = 0
+        var cached = 0
+        var differs = false
+        var hasFailed = false
+        /// Prints some messages only after the results.
+        fileprivate let printer: MessagePrinter
+
+        fileprivate mutating func add(_ result: FileResult) {
+            inputs += 1
+            count += result.count
+            if result.differs { differs = true }
+            if result.isCached { cached += 1 }
+            if result.hasFailed { hasFailed = true }
+        }
+
+        fileprivate func finishProgress() {
+            printer.endProgress()
+            if cached > 0 { printer.printHits(cached, of: inputs) }
+        }
+    }
+
+    private func begin() -> Total {
+        let printer = MessagePrinter(messages, isBesideText: isText)
+        for remark in remarks { printer.print(Diagnostic(.note, .ignoredOption, remark)) }
+        return Total(printer: printer)
+    }
+
+    /// A result in a worker process.
+    private func makePart() -> FileResult {
+        FileResult(shared?.makePart() ?? OutputSink(.memory, .safe), isStrict: messages.strict, printer: nil)
+    }
+
+    // MARK: Files
+
+    /// Processes files: a single one here, several in separate processes, which may die.
+    ///
+    /// - Parameters:
+    ///   - headsFiles: whether each of several results has a heading with the name of its file.
+    ///   - makeWork: called once in each process, for data that files share.
+    /// - Throws: ``CommandFailure`` if no process can be started.
+    func run(
+        _ files: [String], headsFiles: Bool = false, _ makeWork: @escaping () -> FileWork
+    ) throws(CommandFailure) -> Total {
+        var total = begin()
+        func perform(_ work: FileWork, _ file: String, _ result: FileResult) {
+            result.take(named: InputArguments.displayName(file)) { try work(file, result) }
+        }
+        guard files.count != 1 else {
+            let sink = shared ?? OutputSink(.memory, .safe)
+            let result = FileResult(sink, isStrict: messages.strict, printer: total.printer)
+            perform(makeWork(), files[0], result)
+            total.add(result)
+            total.finishProgress()
+            return total
+        }
+        var pool = WorkerPool(jobs: min(jobs, files.count)) { channel in
+            let work = makeWork()
+            serve(channel) { piece in
+                Int(String(decoding: piece, as: UTF8.self)).map { files[$0] }
+            } perform: {
+                perform(work, $0, $1)
+            }
+        } resultOfLost: { ticket, end in
+            let result = makePart()
+            result.fail(named: InputArguments.displayName(files[ticket.number]), end, after: seconds)
+            return result.encoded()
+        }
+        try distribute(&pool, total.printer, expected: { files.count }) { pool throws(CommandFailure) in
+            while pool.given < files.count, pool.hasRoom { try pool.give(Array("\(pool.given)".utf8)) }
+            return pool.given == files.count
+        } take: { index, result in
+            total.printer.print(result.messages)
+            if headsFiles { shared?.append(name: Self.head(of: files[index], isFirst: index == 0)) }
+            total.add(result)
+        }
+        total.finishProgress()
+        return total
+    }
+
+    /// The heading with a file's name, before its result.
+    private static func head(of file: String, isFirst: Bool) -> String {
+        "\(isFirst ? "" : "\n")── \(InputArguments.displayName(file)) ──\n"
+    }
+
+    // MARK: Rows
+
+    /// Processes rows in separate processes.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the rows' file in messages.
+    ///   - makeWork: called once in each process, for data that rows share.
+    /// - Throws: ``CommandFailure`` if the rows cannot be read, or no process can be started.
+    func run(
+        _ source: RowSource, named name: String, _ makeWork: @escaping () -> RowWork
+    ) throws(CommandFailure) -> Total {
+        var total = begin()
+        let waiting = WaitingRows()
+        var pool = WorkerPool(jobs: jobs) { channel in
+            let work = makeWork()
+            serve(channel, item: RowJob.init(encoded:)) { job, result in
+                result.take(job.row, of: name) { try work(job, result) }
+            }
+        } resultOfLost: { ticket, end in
+            let result = makePart()
+            if let job = waiting.jobs[ticket.number] {
+                result.fail(named: "row \(job.row.number)", end, after: seconds, at: job.row.place(in: name))
+            }
+            return result.encoded()
+        }
+        var (isAtEnd, skipped) = (false, 0)
+        try distribute(&pool, total.printer, descriptor: source.descriptor) {
+            source.expectedCount(after: total.inputs)
+        } give: { pool throws(CommandFailure) in
+            while !isAtEnd, pool.hasRoom, source.isReady {
+                guard let job = source.next() else {
+                    isAtEnd = true
+                    break
+                }
+                waiting.jobs[pool.given] = job
+                let result = makePart()
+                var piece: [UInt8]?
+                result.take(job.row, of: name) { piece = try job.usedRow().map(job.encoded) }
+                if let piece { try pool.give(piece) } else { pool.give(result: result.encoded()) }
+            }
+            return isAtEnd
+        } take: { index, result in
+            guard let job = waiting.jobs.removeValue(forKey: index) else { return }
+            for message in result.messages { total.printer.print(message, like: job.row.reason(in: message)) }
+            if !result.hasFailed {
+                if job.isDone {
+                    skipped += 1
+                } else if let done = source.done, case .success(let path?) = job.path {
+                    done.add(path, job.key)
+                }
+            }
+            total.add(result)
+        }
+        if skipped > 0 {
+            total.printer.print(Diagnostic(.note, .skippedRows, "\(skipped) of \(total.inputs) files were there"))
+        }
+        total.finishProgress()
+        if let failure = source.failure {
+            total.printer.finish()
+            throw failure
+        }
+        return total
+    }
+
+    /// Rows without a result, by their positions.
+    private final class WaitingRows {
+        var jobs: [Int: RowJob] = [:]
+    }
+
+    // MARK: Workers
+
+    /// The work of a worker: the results of the pieces that it receives.
+    private func serve<Item>(
+        _ channel: WorkerChannel, item: ([UInt8]) -> Item?, perform: (Item, FileResult) -> Void
+    ) {
+        channel.serve { piece in
+            guard let item = item(piece) else { return nil }
+            if seconds > 0 { Watchdog.startInWorker(after: seconds) }
+            defer { Watchdog.stop() }
+            let result = makePart()
+            perform(item, result)
+            return result.encoded(reads: reads?.files ?? [])
+        }
+    }
+
+    /// Gives pieces to workers and takes their results, until there are no more or none can be written.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the file that pieces are read from, if they are not all available.
+    ///   - expected: the number of all pieces, for the progress line; 0 if unknown.
+    ///   - give: gives the available pieces for which there is room; true if no piece is left and none will follow.
+    ///   - take: takes the result of a piece, in their order.
+    private func distribute(
+        _ pool: inout WorkerPool, _ printer: MessagePrinter, descriptor: Int32? = nil, expected: () -> Int,
+        give: (inout WorkerPool) throws(CommandFailure) -> Bool, take: (_ index: Int, _ result: FileResult) -> Void
+    ) throws(CommandFailure) {
+        while true {
+            let isAtEnd = try give(&pool)
+            while let bytes = pool.next() {
+                guard let result = FileResult(bytes, noting: reads) else { continue }
+                take(pool.taken - 1, result)
+                shared?.append(part: result.sink)
+                if shared?.failure != nil || result.endsRun { return }
+            }
+            printer.showProgress(pool.taken, of: expected())
+            if isAtEnd && pool.isDone { return }
+            _ = try pool.wait(for: !isAtEnd && pool.hasRoom ? descriptor : nil, milliseconds: 100)
+        }
+    }
+
+    // MARK: The end
+
+    /// Writes the rest of the shared output, then the remaining messages, and sets the exit status if an input failed.
+    ///
+    /// - Parameter isWritten: whether the shared output is written.
+    /// - Throws: ``CommandFailure`` if the shared output cannot be written; the exit status of a failure.
+    func finish(_ total: Total, isWritten: Bool = true) throws {
+        defer {
+            pager?.finish()
+            total.printer.finish()
+        }
+        // A file with a missing part would look complete.
+        if let shared, isWritten, !(total.hasFailed && shared.isFile) { try shared.finish() }
+        if total.hasFailed { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+}
+extension DataRow {
+    /// An error's message without the row's number. Rows that ended their worker are reported one by one.
+    fileprivate func reason(in message: Diagnostic) -> String? {
+        let prefix = "row \(number): "
+        guard message.severity == .error, message.message.hasPrefix(prefix), message.code == .failure else {
+            return nil
+        }
+        let reason = String(message.message.dropFirst(prefix.count))
+        return reason == Watchdog.faultMessage || reason.hasPrefix("the worker ") ? nil : reason
+    }
+}
+
+extension FileResult {
+    /// Does the work for a row; errors become messages that name it.
+    fileprivate func take(_ row: DataRow, of file: String, _ work: () throws -> Void) {
+        let place = row.place(in: file)
+        take(named: file) {
+            do {
+                try work()
+            } catch let mistake as RowMistake {
+                throw CommandFailure("row \(row.number): \(mistake.message)", at: place)
+            } catch var failure as CommandFailure {
+                if failure.location == nil {
+                    failure.message = "row \(row.number): \(failure.message)"
+                    failure.location = place
+                }
+                throw failure
+            } catch is InputFailed {
+                throw CommandFailure("row \(row.number): its warnings count as errors", at: place)
+            } catch let error as RenderError {
+                throw CommandFailure("row \(row.number): \(error)", at: place)
+            }
+        }
+    }
+}

@@ -211,6 +211,19 @@ public struct DiagnosticLog: Sendable, RandomAccessCollection {
             isLast ? Diagnostic(.note, .furtherMessages, "further diagnostics are not shown") : diagnostic)
     }
 
+    /// Adds a warning unless it is there.
+    package mutating func warn(
+        _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location? = nil,
+        excerpt: Diagnostic.Excerpt? = nil
+    ) {
+        report(Diagnostic(.warning, code, message, at: location, excerpt: excerpt))
+    }
+
+    /// Adds a warning about a byte of a text unless it is there.
+    package mutating func warn(_ code: Diagnostic.Code, _ message: String, at place: TextPlace) {
+        report(Diagnostic(.warning, code, message, at: place))
+    }
+
     /// Records a diagnostic as the next entry. Returns false if it is already there.
     private mutating func note(_ diagnostic: Diagnostic) -> Bool {
         let hash = diagnostic.identityHash

@@ -64,12 +64,10 @@ package struct BoxGenerator: TreeWalker {
         var generator = BoxGenerator(styled, laysOutFormulas: laysOutFormulas, limits: limits)
         generator.generateRoot(only: elements)
         if let element = generator.tooDeep {
-            log.report(
-                Diagnostic(
-                    .warning, .boxesTooDeep,
-                    "elements nested deeper than \(limits.layoutDepth) boxes, or \(limits.inlineDepth) inline boxes, are laid out "
-                        + "in their ancestor's box",
-                    at: styled.tree.location(element)))
+            log.warn(
+                .boxesTooDeep,
+                "elements nested deeper than \(limits.layoutDepth) boxes, or \(limits.inlineDepth) inline boxes, are laid out "
+                    + "in their ancestor's box", at: styled.tree.location(element))
         }
         generator.text.noteLinks(LinkTable(styled))
         generator.chargeLinks()

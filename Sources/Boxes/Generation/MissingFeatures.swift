@@ -60,7 +60,7 @@ extension BoxGenerator {
         var told: Set<String> = []
         func tell(_ message: String, _ node: NodeID) {
             guard told.insert(message).inserted else { return }
-            log.report(Diagnostic(.warning, .noEffect, message, at: tree.location(node)))
+            log.warn(.noEffect, message, at: tree.location(node))
         }
         var known: Set<String> = []
         let hasEffects = styled.styles.styles.contains { !$0.box.$effects && !$0.box.effects.filters.isEmpty }

@@ -77,11 +77,9 @@ struct LambdaResolver {
         for id in document.lambdaIDs where images.drawing(lambda: id) == nil {
             guard let lambda = options.lambdas[id] else { continue }
             guard !open.contains(id), open.count < Self.depthLimit else {
-                document.diagnostics.report(
-                    Diagnostic(
-                        .warning, .unusableLambda,
-                        "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
-                        at: document.location(ofLambda: id)))
+                document.diagnostics.warn(
+                    .unusableLambda, "lambda '\(id)' holds itself, or is nested deeper than \(Self.depthLimit)",
+                    at: document.location(ofLambda: id))
                 continue
             }
             switch lambda.content {
@@ -189,8 +187,7 @@ struct LambdaResolver {
                 do throws(ImageError) {
                     try images.setPicture(name, bytes)
                 } catch {
-                    document.diagnostics.report(
-                        Diagnostic(.warning, .unusableLambda, "lambda '\(open.last ?? "")': \(error)"))
+                    document.diagnostics.warn(.unusableLambda, "lambda '\(open.last ?? "")': \(error)")
                     return nil
                 }
                 item.source = name

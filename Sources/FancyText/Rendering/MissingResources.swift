@@ -35,11 +35,9 @@ extension Document {
         for (source, error) in images.failures {
             let name = source.utf8.count > 64 ? String(source.prefix(60)) + "…" : source
             let element = elements[source]
-            diagnostics.report(
-                Diagnostic(
-                    .warning, error.code, source.isEmpty ? "an image has no source" : "image \(name): \(error)",
-                    at: element.map { tree.location($0) } ?? mentions[source]?.location,
-                    excerpt: mentions[source]?.excerpt))
+            diagnostics.warn(
+                error.code, source.isEmpty ? "an image has no source" : "image \(name): \(error)",
+                at: element.map { tree.location($0) } ?? mentions[source]?.location, excerpt: mentions[source]?.excerpt)
         }
     }
 
@@ -52,24 +50,21 @@ extension Document {
             let id = text.replaced[box.replaced].source
             guard lambdas[id] == nil, told.insert(id).inserted else { continue }
             let what = id.isEmpty ? "a lambda without an id" : "lambda '\(id)'"
-            diagnostics.report(
-                Diagnostic(.warning, .unfilledLambda, "nothing fills \(what)", at: tree.location(box.element)))
+            diagnostics.warn(.unfilledLambda, "nothing fills \(what)", at: tree.location(box.element))
         }
     }
 
     /// Reports a font of an `@font-face` rule that could not be loaded.
     mutating func reportFont(_ face: FontFaceRule, of name: String, _ problem: String) {
         let mention = styled().mentions(of: [name])[name]
-        diagnostics.report(
-            Diagnostic(
-                .warning, .unusableFont, "@font-face '\(face.family)': \(problem)", at: mention?.location,
-                excerpt: mention?.excerpt))
+        diagnostics.warn(
+            .unusableFont, "@font-face '\(face.family)': \(problem)", at: mention?.location, excerpt: mention?.excerpt)
     }
 
     /// Reports missing families, and characters that no font has.
     mutating func reportMissing(from fonts: FontContext, _ text: BoxTree, _ layout: LayoutTree) {
         reportDescriptors(of: fonts, layout)
-        for message in fonts.messages { diagnostics.report(Diagnostic(.warning, .unusableFont, message)) }
+        for message in fonts.messages { diagnostics.warn(.unusableFont, message) }
         if !fonts.missingFamilies.isEmpty { reportFamilies(fonts.missingFamilies, text) }
         if !fonts.missingScalars.isEmpty { reportScalars(fonts.missingScalars, text, layout) }
     }
@@ -109,10 +104,8 @@ extension Document {
         }
         let cut = layout.lines.first { isOutside($0) && !isClipped($0.container) }
         guard let cut, let run = run(at: cut.text.lowerBound, in: text) else { return }
-        diagnostics.report(
-            Diagnostic(
-                .warning, .clippedText, "text is cut off at the edge of the canvas",
-                at: tree.location(text.runs[run].element)))
+        diagnostics.warn(
+            .clippedText, "text is cut off at the edge of the canvas", at: tree.location(text.runs[run].element))
     }
 
     /// Reports a missing family only if text would use it: families after the first available one do not matter.
@@ -129,11 +122,9 @@ extension Document {
         }
         let mentions = names.isEmpty ? [:] : styled().mentions(of: Set(names))
         for name in names {
-            diagnostics.report(
-                Diagnostic(
-                    .warning, .missingFamily, "the font family '\(name)' is not available",
-                    at: mentions[name]?.location,
-                    excerpt: mentions[name]?.excerpt))
+            diagnostics.warn(
+                .missingFamily, "the font family '\(name)' is not available", at: mentions[name]?.location,
+                excerpt: mentions[name]?.excerpt)
         }
     }
 
@@ -176,7 +167,7 @@ extension Document {
     private mutating func report(missing scalar: UInt32, at location: Diagnostic.Location?) {
         var digits = String(scalar, radix: 16, uppercase: true)
         while digits.utf8.count < 4 { digits = "0" + digits }
-        diagnostics.report(Diagnostic(.warning, .missingGlyph, "no font has a glyph for U+\(digits)", at: location))
+        diagnostics.warn(.missingGlyph, "no font has a glyph for U+\(digits)", at: location)
     }
 
     private static func scalar(at offset: Int, in text: [UInt8]) -> UInt32? {

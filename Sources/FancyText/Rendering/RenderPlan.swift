@@ -198,11 +198,9 @@ struct RenderPlan {
             let tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
             if let element = context.leftOut {
                 context.leftOut = nil
-                document.diagnostics.report(
-                    Diagnostic(
-                        .warning, .boxesTooDeep,
-                        "boxes are nested more than \(layout.depthLimit) deep; the deeper ones are left out",
-                        at: document.tree.location(element)))
+                document.diagnostics.warn(
+                    .boxesTooDeep, "boxes are nested more than \(layout.depthLimit) deep; the deeper ones are left out",
+                    at: document.tree.location(element))
             }
             document.reportMissing(from: context.fonts, text, tree)
             document.reportOverflow(text, tree)
@@ -231,11 +229,9 @@ struct RenderPlan {
             tree, text: text, fonts: try renderer.fonts, images: images, background: options.background ?? .white,
             canvasElements: document.canvasElements, scale: options.deviceScale, keepsText: keepsText)
         if list.omittedLayers > 0 {
-            document.diagnostics.report(
-                Diagnostic(
-                    .warning, .layersLeftOut,
-                    "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint"
-                ))
+            document.diagnostics.warn(
+                .layersLeftOut,
+                "\(list.omittedLayers) of the lowest background layers are left out: they would take too long to paint")
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)

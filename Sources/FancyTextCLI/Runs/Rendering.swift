@@ -110,8 +110,7 @@ struct Rendering: Sendable {
         let name = InputArguments.displayName(file)
         var document = try makeDocument()
         if document.isEmpty, forms.contains(where: { $0.target.format.isPicture }) {
-            document.diagnostics.report(
-                Diagnostic(.warning, .emptyInput, "\(name): the input is empty, so is the picture"))
+            document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
         }
         var results: [[UInt8]] = []
         var map: (path: String, bytes: [UInt8])?

@@ -199,24 +199,19 @@ package struct Normalizer {
         placedInside.free()
         let start = Diagnostic.Location(source: options.sourceName, line: 1, column: 1)
         if reportedDepth {
-            log.report(
-                Diagnostic(
-                    .warning, .treeTooDeep,
-                    "elements are nested deeper than \(depthLimit): deeper ones became siblings",
-                    at: start))
+            log.warn(
+                .treeTooDeep, "elements are nested deeper than \(depthLimit): deeper ones became siblings", at: start)
         }
         if reportedSiblings {
-            log.report(
-                Diagnostic(
-                    .warning, .treeDeeperThanBrowsers,
-                    "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers",
-                    at: start))
+            log.warn(
+                .treeDeeperThanBrowsers,
+                "elements are nested deeper than \(siblingDepth - 1): deeper ones became siblings, as in browsers",
+                at: start)
         }
         if reportedReopening {
-            log.report(
-                Diagnostic(
-                    .warning, .formattingLimit,
-                    "so many formatting elements were left open that they are no longer reopened", at: start))
+            log.warn(
+                .formattingLimit, "so many formatting elements were left open that they are no longer reopened",
+                at: start)
         }
     }
 

@@ -47,12 +47,11 @@ package enum InputEncoding {
         case nil where firstInvalid != nil: return SourceBytes(decodeWindows1252(bytes))
         case nil, "utf-8":
             guard let firstInvalid else { return skipped == 0 ? source : SourceBytes(Array(bytes[skipped...])) }
-            log.report(
-                Diagnostic(
-                    .warning, .invalidUTF8, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
-                    at: Diagnostic.Location(
-                        source: sourceName, offset: firstInvalid - skipped,
-                        in: UnsafeBufferPointer(rebasing: bytes[skipped...]))))
+            log.warn(
+                .invalidUTF8, "invalid UTF-8 at byte \(firstInvalid): invalid bytes are shown as U+FFFD",
+                at: Diagnostic.Location(
+                    source: sourceName, offset: firstInvalid - skipped,
+                    in: UnsafeBufferPointer(rebasing: bytes[skipped...])))
             return SourceBytes(repaired(bytes[skipped...]))
         case "windows-1252":
             return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))

@@ -122,11 +122,9 @@ package struct MarkupStyleResolver: Sendable {
             if tag == .template, tree.kind(node) == .element {
                 index = Int(tree.subtreeEnd(node).index)
                 if tree.isShadowRoot(node) {
-                    log.report(
-                        Diagnostic(
-                            .warning, .shadowRoot,
-                            "a shadow root is shown without its style sheets, before what its host holds",
-                            at: tree.location(node)))
+                    log.warn(
+                        .shadowRoot, "a shadow root is shown without its style sheets, before what its host holds",
+                        at: tree.location(node))
                 }
             }
             guard tag == .style || tag == .link || tag == .base, tree.kind(node) == .element else { continue }
@@ -143,11 +141,9 @@ package struct MarkupStyleResolver: Sendable {
             if tag == .link {
                 guard let url = sheetURL(of: node, in: tree), applies(tree, node) else { continue }
                 guard let loader, let (text, name) = loader(url, base) else {
-                    log.report(
-                        Diagnostic(
-                            .warning, environment.sheets(of: .document).code(forUnreadable: url),
-                            "cannot read the style sheet '\(url)'", at: tree.location(node))
-                    )
+                    log.warn(
+                        environment.sheets(of: .document).code(forUnreadable: url),
+                        "cannot read the style sheet '\(url)'", at: tree.location(node))
                     continue
                 }
                 let css = CSSSource(text, name: name)

@@ -25,7 +25,9 @@ private final class NotingSink: VectorSink {
         lines.append("fill \(path.bounds().map { "\($0)" } ?? "") \(paint)")
     }
     func show(_ text: VectorText) { lines.append("show \(text.glyphs.map(\.y))") }
-    func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) { lines.append("draw \(rect)") }
+    func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
+        lines.append("draw \(rect)")
+    }
     func pushClip(_ path: Path, isEvenOdd: Bool) { push("clip \(path.bounds().map { "\($0)" } ?? "")") }
     func pushTransform(_ transform: Transform) { push("transform \(transform)") }
     func pushLayer(opacity: Float, blendMode: BlendMode) { push("layer \(opacity)") }
@@ -33,8 +35,8 @@ private final class NotingSink: VectorSink {
         guard let start = starts.popLast() else { return }
         if start == lines.count - 1 { lines.removeLast() } else { lines.append("pop") }
     }
-    func link(to target: String, boxes: [Rect], map: Transform) { links.append("\(target) \(boxes) \(map)") }
-    func place(_ name: String, at point: Point, map: Transform) {}
+    func link(_ link: DisplayLink, boxes: [Rect], map: Transform) { links.append("\(link.target) \(boxes) \(map)") }
+    func place(_ destination: DisplayDestination, map: Transform) {}
 }
 
 @Suite struct DisplayPagesTests {

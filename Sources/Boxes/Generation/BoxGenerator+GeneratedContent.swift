@@ -246,6 +246,8 @@ extension BoxGenerator {
                 result += quote(of: element, isOpen: false)
             case .noOpenQuote: quoteDepth += 1
             case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
+            case .elementText:
+                for node in tree.subtree(element) where tree.kind(node) == .text { result += tree.text(node) }
             case .image: break
             }
         }

@@ -236,6 +236,7 @@ package struct BoxTree: Sendable {
         var firstLines: [Int: FirstLineStyle] = [:]
         var language = ""
         var title = ""
+        var bookmarkLabels: [NodeID: String] = [:]
         var formulas: [Int: MathRole] = [:]
         var hasFormulas = false
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
@@ -291,6 +292,11 @@ package struct BoxTree: Sendable {
     package var title: String {
         _read { yield rest.value.title }
         _modify { yield &rest.value.title }
+    }
+    /// The labels of bookmarks that are not the element's text.
+    package var bookmarkLabels: [NodeID: String] {
+        _read { yield rest.value.bookmarkLabels }
+        _modify { yield &rest.value.bookmarkLabels }
     }
     /// The styles of anonymous boxes, stored in ``styles`` after those of the cascade.
     var anonymousStyles: [AnonymousKey: StyleID] {

@@ -235,6 +235,7 @@ struct RenderPlan {
         }
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)
+        if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }
         return list
     }
 

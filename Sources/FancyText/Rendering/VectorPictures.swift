@@ -33,7 +33,8 @@ extension Renderer {
         var images = plan.images
         defer { document.reportFailures(of: images) }
         do throws(VectorError) {
-            let writer = try PDFWriter(fonts: fonts, title: plan.text.title, date: Self.sourceDate)
+            let writer = try PDFWriter(
+                fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
             writer.destinations = Set(list.destinations.map(\.name))
             if let page {
                 try paint(

@@ -88,6 +88,18 @@ struct BoxContents {
         }
     }
 
+    /// Returns whether a table contains data: it has header cells, or rows of several cells that contain only words. GitHub's
+    /// tables have no other cells.
+    static func isData(_ grid: TableGrid, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
+        let box = text.boxes[grid.box]
+        if let tree, !box.isAnonymous, tree.kind(box.element) == .element, TableText.isPresentation(box.element, tree) {
+            return false
+        }
+        if let first = grid.rows.first, tag(of: first.group, in: text, tree) == .thead { return true }
+        if grid.cells.contains(where: { tag(of: $0.box, in: text, tree) == .th }) { return true }
+        return TableText.isData(grid) && !grid.cells.contains { all[$0.box].extent == .blocks }
+    }
+
     /// Returns whether a box out of the flow is separated from its line, like a block. A floating word or picture is not.
     static func takesLines(_ child: Int, _ text: BoxTree, _ tree: MarkupTree?, _ all: [BoxContents]) -> Bool {
         if all[child].extent != .words { return true }

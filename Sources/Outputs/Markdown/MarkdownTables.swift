@@ -9,24 +9,12 @@ extension MarkdownWriter {
         let grid = text.tableGrid(box)
         var result: [Block] = []
         for caption in grid.captions { result += blocks(of: caption, depth: depth) }
-        if isData(grid) {
+        if BoxContents.isData(grid, text, tree, contents) {
             result.append(Block(lines: tableLines(grid)))
         } else {
             for row in grid.rows { result += rowBlocks(grid.cells[row.cells].map(\.box), depth: depth) }
         }
         return result
-    }
-
-    /// Returns whether a table contains data: it has header cells, or rows of several cells that contain only words. GitHub's
-    /// tables have no other cells.
-    private func isData(_ grid: TableGrid) -> Bool {
-        let box = text.boxes[grid.box]
-        if let tree, !box.isAnonymous, tree.kind(box.element) == .element, TableText.isPresentation(box.element, tree) {
-            return false
-        }
-        if let first = grid.rows.first, tag(first.group) == .thead { return true }
-        if grid.cells.contains(where: { tag($0.box) == .th }) { return true }
-        return TableText.isData(grid) && !grid.cells.contains { contents[$0.box].extent == .blocks }
     }
 
     /// A row of a layout table: adjacent words are one line, other cells have their own lines.

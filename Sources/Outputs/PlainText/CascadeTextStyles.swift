@@ -226,7 +226,8 @@ final class CascadeTextStyles {
             switch part {
             case .string(let string): text += string
             case .attribute(let name): text += tree.attribute(element, name) ?? ""
-            case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image: return .unknown
+            case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText:
+                return .unknown
             }
         }
         // Long texts count against a budget, which box generation applies.

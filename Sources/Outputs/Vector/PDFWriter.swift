@@ -1,39 +1,52 @@
 // Writes shapes, text and pictures as a PDF file, with cairo.
 //
 // Fonts contain only the glyphs that are used, so drawing steps are recorded first, and run when all glyphs are known. cairo
-// records the text of glyphs by clusters, so text can be found and copied in the document's order.
+// records the text of glyphs by clusters, so text can be found and copied in the document's order. Content is marked by parts of
+// the document; PDFStructure.swift makes a tree of them.
 
-import FancyTextBasics
 import CFancyTextCairo
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
 import FancyTextPainting
 import FancyTextStyling
 import FancyTextTypography
 
 /// Writes one PDF file. It belongs to one task.
 package final class PDFWriter: VectorSink {
-    private let cairo: CCairoTable
+    let cairo: CCairoTable
     private let fonts: FontContext
-    private let surface: OpaquePointer
-    private let context: OpaquePointer
+    private let hasDate: Bool
+    let surface: OpaquePointer
+    let context: OpaquePointer
     private let output: Output
     private var used = VectorFonts<UsedFont>()
     /// The drawing steps to run when the fonts are complete.
-    private var steps: [() -> Void] = []
+    var steps: [() -> Void] = []
     /// The most recent picture: tiles are many copies of one.
     private var lastPicture: (pixels: [UInt32], surface: OpaquePointer)?
     /// The destinations that will be added.
     package var destinations: Set<String> = []
     /// Destinations that are on a page; links to others are left out.
-    private var placed: Set<String> = []
-    /// Links and destinations of the page. They are added while there is no clip: cairo 1.16 drops those in an empty clip, but
-    /// keeps their names, and aborts the process at a link to one.
-    private var tags: [() -> Void] = []
-    /// The page, in points.
-    private var pageRect = Rect(x: 0, y: 0, width: 0, height: 0)
+    var placed: Set<String> = []
+    /// Links and destinations of the page, added at its end.
+    var tags: [() -> Void] = []
+    /// The mark around the content that is drawn.
+    var openMark: ContentMark?
+    /// The number of open layers.
+    var layers = 0
+    /// The part of the document of each structure tag that was added to the file.
+    var taggedParts: [DocumentPart] = []
+    var bookmarks: [(DisplayBookmark, page: Int, place: Point)] = []
+    let text: BoxTree
+    let tree: MarkupTree
+    /// The number of pages, and the last one in points.
+    private(set) var pages = 0
+    private(set) var pageRect = Rect(x: 0, y: 0, width: 0, height: 0)
     private enum Group { case state, layer(opacity: Float, blendMode: BlendMode) }
     private var groups: [Group] = []
     /// Points per pixel, and the position of the page's top left pixel.
-    private var page = Transform()
+    private(set) var page = Transform()
     /// The context's matrix while the steps run, and those of the saved states.
     private var matrix = Transform()
     private var savedMatrices: [Transform] = []
@@ -44,6 +57,8 @@ package final class PDFWriter: VectorSink {
     private static let farthest: Float = 2_000_000
     /// The largest font size in points that FreeType scales itself.
     private static let largestFont: Float = 10_000
+    /// The distance in ems by which every other letter from the right is moved; files have positions in thousandths.
+    private static let nudge: Float = 0.002
 
     /// A font of the file, and its glyphs by those of the original font.
     private final class UsedFont {
@@ -57,17 +72,19 @@ package final class PDFWriter: VectorSink {
         var bytes: [UInt8] = []
     }
 
-    /// The date without `SOURCE_DATE_EPOCH`, so that files do not depend on the time.
-    private static let noDate = "1970-01-01T00:00:00Z"
-
     /// The smallest opacity that cairo writes, for invisible text.
     private static let unseen = 0.004
 
-    /// - Parameter date: ISO 8601; nil is the Unix epoch.
-    package init(fonts: FontContext, title: String, date: String? = nil) throws(VectorError) {
+    /// - Parameters:
+    ///   - text: the boxes of the document whose elements are in `tree`.
+    ///   - date: ISO 8601; `nil` for a file without a date.
+    package init(
+        fonts: FontContext, text: BoxTree, tree: MarkupTree, date: String? = nil
+    ) throws(VectorError) {
         guard let table = ccairo_load() else { throw .cairoMissing }
         cairo = table.pointee
-        self.fonts = fonts
+        (self.fonts, self.text, self.tree) = (fonts, text, tree)
+        hasDate = date != nil
         output = Output()
         let write: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> Int32 = {
             closure, data, count in
@@ -81,10 +98,10 @@ package final class PDFWriter: VectorSink {
         else { throw .failed("cannot write the PDF file: not enough memory") }
         self.surface = surface
         self.context = context
-        cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date ?? Self.noDate)
+        // Without a date cairo writes that of the clock, which is removed.
+        if let date { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATED), date) }
         cairo.setMetadata(surface, Int32(CCAIRO_METADATA_CREATOR), "fancytext")
-        let title = VectorText.words(title)
-        if !title.isEmpty { cairo.setMetadata(surface, Int32(CCAIRO_METADATA_TITLE), title) }
+        addMetadata()
         let options = cairo.fontOptions()
         cairo.setHinting(options, Int32(CCAIRO_OFF))
         cairo.setMetricsHinting(options, Int32(CCAIRO_OFF))
@@ -108,6 +125,7 @@ package final class PDFWriter: VectorSink {
     ///   - content: the part of the page that may be painted, in pixels.
     package func beginPage(size: Size, map: Transform, content: Rect) {
         page = map
+        pages += 1
         pageRect = Rect(x: 0, y: 0, width: size.width, height: size.height)
         steps.append { [self] in
             cairo.setPageSize(surface, Double(size.width), Double(size.height))
@@ -127,6 +145,7 @@ package final class PDFWriter: VectorSink {
     }
 
     package func endPage() {
+        closeMark()
         steps.append { [self, tags] in
             restore()
             for tag in tags { tag() }
@@ -143,6 +162,7 @@ package final class PDFWriter: VectorSink {
         }
         for step in steps { step() }
         steps = []
+        addOutline()
         let status = cairo.status(context)
         cairo.finishSurface(surface)
         let last = status == CCAIRO_SUCCESS ? cairo.surfaceStatus(surface) : status
@@ -150,7 +170,7 @@ package final class PDFWriter: VectorSink {
             let reason = cairo.statusText(last).map { String(cString: $0) } ?? "unknown"
             throw .failed("cannot write the PDF file: \(reason)")
         }
-        return output.bytes
+        return finished(output.bytes, hasDate: hasDate)
     }
 
     // MARK: Shapes
@@ -280,6 +300,7 @@ package final class PDFWriter: VectorSink {
 
     package func pushLayer(opacity: Float, blendMode: BlendMode) {
         groups.append(.layer(opacity: opacity, blendMode: blendMode))
+        beginLayer()
         steps.append { [self] in
             save()
             cairo.pushGroup(context)
@@ -296,6 +317,7 @@ package final class PDFWriter: VectorSink {
             }
             restore()
         }
+        if case .layer = group { endLayer() }
     }
 
     /// cairo's number of a blend mode (`cairo_operator_t`), which counts most modes in the same order.
@@ -311,6 +333,7 @@ package final class PDFWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.width > 0, text.size.height > 0 else { return }
+        mark(text.part)
         let number = used.number(of: fonts.program(of: text.font)) { UsedFont() }
         let font = used.fonts[number]
         var bytes: [UInt8] = []
@@ -320,10 +343,13 @@ package final class PDFWriter: VectorSink {
             Self.appendWords(text.text[cluster.text], to: &bytes)
             clusters.append(CCairoCluster(bytes: Int32(bytes.count - start), glyphs: Int32(cluster.glyphs.count)))
         }
-        let glyphs = text.glyphs.map { glyph in
+        // Poppler takes letters from the right for words of their own, and joins them unless all gaps are alike.
+        let nudge = text.isRightToLeft ? text.size.width * Self.nudge : 0
+        let glyphs = text.glyphs.enumerated().map { index, glyph in
             let known = font.glyphs[glyph.id] ?? font.font.add([(glyph.id, 0, 0)], of: text.font, in: fonts)
             font.glyphs[glyph.id] = known
-            return CCairoGlyph(index: UInt(known ?? 0), x: Double(glyph.x), y: Double(glyph.y))
+            let x = index & 1 == 0 ? glyph.x : glyph.x + nudge
+            return CCairoGlyph(index: UInt(known ?? 0), x: Double(x), y: Double(glyph.y))
         }
         steps.append { [self] in draw(glyphs, of: font, bytes, clusters, text) }
     }
@@ -389,7 +415,8 @@ package final class PDFWriter: VectorSink {
 
     package var drawsVectorFiles: Bool { true }
 
-    package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
+    package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
+        if let part { mark(isDecoration(part) ? DocumentPart() : part) }
         steps.append { [self] in
             switch picture {
             case .file(let file, nil):
@@ -436,44 +463,5 @@ package final class PDFWriter: VectorSink {
         if let lastPicture { cairo.destroySurface(lastPicture.surface) }
         lastPicture = (pixels.pixels, made)
         return made
-    }
-
-    // MARK: Links
-
-    package func link(to target: String, boxes: [Rect], map: Transform) {
-        guard !target.isEmpty else { return }
-        let destination = target.hasPrefix("#") ? String(target.dropFirst()) : nil
-        let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
-        guard !places.isEmpty else { return }
-        let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
-        let address = VectorText.words(target).escaped { scalar in
-            switch scalar {
-            case "'", "\\": "\\\(scalar)"
-            case " ": ""
-            default: nil
-            }
-        }
-        let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
-        tags.append { [self] in
-            if let destination, !placed.contains(destination) { return }
-            cairo.beginTag(context, "Link", "rect=[\(numbers.joined(separator: " "))] \(goal)")
-            cairo.endTag(context, "Link")
-        }
-    }
-
-    package func place(_ name: String, at point: Point, map: Transform) {
-        guard destinations.contains(name), placed.insert(name).inserted else { return }
-        let place = page.after(map).apply(point)
-        let x = Notation.number(min(max(0, place.x), pageRect.width))
-        let y = Notation.number(min(max(0, place.y), pageRect.height))
-        tags.append { [self] in
-            cairo.beginTag(context, "cairo.dest", "name='\(Self.tagName(name))' x=\(x) y=\(y)")
-            cairo.endTag(context, "cairo.dest")
-        }
-    }
-
-    /// A name that needs no escapes in a tag's attributes.
-    private static func tagName(_ name: String) -> String {
-        "d" + name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
     }
 }

@@ -354,7 +354,7 @@ package final class SVGWriter: VectorSink {
 
     package var drawsVectorFiles: Bool { false }
 
-    package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool) {
+    package func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?) {
         let (data, type): ([UInt8], String)
         switch picture {
         case .file(let file, _): (data, type) = (file.bytes, Self.type(of: file.format))
@@ -397,17 +397,20 @@ package final class SVGWriter: VectorSink {
 
     // MARK: Links
 
-    package func place(_ name: String, at point: Point, map: Transform) {
+    package func place(_ destination: DisplayDestination, map: Transform) {
         // A letter followed by digits is reserved for the writer's own names.
-        guard name.utf8.dropFirst().contains(where: { !(0x30...0x39).contains($0) }) else { return }
-        let place = map.apply(point)
+        let name = destination.name
+        guard destination.bookmark == nil, name.utf8.dropFirst().contains(where: { !(0x30...0x39).contains($0) }) else {
+            return
+        }
+        let place = map.apply(destination.place)
         let (x, y) = (Notation.number(place.x), Notation.number(place.y))
         body.add("<path id=\"\(SVGText.escaped(name))\" d=\"M\(x) \(y)\" fill=\"none\"/>\n")
     }
 
-    package func link(to target: String, boxes: [Rect], map: Transform) {
-        guard !target.isEmpty else { return }
-        body.add("<a href=\"\(SVGText.escaped(target))\">")
+    package func link(_ link: DisplayLink, boxes: [Rect], map: Transform) {
+        guard !link.target.isEmpty else { return }
+        body.add("<a href=\"\(SVGText.escaped(link.target))\">")
         for box in boxes {
             body.shape(Path(RoundedRect(rect: box)))
             body.add(" fill=\"none\" pointer-events=\"all\"/>")

@@ -378,6 +378,11 @@ extension DisplayListBuilder {
         }
         var item = ImageItem(source: source, isLambda: isLambda, rect: target, clip: content)
         item.isPixelated = style.text.pixelatesImages
+        if list.text != nil {
+            let link = text.boxes[fragment.box].link
+            item.part = DocumentPart(box: fragment.box, link: link)
+            noteItem(ofLink: link)
+        }
         list.items.append(.image(item))
     }
 

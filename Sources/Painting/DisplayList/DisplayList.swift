@@ -17,6 +17,20 @@ package enum Fill: Hashable, Sendable {
     indirect case tiles(Gradient, box: Rect, step: Size)
 }
 
+/// The part of the document that an item shows, for outputs with a structure.
+package struct DocumentPart: Hashable, Sendable {
+    /// The index in ``BoxTree/boxes``; −1 for content that is not part of the document.
+    package var box: Int32
+    /// The ``DisplayLink/id`` of the link around it; −1 outside of links.
+    package var link: Int32
+    /// True for the marker of the box.
+    package var isMarker: Bool
+
+    package init(box: Int = -1, link: Int = -1, isMarker: Bool = false) {
+        (self.box, self.link, self.isMarker) = (Int32(clamping: box), Int32(clamping: link), isMarker)
+    }
+}
+
 /// Glyphs of one font on one baseline with one paint.
 package struct GlyphsItem: Sendable {
     package var font: FontID
@@ -34,8 +48,7 @@ package struct GlyphsItem: Sendable {
     package var text: Range<Int> = 0..<0
     /// True if the visual order is the reverse of the text's order.
     package var isRightToLeft = false
-    /// The ``DisplayLink/id`` of the glyphs' link; −1 outside of links.
-    package var link = -1
+    package var part = DocumentPart()
 
     package init(font: FontID, glyphs: Range<Int>, fill: Fill) {
         self.font = font
@@ -96,6 +109,7 @@ package struct ImageItem: Sendable {
     package var tile: Size?
     /// True if the picture's pixels are shown as squares (`image-rendering`).
     package var isPixelated = false
+    package var part = DocumentPart()
 
     package init(source: String, isLambda: Bool = false, rect: Rect, clip: RoundedRect, tile: Size? = nil) {
         self.source = source
@@ -200,16 +214,34 @@ package struct DisplayLink: Sendable {
     package var id: Int
 }
 
-/// A place in the document that is the target of one of its links.
+/// An entry of the document's outline.
+package struct DisplayBookmark: Hashable, Sendable {
+    /// At least 1.
+    package var level: Int
+    package var label: String
+    /// The place in the order of the document.
+    package var order: Int
+    /// True if the entries below it are shown at first.
+    package var isOpen: Bool
+
+    package init(level: Int, label: String, order: Int, isOpen: Bool) {
+        (self.level, self.label, self.order, self.isOpen) = (level, label, order, isOpen)
+    }
+}
+
+/// A place in the document that is the target of one of its links, or a bookmark.
 package struct DisplayDestination: Hashable, Sendable {
     /// The element's `id`, which follows `#` in the link's target.
     package var name: String
     /// The top left corner of the element's first box in CSS pixels, before transforms.
     package var place: Point
+    /// Set for a bookmark, which is not the target of a link.
+    package var bookmark: DisplayBookmark?
 
-    package init(name: String, place: Point) {
+    package init(name: String, place: Point, bookmark: DisplayBookmark? = nil) {
         self.name = name
         self.place = place
+        self.bookmark = bookmark
     }
 }
 
@@ -220,7 +252,7 @@ package struct DisplayList: Sendable {
     package var text: GlyphText?
     /// Links in the order of their items; empty unless text is kept.
     package var links: [DisplayLink] = []
-    /// In the order of their names.
+    /// In the order of their names, then bookmarks in document order.
     package var destinations: [DisplayDestination] = []
     /// The number of background layers left out because their cost exceeds the budget.
     package var omittedLayers = 0

@@ -30,10 +30,12 @@ package struct DisplayListBuilder {
     let clipsToText: Bool
     let hasLineBackgrounds: Bool
     let scale: Float
-    /// For each link of the document, the first item of its text.
+    /// For each link of the document, the first item of its text and pictures.
     var linkItems: [Int: Int] = [:]
     /// The axes of the line that is painted.
     var axes = WritingMode.horizontalTB
+    /// The part of the document that the text of the painted line belongs to.
+    var linePart = DocumentPart()
     /// The number of border image tiles added.
     var borderTiles = 0
 
@@ -63,7 +65,11 @@ package struct DisplayListBuilder {
         return builder.list
     }
 
-    /// Adds the document's links at the first item of their text, so that the same transforms apply to them.
+    mutating func noteItem(ofLink link: Int) {
+        if link >= 0, linkItems[link] == nil { linkItems[link] = list.items.count }
+    }
+
+    /// Adds the document's links at the first item of their contents, so that the same transforms apply to them.
     private mutating func placeLinks() {
         var links: [NodeID: Int] = [:]
         for index in linkItems.keys.sorted().reversed() { links[text.links[index].element] = index }
@@ -299,7 +305,7 @@ package struct DisplayListBuilder {
         let end = part.map { $0 + tree.inlines[$0].children + 1 } ?? line.fragments.upperBound
         var fills: [(end: Int, fill: Fill)] = []
         var decorating: [DecoratingBox] = []
-        axes = tree.boxes[line.container].axes
+        enterLine(of: line.container)
         if !isOfCells {
             let root = computedStyle(tree.boxes[line.container].style)
             decorating.append(
@@ -352,12 +358,18 @@ package struct DisplayListBuilder {
             case .atomic:
                 if fragment.payload >= 0, !fragment.isHidden, !stacking.isLayer(fragment.payload) {
                     paintContext(fragment.payload)
-                    axes = tree.boxes[line.container].axes
+                    enterLine(of: line.container)
                 }
             }
             index += 1
         }
         for last in effects.reversed() { endEffects(last.open) }
+    }
+
+    private mutating func enterLine(of container: Int) {
+        let fragment = tree.boxes[container]
+        axes = fragment.axes
+        linePart = DocumentPart(box: fragment.box, isMarker: fragment.kind == .marker)
     }
 
     /// Adds a text fragment of a line to the item before it, if there are only inline boxes between.

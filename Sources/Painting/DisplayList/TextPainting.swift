@@ -68,7 +68,11 @@ extension DisplayListBuilder {
             item.stretch = style.text.expansion == 0 ? 1 : exponential(style.text.expansion)
             item.stretch *= fragment.stretch
             item.text = spoken
-            if list.text != nil { item.link = text.links.link(of: fragment.element, styledAs: style.text.link) }
+            if list.text != nil {
+                item.part = linePart
+                item.part.link = Int32(
+                    clamping: text.links.link(of: fragment.element, styledAs: style.text.link))
+            }
             item.isRightToLeft = fragment.level & 1 == 1
             item.shadows = visible(shadows, turned: glyphTurn)
             if style.text.strokeWidth != 0 {
@@ -137,7 +141,8 @@ extension DisplayListBuilder {
     private mutating func keepText(of fragment: InlineFragment, _ style: ComputedStyle) -> Range<Int> {
         let shown = fragment.glyphs.filter { tree.glyphs[$0].id != ShapedGlyph.invisible }
         let link = text.links.link(of: fragment.element, styledAs: style.text.link)
-        if link >= 0, fragment.kind == .text, linkItems[link] == nil { linkItems[link] = list.items.count }
+        if fragment.kind == .text { noteItem(ofLink: link) }
+        if linePart.isMarker { return keepText(ofMarker: shown) }
         guard fragment.kind == .text else {
             // Text that layout added is not in the document: the font maps its glyphs back to characters.
             let start = list.text?.bytes.count ?? 0
@@ -158,6 +163,19 @@ extension DisplayListBuilder {
             list.text?.clusters.append(UInt32(clamping: place))
         }
         return fragment.text
+    }
+
+    /// Adds the characters of a marker that glyphs show; clusters count from the marker's start.
+    private mutating func keepText(ofMarker glyphs: [Int]) -> Range<Int> {
+        let marker = Array(text.markers[text.boxes[Int(linePart.box)].marker].text.utf8)
+        let clusters = glyphs.map { min(Int(tree.glyphs[$0].cluster), marker.count) }
+        let start = list.text?.bytes.count ?? 0
+        let low = clusters.min() ?? 0
+        let high = (clusters.max() ?? 0) + 1
+        let end = marker[min(high, marker.count)...].firstIndex { $0 & 0xC0 != 0x80 } ?? marker.count
+        list.text?.bytes += marker[min(low, end)..<end]
+        list.text?.clusters += clusters.map { UInt32(clamping: start + $0 - low) }
+        return start..<start + end - min(low, end)
     }
 
     /// e^x by its series, for small |x|.

@@ -57,7 +57,7 @@ package struct VectorPainter {
         for destination in list.destinations {
             let y = min(max(destination.place.y, 0), max(0, list.size.height - 1))
             guard page.y <= y, y < page.maxY else { continue }
-            sink.place(destination.name, at: destination.place, map: surface.whole.after(whole))
+            sink.place(destination, map: surface.whole.after(whole))
         }
         walk.draw(list, options.items, options.links, whole, &pictures)
         painter = walk.painter

@@ -32,6 +32,7 @@ package struct VectorText {
     package var skew: Float
     /// Surface pixels per CSS pixel along both axes.
     package var scale: Size
+    package var part: DocumentPart
     /// The destination of the glyphs' link.
     package var link: String?
     /// The paint of the glyphs. With `nil` the text is invisible, but can be searched and selected: a picture shows it.
@@ -50,7 +51,8 @@ package enum VectorPicture {
 package protocol VectorSink: AnyObject {
     func fill(_ path: Path, isEvenOdd: Bool, with paint: VectorPaint)
     func show(_ text: VectorText)
-    func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool)
+    /// - Parameter part: the part of the document that the picture is; `nil` for effects and backgrounds.
+    func draw(_ picture: VectorPicture, in rect: Rect, isPixelated: Bool, of part: DocumentPart?)
     /// True if the sink draws SVG files itself instead of embedding them.
     var drawsVectorFiles: Bool { get }
     /// Begins a group, as do the next two functions. ``pop()`` ends it.
@@ -58,8 +60,8 @@ package protocol VectorSink: AnyObject {
     func pushTransform(_ transform: Transform)
     func pushLayer(opacity: Float, blendMode: BlendMode)
     func pop()
-    /// Adds boxes that link to a target; `map` converts them to pixels of the page.
-    func link(to target: String, boxes: [Rect], map: Transform)
-    /// Adds a destination for links to `#name`.
-    func place(_ name: String, at point: Point, map: Transform)
+    /// Adds the boxes of a link that are on the page; `map` converts them to pixels of the page.
+    func link(_ link: DisplayLink, boxes: [Rect], map: Transform)
+    /// Adds a destination for links to its name, or a bookmark.
+    func place(_ destination: DisplayDestination, map: Transform)
 }

@@ -16,9 +16,9 @@ extension VectorWalk {
             switch pictures.drawing(lambda: item.source) {
             case .picture(let name): source = name
             case .list(let drawing):
-                guard lambdaDepth < 8, drawing.size.width > 0, drawing.size.height > 0 else { return }
-                lambdaDepth += 1
-                defer { lambdaDepth -= 1 }
+                guard lambdas.count < 8, drawing.size.width > 0, drawing.size.height > 0 else { return }
+                lambdas.append(item.part)
+                defer { lambdas.removeLast() }
                 surface.pushClip(clip)
                 if drawing.background.alpha > 0 {
                     surface.fill(
@@ -34,6 +34,7 @@ extension VectorWalk {
             case nil: return
             }
         }
+        let part = item.part.box >= 0 ? lambdas.first ?? item.part : nil
         let step = item.tile.map {
             Size(
                 width: max(1, ($0.width * transform.scaleX).rounded()),
@@ -42,7 +43,7 @@ extension VectorWalk {
         let tiles = Self.tiles(rect, clip.rect, step)
         guard tiles.count <= VectorPainter.mostTiles,
             let picture = picture(source, rect, &pictures)
-        else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures) }
+        else { return self.picture(of: [.image(item)], list, transform, density: nil, &pictures, part) }
         if case .file(let file, nil) = picture, sink.drawsVectorFiles,
             !surface.affords(parts: (file.plainParts ?? 0) * tiles.count)
         {
@@ -51,7 +52,7 @@ extension VectorWalk {
         let isCut = !clip.isRectangle || tiles.contains { !clip.rect.contains($0) }
         if isCut { surface.pushClip(clip) }
         let isPixelated = item.isPixelated && picture.isEnlarged(in: rect)
-        for tile in tiles { sink.draw(picture, in: tile, isPixelated: isPixelated) }
+        for tile in tiles { sink.draw(picture, in: tile, isPixelated: isPixelated, of: part) }
         if isCut { surface.pop() }
     }
 
@@ -105,7 +106,7 @@ extension VectorWalk {
     /// - Parameter density: Picture pixels per device pixel; `nil` uses the option.
     mutating func picture(
         of items: [DisplayItem], _ list: DisplayList, _ transform: Transform, density: Float?,
-        _ pictures: inout some PictureSource
+        _ pictures: inout some PictureSource, _ content: DocumentPart? = nil
     ) {
         var part = list
         part.items = [.pushLayer(LayerItem())] + items + [.pop]
@@ -120,7 +121,7 @@ extension VectorWalk {
         }
         part.items = items
         guard let picture = pixels(of: part, transform, area, density, &pictures) else { return }
-        sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
+        sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: content)
     }
 
     /// The pixels of an area without its transparent borders; `nil` if the area is empty.
@@ -235,7 +236,7 @@ extension VectorWalk {
         else { return }
         surface.pushClip(shape)
         surface.pushTransform(inverse)
-        sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false)
+        sink.draw(.pixels(picture.pixels), in: picture.rect, isPixelated: false, of: nil)
         surface.pop()
         surface.pop()
     }

@@ -12,7 +12,8 @@ struct VectorWalk<Sink: VectorSink> {
     let fonts: FontContext
     let options: VectorPainter.Options
     let sink: Sink
-    var lambdaDepth = 0
+    /// The lambdas whose drawing is painted, outermost first: parts of the document of which the drawing shows everything.
+    var lambdas: [DocumentPart] = []
 
     /// - Parameter needed: The items to draw, in order; nil for all.
     mutating func draw(
@@ -34,7 +35,7 @@ struct VectorWalk<Sink: VectorSink> {
                 let place = map.bounds(of: box)
                 return place.maxY > top && place.y < bottom
             }
-            if !boxes.isEmpty { sink.link(to: link.target, boxes: boxes, map: map) }
+            if !boxes.isEmpty { sink.link(link, boxes: boxes, map: map) }
         }
         while position < count, surface.affordsItem() {
             let index = needed?[position] ?? position
@@ -298,8 +299,9 @@ struct VectorWalk<Sink: VectorSink> {
             isRightToLeft: item.isRightToLeft,
             size: Size(
                 width: program.size * transform.scaleX * item.stretch, height: program.size * transform.scaleY),
-            skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY))
-        if item.link >= 0 { result.link = list.links.first { $0.id == item.link }?.target }
+            skew: item.skew, scale: Size(width: transform.scaleX * item.stretch, height: transform.scaleY),
+            part: lambdas.first ?? item.part)
+        if item.part.link >= 0 { result.link = list.links.first { $0.id == item.part.link }?.target }
         result.glyphs = list.glyphs[range].map { glyph in
             let origin = transform.apply(glyph.point)
             return PositionedGlyph(id: glyph.id, x: origin.x, y: baseline(origin.y))

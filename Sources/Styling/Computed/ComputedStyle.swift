@@ -243,6 +243,7 @@ package struct BorderSide: Hashable, Sendable {
     package var objectPosition = Gradient.Position.center
     /// nil is `normal`: none for an element; for `::before` and `::after`, no box.
     package var content: [ContentPart]? = nil
+    @Rare package var bookmark: BookmarkStyle
     package var counterReset: [CounterChange] = []
     package var counterSet: [CounterChange] = []
     package var counterIncrement: [CounterChange] = []

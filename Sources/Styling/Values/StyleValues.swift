@@ -472,6 +472,19 @@ package enum ContentPart: Hashable, Sendable {
     case counters(name: String, separator: String, style: CounterStyle)
     case openQuote, closeQuote, noOpenQuote, noCloseQuote
     case image(ImageSource)
+    /// `content()`: the text of the element.
+    case elementText
+}
+
+/// `bookmark-level`, `bookmark-label`, `bookmark-state` (CSS Generated Content for Paged Media §2).
+package struct BookmarkStyle: RareGroup {
+    /// 0 is `none`; `nil` is the level of a heading.
+    package var level: Int?
+    /// `nil` is the text of the element.
+    package var label: [ContentPart]?
+    package var isClosed = false
+
+    package init() {}
 }
 
 package struct CounterChange: Hashable, Sendable {

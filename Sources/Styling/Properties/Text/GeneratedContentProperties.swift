@@ -53,6 +53,14 @@ func generatedContentProperties() -> [Property] {
         .value("counter-increment", "none | [ <counter-name> <integer>? ]+", { $1(&$0.box.counterIncrement) }) {
             $0.counterChanges(1)
         },
+        .value("bookmark-level", "none | <integer [1,∞]>", { $1(&$0.box.bookmark.level) }) { cursor in
+            if cursor.keyword("none") { return .some(0) }
+            return cursor.integer().flatMap { $0 >= 1 ? .some($0) : nil }
+        },
+        .value("bookmark-label", "<content-list>", { $1(&$0.box.bookmark.label) }) { cursor in
+            cursor.contentParts(allowsText: true).map { .some($0) }
+        },
+        .keywords("bookmark-state", { $1(&$0.box.bookmark.isClosed) }, [("open", false), ("closed", true)]),
     ]
 }
 
@@ -87,10 +95,16 @@ extension ValueCursor {
         return .some(parts)
     }
 
-    private mutating func contentParts() -> [ContentPart]? {
+    /// - Parameter allowsText: True if `content()` may be a part.
+    fileprivate mutating func contentParts(allowsText: Bool = false) -> [ContentPart]? {
         var parts: [ContentPart] = []
         while let token {
             if token.kind == .delim { break }
+            if allowsText, isFunction("content") {
+                guard arguments({ $0.isAtEnd || $0.keyword("text") ? true : nil }) != nil else { return nil }
+                parts.append(.elementText)
+                continue
+            }
             guard let part = contentPart() else { return nil }
             parts.append(part)
         }

@@ -47,7 +47,11 @@ enum {
     CCAIRO_FILTER_NEAREST = 3,
     CCAIRO_CLUSTERS_BACKWARD = 1,
     CCAIRO_OFF = 1,
+    CCAIRO_OUTLINE_OPEN = 1,
     CCAIRO_METADATA_TITLE = 0,
+    CCAIRO_METADATA_AUTHOR = 1,
+    CCAIRO_METADATA_SUBJECT = 2,
+    CCAIRO_METADATA_KEYWORDS = 3,
     CCAIRO_METADATA_CREATOR = 4,
     CCAIRO_METADATA_CREATED = 5,
 };
@@ -59,6 +63,7 @@ enum {
       (int (*write)(void *, const unsigned char *, unsigned int), void *, double, double))                                 \
     X(setPageSize, cairo_pdf_surface_set_size, void, (CCairoSurface *, double, double))                                    \
     X(setMetadata, cairo_pdf_surface_set_metadata, void, (CCairoSurface *, int, const char *))                             \
+    X(addOutline, cairo_pdf_surface_add_outline, int, (CCairoSurface *, int, const char *, const char *, int))             \
     X(imageSurface, cairo_image_surface_create_for_data, CCairoSurface *, (unsigned char *, int, int, int, int))           \
     X(setUserData, cairo_surface_set_user_data, int,                                                                       \
       (CCairoSurface *, const CCairoUserKey *, void *, void (*free)(void *)))                                              \
@@ -85,6 +90,7 @@ enum {
     X(stroke, cairo_stroke, void, (CCairoContext *))                                                                       \
     X(setLineWidth, cairo_set_line_width, void, (CCairoContext *, double))                                                 \
     X(setMiterLimit, cairo_set_miter_limit, void, (CCairoContext *, double))                                               \
+    X(resetClip, cairo_reset_clip, void, (CCairoContext *))                                                                \
     X(clip, cairo_clip, void, (CCairoContext *))                                                                           \
     X(paint, cairo_paint, void, (CCairoContext *))                                                                         \
     X(paintWithAlpha, cairo_paint_with_alpha, void, (CCairoContext *, double))                                             \

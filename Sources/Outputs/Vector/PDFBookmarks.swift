@@ -1,0 +1,34 @@
+// The outline of a document: an entry for each heading, and for other elements with a level (CSS GCPM 3 §2).
+//
+// In: a document and its layout. Out: the bookmarks with their places.
+
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextPainting
+
+package enum PDFBookmarks {
+    /// The bookmarks in document order. Linear in the boxes and the labels.
+    package static func all(_ layout: LayoutTree, _ text: BoxTree, _ tree: MarkupTree) -> [DisplayDestination] {
+        var result: [DisplayDestination] = []
+        var last = -1
+        for fragment in layout.boxes where fragment.box > last && !fragment.isAnonymous {
+            last = fragment.box
+            let style = text.styles[text.boxes[fragment.box].style]
+            let level =
+                style.box.bookmark.level ?? TextRole(BoxContents.tag(of: fragment.box, in: text, tree)).heading
+            guard level > 0 else { continue }
+            let range = text.boxes[fragment.box].text.clamped(to: 0..<text.text.count)
+            let label = text.bookmarkLabels[fragment.element] ?? String(decoding: text.text[range], as: UTF8.self)
+            let words = label.split(whereSeparator: \.isWhitespace).joined(separator: " ").filter { $0 != "\u{FFFC}" }
+            guard !words.isEmpty else { continue }
+            result.append(
+                DisplayDestination(
+                    name: "", place: Point(x: fragment.rect.x.float, y: fragment.rect.y.float),
+                    bookmark: DisplayBookmark(
+                        level: level, label: words, order: fragment.box, isOpen: !style.box.bookmark.isClosed)))
+        }
+        return result
+    }
+}

@@ -1,0 +1,208 @@
+// The objects of a PDF file that cairo wrote (ISO 32000-1 §7.5): reads the structure, replaces objects, and writes the references.
+//
+// In: the bytes of the file. Out: the bytes without cairo's structure, with added objects in compressed streams.
+
+import CFancyTextDeflate
+import FancyTextBasics
+
+struct PDFFile {
+    /// Content with a number on its page, or the box of a link.
+    struct Content {
+        /// The object of the page.
+        var page: Int
+        /// The number of the content on the page.
+        var number: Int
+        /// The object of the link's box; `nil` for other content.
+        var annotation: Int?
+    }
+
+    private var source: [UInt8]
+    /// The ranges of the objects in `source`, by number; `nil` for objects that are replaced or removed.
+    private var ranges: [Range<Int>?]
+    /// Objects that are written anew, by number.
+    private var added: [Int: String] = [:]
+    private let catalog: Int
+    private let facts: Int
+
+    /// Reads the table of references. Returns `nil` unless the file has the form that cairo writes.
+    init?(_ bytes: [UInt8]) {
+        source = bytes
+        let end = String(decoding: bytes.suffix(200), as: UTF8.self)
+        guard let start = Self.number(after: "startxref\n", in: end), let root = Self.number(after: "/Root ", in: end),
+            let info = Self.number(after: "/Info ", in: end), start < bytes.count,
+            let size = Self.number(after: "xref\n0 ", in: String(decoding: bytes[start...].prefix(40), as: UTF8.self)),
+            let first = bytes[start...].firstRange(of: Array(" f \n".utf8))?.upperBound,
+            first + 20 * (size - 1) <= bytes.count, root < size, info < size
+        else { return nil }
+        (catalog, facts) = (root, info)
+        ranges = Array(repeating: nil, count: size)
+        var starts: [(offset: Int, object: Int)] = []
+        for object in 1..<max(1, size) {
+            let entry = bytes[(first + 20 * (object - 1))...].prefix(10)
+            guard let offset = Int(String(decoding: entry, as: UTF8.self)), offset < start else { return nil }
+            // cairo also lists objects that it did not write.
+            if bytes[offset...].starts(with: "\(object) 0 obj".utf8) { starts.append((offset, object)) }
+        }
+        starts.sort { $0.offset < $1.offset }
+        for (index, (offset, object)) in starts.enumerated() {
+            ranges[object] = offset..<(index + 1 < starts.count ? starts[index + 1].offset : start)
+        }
+    }
+
+    // MARK: Reading
+
+    /// The number that follows the first occurrence of a label.
+    private static func number(after label: String, in text: some StringProtocol) -> Int? {
+        guard let range = text.utf8.firstRange(of: label.utf8) else { return nil }
+        return Int(
+            String(decoding: text.utf8[range.upperBound...].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+    }
+
+    /// The contents of an object that is not a stream.
+    private func text(of object: Int) -> String {
+        guard ranges.indices.contains(object), let range = ranges[object] else { return "" }
+        let text = String(decoding: source[range], as: UTF8.self)
+        return text.utf8.firstRange(of: " obj\n".utf8).map { String(text[$0.upperBound...]) } ?? ""
+    }
+
+    private func number(after label: String, of object: Int) -> Int? { Self.number(after: label, in: text(of: object)) }
+
+    /// The objects in an array of references.
+    private func references(after label: String, of object: Int) -> [Int] {
+        let text = text(of: object)
+        guard let range = text.utf8.firstRange(of: label.utf8) else { return [] }
+        let words = text[range.upperBound...].utf8.prefix { $0 != 0x5D }.split { $0 == 0x20 || $0 == 0x0A }
+        return words.indices.dropFirst(2).filter { words[$0].elementsEqual("R".utf8) }
+            .compactMap { Int(String(Substring(words[$0 - 2]))) }
+    }
+
+    // MARK: Changes
+
+    mutating func removeDate() {
+        let lines = text(of: facts).utf8.split(separator: 0x0A).filter { !$0.starts(with: "   /CreationDate".utf8) }
+        replace(facts, lines.dropLast().map { String(Substring($0)) }.joined(separator: "\n"))
+    }
+
+    /// Adds entries to the catalog.
+    mutating func extendCatalog(_ entries: String) {
+        let text = added[catalog] ?? text(of: catalog)
+        let end = text.utf8.lastIndex(of: UInt8(ascii: ">")).map { text.utf8.index(before: $0) } ?? text.startIndex
+        replace(catalog, text[..<end] + entries + ">>")
+    }
+
+    /// Removes the structure. Returns the contents of its elements, which are siblings; `nil` without a structure.
+    mutating func removeStructure() -> [Content]? {
+        guard let root = number(after: "/StructTreeRoot ", of: catalog),
+            let parents = number(after: "/ParentTree ", of: root)
+        else { return nil }
+        var contents: [Content] = []
+        let elements = references(after: "/K [", of: root)
+        for element in elements {
+            let text = text(of: element)
+            let annotation = Self.number(after: "/Obj ", in: text)
+            guard let page = Self.number(after: "/Pg ", in: text),
+                let number = Self.number(after: annotation == nil ? "/K " : ">> ", in: text)
+            else { return nil }
+            contents.append(Content(page: page, number: number, annotation: annotation))
+        }
+        for object in elements + references(after: "/Nums [", of: parents) + [root, parents] {
+            // The parents of a box are elements, those of a page's contents are a list of elements.
+            if ranges.indices.contains(object) { ranges[object] = nil }
+        }
+        let lines = text(of: catalog).utf8.split(separator: 0x0A).filter {
+            !$0.starts(with: "   /StructTreeRoot".utf8) && !$0.starts(with: "   /MarkInfo".utf8)
+        }
+        replace(catalog, lines.map { String(Substring($0)) }.joined(separator: "\n"))
+        return contents
+    }
+
+    /// The key of a page or of a link's box among the parents of the structure.
+    func parentKey(of object: Int) -> Int? {
+        number(after: "/StructParents ", of: object) ?? number(after: "/StructParent ", of: object)
+    }
+
+    private mutating func replace(_ object: Int, _ text: String) {
+        ranges[object] = nil
+        added[object] = text
+    }
+
+    /// The number of the next object that is added.
+    var nextObject: Int { ranges.count }
+
+    mutating func append(_ text: String) {
+        added[ranges.count] = text
+        ranges.append(nil)
+    }
+
+    // MARK: Writing
+
+    /// A text string (§7.9.2.2).
+    static func string(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        guard !isPlain else {
+            return "(" + text.escaped { "()\\".unicodeScalars.contains($0) ? "\\\($0)" : nil } + ")"
+        }
+        func hex(_ unit: UInt16) -> String { String(String(0x10000 | Int(unit), radix: 16).dropFirst()) }
+        return "<feff" + text.utf16.map(hex).joined() + ">"
+    }
+
+    /// The bytes of the file. Added objects are in streams of objects (§7.5.7), and the references are a stream (§7.5.8).
+    var bytes: [UInt8] {
+        // A type, a place and an index for each object; the first one is free.
+        var entries = Array(repeating: (type: UInt8(0), place: 0, index: 0), count: ranges.count)
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count)
+        let kept = ranges.indices.filter { ranges[$0] != nil }.sorted {
+            ranges[$0]!.lowerBound < ranges[$1]!.lowerBound
+        }
+        result += source[..<(kept.first.flatMap { ranges[$0]?.lowerBound } ?? 0)]
+        for object in kept {
+            entries[object] = (1, result.count, 0)
+            if let range = ranges[object] { result += source[range] }
+        }
+        let numbers = added.keys.sorted()
+        for start in stride(from: 0, to: numbers.count, by: Self.objectsOfStream) {
+            var (head, body) = ("", "")
+            let stream = entries.count
+            for (index, object) in numbers[start...].prefix(Self.objectsOfStream).enumerated() {
+                head += "\(object) \(body.utf8.count) "
+                body += (added[object] ?? "null") + "\n"
+                entries[object] = (2, stream, index)
+            }
+            entries.append((1, result.count, 0))
+            let count = min(Self.objectsOfStream, numbers.count - start)
+            Self.append(
+                "/Type/ObjStm/N \(count)/First \(head.utf8.count)", Array((head + body).utf8), stream, to: &result)
+        }
+        let place = result.count
+        entries.append((1, place, 0))
+        var table: [UInt8] = []
+        for entry in entries {
+            table.append(entry.type)
+            for shift in [24, 16, 8, 0] { table.append(UInt8(truncatingIfNeeded: entry.place >> shift)) }
+            for shift in [8, 0] { table.append(UInt8(truncatingIfNeeded: entry.index >> shift)) }
+        }
+        Self.append(
+            "/Type/XRef/Size \(entries.count)/W[1 4 2]/Root \(catalog) 0 R/Info \(facts) 0 R", table, entries.count - 1,
+            to: &result)
+        result += "startxref\n\(place)\n%%EOF\n".utf8
+        return result
+    }
+
+    private static let objectsOfStream = 200
+
+    private static func append(_ entries: String, _ contents: [UInt8], _ object: Int, to file: inout [UInt8]) {
+        let compressor = libdeflate_alloc_compressor(6)
+        defer { libdeflate_free_compressor(compressor) }
+        var (packed, filter) = (contents, "")
+        if let compressor {
+            packed = Array(repeating: 0, count: libdeflate_zlib_compress_bound(compressor, contents.count))
+            packed.removeLast(
+                packed.count - libdeflate_zlib_compress(compressor, contents, contents.count, &packed, packed.count))
+            filter = "/Filter/FlateDecode"
+        }
+        file += "\(object) 0 obj\n<<\(entries)\(filter)/Length \(packed.count)>>\nstream\n".utf8
+        file += packed
+        file += "\nendstream\nendobj\n".utf8
+    }
+}

@@ -1,0 +1,186 @@
+// The parts of a PDF file besides its drawing: marks, links, destinations, bookmarks, facts about the document.
+//
+// cairo gives each structure tag a number on its page. All tags are siblings; PDFStructure.swift replaces the tree that cairo
+// makes of them by the document's.
+
+import CFancyTextCairo
+import FancyTextBasics
+import FancyTextBoxes
+import FancyTextMarkup
+import FancyTextPainting
+
+/// A range of drawing that shows one part of the document.
+final class ContentMark {
+    /// `nil` while nothing was drawn in it.
+    var part: DocumentPart?
+
+    init(_ part: DocumentPart?) { self.part = part }
+}
+
+extension PDFWriter {
+    // MARK: Marks
+
+    /// Marks the following content as a part of the document.
+    func mark(_ part: DocumentPart) {
+        if layers > 0 {
+            guard part.box >= 0, let mark = openMark else { return }
+            mark.part = mark.part.map { common($0, part) } ?? part
+            return
+        }
+        if let open = openMark?.part, open == part { return }
+        closeMark()
+        if part.box >= 0 { open(ContentMark(part)) }
+    }
+
+    /// Returns whether a part is a picture without alternative text.
+    func isDecoration(_ part: DocumentPart) -> Bool {
+        guard text.boxes.indices.contains(Int(part.box)) else { return true }
+        let replaced = text.boxes[Int(part.box)].replaced
+        return replaced < 0 || text.replaced[replaced].alternative.isEmpty
+    }
+
+    private func open(_ mark: ContentMark) {
+        openMark = mark
+        steps.append { [self] in
+            if let part = mark.part { beginTag("Span", "", of: part) }
+        }
+    }
+
+    func closeMark() {
+        guard let mark = openMark else { return }
+        openMark = nil
+        steps.append { [self] in
+            if mark.part != nil { cairo.endTag(context, "Span") }
+        }
+    }
+
+    /// cairo marks no content inside of a layer, so the layer is one range.
+    func beginLayer() {
+        if layers == 0 {
+            closeMark()
+            open(ContentMark(nil))
+        }
+        layers += 1
+    }
+
+    func endLayer() {
+        layers -= 1
+        if layers == 0 { closeMark() }
+    }
+
+    /// The smallest part that contains two others.
+    private func common(_ one: DocumentPart, _ other: DocumentPart) -> DocumentPart {
+        guard one != other else { return one }
+        var box = Int(one.box)
+        while box > 0, !(box..<text.boxes[box].end).contains(Int(other.box)) { box = text.boxes[box].parent }
+        return DocumentPart(box: box, link: one.link == other.link ? Int(one.link) : -1)
+    }
+
+    /// Begins a tag while there is no clip: cairo 1.16 drops the start of a tag in an empty clip, but keeps its end and the name
+    /// of a destination, and aborts the process at a link to one.
+    private func beginTag(_ name: String, _ attributes: String, of part: DocumentPart) {
+        cairo.save(context)
+        cairo.resetClip(context)
+        cairo.setColor(context, 0, 0, 0, 1)
+        cairo.beginTag(context, name, attributes)
+        cairo.restore(context)
+        taggedParts.append(part)
+    }
+
+    // MARK: Links
+
+    package func link(_ link: DisplayLink, boxes: [Rect], map: Transform) {
+        let target = link.target
+        guard !target.isEmpty else { return }
+        let destination = target.hasPrefix("#") ? String(target.dropFirst()) : nil
+        let places = boxes.map { page.after(map).bounds(of: $0).intersection(pageRect) }.filter { !$0.isEmpty }
+        guard !places.isEmpty else { return }
+        let numbers = places.flatMap { [$0.x, $0.y, $0.width, $0.height] }.map(Notation.number)
+        let address = VectorText.words(target).escaped { scalar in
+            switch scalar {
+            case "'", "\\": "\\\(scalar)"
+            case " ": ""
+            default: nil
+            }
+        }
+        let goal = destination.map { "dest='\(Self.tagName($0))'" } ?? "uri='\(address)'"
+        tags.append { [self] in
+            if let destination, !placed.contains(destination) { return }
+            beginTag("Link", "rect=[\(numbers.joined(separator: " "))] \(goal)", of: DocumentPart(link: link.id))
+            cairo.endTag(context, "Link")
+        }
+    }
+
+    package func place(_ destination: DisplayDestination, map: Transform) {
+        let place = page.after(map).apply(destination.place)
+        let (x, y) = (min(max(0, place.x), pageRect.width), min(max(0, place.y), pageRect.height))
+        if let bookmark = destination.bookmark {
+            return bookmarks.append((bookmark, pages, Point(x: x, y: y)))
+        }
+        let name = destination.name
+        guard destinations.contains(name), placed.insert(name).inserted else { return }
+        tags.append { [self] in
+            let attributes = "name='\(Self.tagName(name))' x=\(Notation.number(x)) y=\(Notation.number(y))"
+            cairo.beginTag(context, "cairo.dest", attributes)
+            cairo.endTag(context, "cairo.dest")
+        }
+    }
+
+    /// A name that needs no escapes in a tag's attributes.
+    private static func tagName(_ name: String) -> String {
+        "d" + name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
+    }
+
+    // MARK: The document
+
+    /// Adds the bookmarks, each below the last one of a lower level before it.
+    func addOutline() {
+        var open: [(level: Int, number: Int32)] = []
+        for (bookmark, page, place) in bookmarks.sorted(by: { $0.0.order < $1.0.order }) {
+            while let last = open.last, last.level >= bookmark.level { open.removeLast() }
+            let goal = "page=\(page) pos=[\(Notation.number(place.x)) \(Notation.number(place.y))]"
+            let number = cairo.addOutline(
+                surface, open.last?.number ?? 0, VectorText.words(bookmark.label), goal,
+                bookmark.isOpen ? Int32(CCAIRO_OUTLINE_OPEN) : 0)
+            open.append((bookmark.level, number))
+        }
+    }
+
+    /// Adds the title of the document and what its `meta` elements tell (HTML §4.2.5.1).
+    func addMetadata() {
+        func set(_ field: Int, _ value: String) {
+            let value = VectorText.words(value)
+            if !value.isEmpty { cairo.setMetadata(surface, Int32(field), value) }
+        }
+        set(CCAIRO_METADATA_TITLE, text.title)
+        var node = NodeID(index: tree.root.index + 1)
+        var known: Set<String> = []
+        while node < tree.subtreeEnd(tree.root), tree.kind(node) != .element || tree.tag(node) != .body {
+            defer { node = NodeID(index: node.index + 1) }
+            guard tree.kind(node) == .element, tree.tag(node) == .meta,
+                let name = tree.attribute(node, .name)?.lowercased(),
+                let content = tree.attribute(node, .content), known.insert(name).inserted
+            else { continue }
+            switch name {
+            case "author": set(CCAIRO_METADATA_AUTHOR, content)
+            case "description": set(CCAIRO_METADATA_SUBJECT, content)
+            case "keywords": set(CCAIRO_METADATA_KEYWORDS, content)
+            default: break
+            }
+        }
+    }
+
+    /// cairo's file with the structure of the document, or unchanged if cairo wrote it in another way than expected.
+    func finished(_ bytes: [UInt8], hasDate: Bool) -> [UInt8] {
+        guard var file = PDFFile(bytes) else { return bytes }
+        if !hasDate { file.removeDate() }
+        var catalog = "/ViewerPreferences<</DisplayDocTitle \(text.title.isEmpty ? "false" : "true")>>"
+        if !text.language.isEmpty { catalog += "/Lang\(PDFFile.string(text.language))" }
+        if let contents = file.removeStructure(), contents.count == taggedParts.count {
+            let structure = PDFStructure(text, tree, Array(zip(taggedParts, contents)))
+            catalog += structure.write(to: &file)
+        }
+        file.extendCatalog(catalog)
+        return file.bytes
+    }
+}

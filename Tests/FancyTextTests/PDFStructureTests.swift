@@ -1,0 +1,185 @@
+// The structure, the outline and the facts about the document in PDF files, read back from their objects.
+
+import CFancyTextDeflate
+import FancyText
+import Foundation
+import Testing
+
+@Suite struct PDFStructureTests {
+    /// The objects of a file as text, with those in compressed streams.
+    private struct File {
+        private var objects: [Int: String] = [:]
+        private(set) var contents: [String] = []
+
+        init(_ bytes: [UInt8]) throws {
+            let (begin, digits) = (Array(" 0 obj\n".utf8), Array("0123456789".utf8))
+            var start = 0
+            while let label = bytes[start...].firstRange(of: begin) {
+                start = label.upperBound
+                let number = bytes[..<label.lowerBound].suffix(8).split { !digits.contains($0) }.last ?? []
+                let end = try #require(bytes[start...].firstRange(of: Array("endobj".utf8)))
+                let object = String(decoding: bytes[start..<end.lowerBound], as: Unicode.ASCII.self)
+                objects[try #require(Int(String(decoding: number, as: UTF8.self)))] = object
+                guard let stream = bytes[start..<end.lowerBound].firstRange(of: Array("stream\n".utf8)),
+                    let inflated = Self.inflated(Array(bytes[stream.upperBound..<end.lowerBound]))
+                else { continue }
+                contents.append(inflated)
+                guard object.hasPrefix("<</Type/ObjStm"), let first = object.firstMatch(of: /First (\d+)/) else {
+                    continue
+                }
+                let offset = try #require(Int(first.1))
+                let numbers = inflated.prefix(offset).split(separator: " ").compactMap { Int($0) }
+                for at in stride(from: 0, to: numbers.count, by: 2) {
+                    let end = at + 3 < numbers.count ? offset + numbers[at + 3] : inflated.utf8.count
+                    objects[numbers[at]] = String(
+                        decoding: Array(inflated.utf8)[offset + numbers[at + 1]..<end], as: UTF8.self)
+                }
+            }
+        }
+
+        private static func inflated(_ packed: [UInt8]) -> String? {
+            guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+            defer { libdeflate_free_decompressor(decompressor) }
+            var text = [UInt8](repeating: 0, count: 1 << 20)
+            var count = 0
+            let status = libdeflate_zlib_decompress_ex(
+                decompressor, packed, packed.count, &text, text.count, nil, &count)
+            return status == LIBDEFLATE_SUCCESS ? String(decoding: text[..<count], as: UTF8.self) : nil
+        }
+
+        func object(_ number: some StringProtocol) -> String { Int(number).flatMap { objects[$0] } ?? "" }
+
+        var all: [String] { objects.sorted { $0.key < $1.key }.map(\.value) }
+
+        func first(_ prefix: String) -> String { all.first { $0.contains(prefix) } ?? "" }
+
+        /// An element as its role with its kids in parentheses; `#` is content, `@` the box of a link.
+        func outline(_ number: some StringProtocol) -> String {
+            let text = object(number)
+            guard let role = text.firstMatch(of: /\/S\/(\w+)/), let start = text.range(of: "/K[") else { return "?" }
+            var kids: [String] = []
+            var rest = text[start.upperBound...]
+            while let match = rest.firstMatch(of: /^ ?(?:(\d+) 0 R|<<\/Type\/(\w+)[^>]*>>|\d+)/) {
+                kids.append(match.1.map { outline($0) } ?? (match.2 == "OBJR" ? "@" : "#"))
+                rest = rest[match.range.upperBound...]
+            }
+            return "\(role.1)(\(kids.joined(separator: " ")))"
+        }
+
+        var outline: String {
+            first("/Type/StructTreeRoot").firstMatch(of: #/K\[(\d+) /#).map { outline($0.1) } ?? ""
+        }
+    }
+
+    private func file(_ html: String, page: String? = nil) throws -> File {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        var document = MarkupParser().parse(html)
+        return try File(
+            Renderer(fonts: fonts).picture(&document, as: .pdf(page: page.flatMap { PageSize($0) }), RenderOptions()))
+    }
+
+    @Test(arguments: [
+        ("<h1>A</h1><p>b <b>c</b></p>", "H1(#) P(#)"),
+        ("<section><h2>A</h2>text</section>", "Sect(H2(#) P(#))"),
+        ("<div>a<div>b</div></div>", "P(#) P(#)"),
+        ("<p>a <a href='http://x'>b</a> c</p>", "P(# Link(# @ #) #)"),
+        ("<ol><li>a<li>b<ul><li>c</ul></ol>", "L(LI(Lbl(#) LBody(#)) LI(Lbl(#) LBody(P(#) L(LI(LBody(#))))))"),
+        ("<dl><dt>a<dd>b</dl>", "L(LI(LBody(#)) LI(LBody(#)))"),
+        ("<blockquote>a</blockquote>", "BlockQuote(P(#))"),
+        (
+            "<table><caption>a</caption><thead><tr><th>b<tbody><tr><td>c</table>",
+            "Table(Caption(#) THead(TR(TH(#))) TBody(TR(TD(#))))"
+        ),
+        ("<table role=none><tr><td>a<td>b</table>", "P(#) P(#)"),
+        ("<p>a <span style='display:inline-block'>b</span> c</p>", "P(# Span(#) #)"),
+        // The order is the document's, though floats are painted first.
+        ("<p>a</p><p style='float:right'>b</p><p>c</p>", "P(#) P(#) P(#)"),
+        // A layer is one range of content.
+        ("<div style='opacity:.5'><p>a</p><p>b</p></div><p style='opacity:.5'>c</p>", "P(#) P(#)"),
+        ("<p>a<img width=9 height=9 alt='' src='\(picture)'></p>", "P(#)"),
+        ("<p>a <a href='http://x'><img width=9 height=9 alt=x src='\(picture)'></a></p>", "P(# Link(Figure(#) @ #))"),
+    ])
+    func elementsHaveTheRolesOfTheDocument(_ html: String, _ outline: String) throws {
+        #expect(try file("<!DOCTYPE html>" + html).outline == "Document(\(outline))")
+    }
+
+    private static let picture =
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+
+    @Test func aParagraphOnTwoPagesIsOneElement() throws {
+        let html = "<p style='font-size:60px;orphans:1;widows:1'>" + String(repeating: "word ", count: 60)
+        #expect(try file(html, page: "A5").outline.wholeMatch(of: /Document\(P\((# ?){2,}\)\)/) != nil)
+    }
+
+    @Test func cellsTellTheirSpansAndPicturesTheirText() throws {
+        let file = try file(
+            """
+            <table><tr><th rowspan=2>a<th scope=row>b<tr><td colspan=2>c</table>\
+            <p lang=de><img width=9 height=9 alt='Ein (roter) Punkt' src='\(Self.picture)'>x
+            """)
+        #expect(!file.first("/S/TH").isEmpty && file.first("/RowSpan 2").contains("/Scope/Row"))
+        #expect(file.first("/ColSpan 2").contains("/S/TD"))
+        #expect(file.first("/S/Figure").contains("/Alt(Ein \\(roter\\) Punkt)"))
+        #expect(file.all.contains { $0.contains("/S/P") && $0.contains("/Lang(de)") })
+    }
+
+    /// Each number on a page has its element among the parents.
+    @Test func contentLeadsToItsElement() throws {
+        let file = try file("<h1>a</h1><p>b <a href='http://x'>c</a>", page: "A5")
+        let parents = try #require(file.first("<</Nums[").firstMatch(of: /\d+ (\d+) 0 R \d+ \[([^\]]*)\]/))
+        #expect(file.object(parents.1).contains("/S/Link"))
+        let roles = parents.2.split(separator: " 0 R").map { number in
+            file.object(number.filter { $0 != " " }).firstMatch(of: /\/S\/(\w+)/).map { String($0.1) } ?? ""
+        }
+        #expect(roles == ["H1", "P", "Link", "Link"])
+        let contents = file.contents.first { $0.contains("BDC") } ?? ""
+        #expect(contents.matches(of: /\/MCID (\d+)/).map { String($0.1) } == ["0", "1", "2", "3"])
+    }
+
+    @Test func factsAreThoseOfTheDocument() throws {
+        let file = try file(
+            """
+            <!DOCTYPE html><html lang=de-AT><title>Bericht</title><meta name=Author content='Ada'>\
+            <meta name=description content=About><meta name=keywords content='a, b'><p>x
+            """)
+        let facts = file.first("/Producer")
+        for fact in ["/Title (Bericht)", "/Author (Ada)", "/Subject (About)", "/Keywords (a, b)"] {
+            #expect(facts.contains(fact), "\(facts)")
+        }
+        #expect(!facts.contains("Date"))
+        let catalog = file.first("/Type /Catalog")
+        #expect(catalog.contains("/Lang(de-AT)") && catalog.contains("/DisplayDocTitle true"))
+        #expect(catalog.contains("/MarkInfo<</Marked true>>"))
+    }
+
+    @Test func headingsAreBookmarks() throws {
+        let file = try file(
+            """
+            <h1>One</h1><h3 style='bookmark-state:closed'>Deep <i>text</i></h3><h2 style='bookmark-level:none'>No</h2>\
+            <p title=T style="counter-increment:c 7;bookmark-level:2;bookmark-label:counter(c) ' ' attr(title) content()">p
+            """, page: "A5")
+        let entries = file.all.filter { $0.contains("/Title") && $0.contains("/Dest") }
+        #expect(
+            entries.map { $0.firstMatch(of: /Title \(([^)]*)\)/).map { String($0.1) } ?? "" } == [
+                "One", "Deep text", "7 Tp",
+            ])
+        // Both are below the first entry.
+        #expect(entries[0].contains("/First") && !entries[1].contains("/First"))
+        let parent = try #require(entries[1].firstMatch(of: /Parent (\d+)/)?.1)
+        #expect(file.object(parent) == entries[0] && entries[2].contains("/Parent \(parent) 0 R"))
+    }
+
+    @Test func markersAreText() throws {
+        let file = try file("<ol start=47><li>x</ol>")
+        #expect(file.contents.contains { $0.contains("<0034>") } && file.contents.contains { $0.contains("<0037>") })
+    }
+
+    /// Poppler takes letters with equal gaps for words.
+    @Test func gapsOfLettersFromTheRightDiffer() throws {
+        let file = try file("<p style='font-family:monospace'>اااااا")
+        let contents = file.contents.first { $0.contains("TJ") } ?? ""
+        let gaps = Set(contents.matches(of: />(-?\d+)</).dropFirst().map { String($0.1) })
+        #expect(gaps.count == 2, "\(contents)")
+    }
+}

@@ -11,4 +11,13 @@ import Testing
             #expect([first, second, end].allSatisfy { $0.x.isFinite && $0.y.isFinite })
         }
     }
+
+    /// A smooth curve continues only a curve of its own degree.
+    @Test(arguments: [
+        ("M0 0Q5 0 5 5S5 9 0 9", "M0 0Q5 0 5 5C5 5 5 9 0 9"), ("M0 0C1 0 5 0 5 5T0 9", "M0 0C1 0 5 0 5 5Q5 5 0 9"),
+        ("M0 0C1 0 5 0 5 5S5 9 0 9", "M0 0C1 0 5 0 5 5C5 10 5 9 0 9"), ("M0 0Q5 0 5 5T0 9", "M0 0Q5 0 5 5Q5 10 0 9"),
+    ])
+    func smoothCurvesReflectControlPoints(_ data: String, _ plain: String) {
+        #expect(PathData.path(data)?.segments == PathData.path(plain)?.segments)
+    }
 }

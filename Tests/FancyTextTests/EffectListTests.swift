@@ -38,6 +38,16 @@ import Testing
                 """)
     }
 
+    @Test func whatBlendsDoesNotBlendWithAFilteredBackdrop() throws {
+        let html = """
+            <div style="backdrop-filter:invert(1)"><p style="margin:0;height:9px;background:red;mix-blend-mode:screen"></p></div>
+            """
+        let groups = try groups(html)
+        let backdrop = try #require(groups.range(of: "invert"))
+        let layer = try #require(groups.range(of: "layer"))
+        #expect(backdrop.lowerBound < layer.lowerBound)
+    }
+
     @Test func whatBlendsIsIsolatedByItsStackingContext() throws {
         let html = """
             <div style="isolation:isolate"><p style="margin:0;height:9px;background:red;mix-blend-mode:screen"></p></div>\

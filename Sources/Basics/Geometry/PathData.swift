@@ -16,7 +16,7 @@ package enum PathData {
         var current = Point.zero
         var start = Point.zero
         /// The last control point of a curve, for a smooth curve that follows.
-        var control: Point?
+        var control: (point: Point, isCubic: Bool)?
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -50,11 +50,12 @@ package enum PathData {
                 guard let x = number(), let y = number() else { return nil }
                 return Point(x: origin.x + x, y: origin.y + y)
             }
-            /// The last control point reflected at the current point.
-            func mirrored() -> Point {
-                control.map { Point(x: 2 * current.x - $0.x, y: 2 * current.y - $0.y) } ?? current
+            /// The last control point reflected at the current point, if the last curve was of the same degree (SVG 2 §9.3.6).
+            func mirrored(isCubic: Bool) -> Point {
+                guard let control, control.isCubic == isCubic else { return current }
+                return Point(x: 2 * current.x - control.point.x, y: 2 * current.y - control.point.y)
             }
-            var next: Point?
+            var next: (point: Point, isCubic: Bool)?
             switch command | 0x20 {
             case UInt8(ascii: "m"):
                 guard let end = point() else { return false }
@@ -72,21 +73,21 @@ package enum PathData {
             case UInt8(ascii: "c"):
                 guard let first = point(), let second = point(), let end = point() else { return false }
                 path.segments.append(.cubic(control1: first, control2: second, end: end))
-                (current, next) = (end, second)
+                (current, next) = (end, (second, true))
             case UInt8(ascii: "s"):
-                let first = mirrored()
+                let first = mirrored(isCubic: true)
                 guard let second = point(), let end = point() else { return false }
                 path.segments.append(.cubic(control1: first, control2: second, end: end))
-                (current, next) = (end, second)
+                (current, next) = (end, (second, true))
             case UInt8(ascii: "q"):
                 guard let middle = point(), let end = point() else { return false }
                 path.segments.append(.quadratic(control: middle, end: end))
-                (current, next) = (end, middle)
+                (current, next) = (end, (middle, false))
             case UInt8(ascii: "t"):
-                let middle = mirrored()
+                let middle = mirrored(isCubic: false)
                 guard let end = point() else { return false }
                 path.segments.append(.quadratic(control: middle, end: end))
-                (current, next) = (end, middle)
+                (current, next) = (end, (middle, false))
             case UInt8(ascii: "a"):
                 guard let x = number(), let y = number(), let turn = number(), let isLarge = flag(),
                     let isClockwise = flag(), let end = point()

@@ -17,8 +17,11 @@ private struct BreakChunk {
 extension InlineContents {
     /// Paragraphs with more lines are not balanced.
     private static let mostBalancedLines = 6
-    /// The number of lines at the end that are broken anew, so that the last word is not alone.
+    /// The number of lines at the end that are broken anew if the last word is alone, and the least number of words for that.
     private static let prettyWindow = 4
+    private static let fewestPrettyWords = 4
+    /// The cost of a last line of one word, in square pixels of free space.
+    private static let loneWordCost: Float = 50_000
 
     /// The widths of the lines of `content`; nil if each line is simply filled.
     mutating func scoredLineWidths(_ content: InlineContent, width: LayoutUnit) -> [LayoutUnit]? {
@@ -42,18 +45,18 @@ extension InlineContents {
                 if cursor == firstCursor(content), greedy.count > 1, greedy.count <= Self.mostBalancedLines {
                     ends =
                         Self.bestLines(
-                            paragraph.chunks, from: 0, first: first.float, width: width.float, countsLast: true,
-                            least: 1)
+                            paragraph.chunks, from: 0, first: first.float, width: width.float, countsLast: true)
                         ?? greedy
                 }
-            } else if let last = greedy.last, greedy.count > 1, last - greedy[greedy.count - 2] == 1,
+            } else if let last = greedy.last, greedy.count > 1, paragraph.chunks.count >= Self.fewestPrettyWords,
+                last - greedy[greedy.count - 2] == 1,
                 (paragraph.chunks[last - 1].end - paragraph.chunks[last - 1].start) * 3 < width.float
             {
                 let kept = max(0, greedy.count - Self.prettyWindow)
                 let start = kept > 0 ? greedy[kept - 1] : 0
                 let best = Self.bestLines(
                     paragraph.chunks, from: start, first: kept > 0 ? width.float : first.float, width: width.float,
-                    countsLast: false, least: 2)
+                    countsLast: false)
                 if let best { ends = Array(greedy[..<kept]) + best }
             }
             var start = 0
@@ -110,13 +113,12 @@ extension InlineContents {
     /// line).
     ///
     /// - Parameters:
-    ///   - countsLast: whether the last line should be filled like the others.
-    ///   - least: the minimum number of chunks on the last line.
+    ///   - countsLast: whether the last line should be filled like the others; otherwise it costs something if it has one word.
     private static func bestLines(
-        _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool, least: Int
+        _ chunks: [BreakChunk], from start: Int, first: Float, width: Float, countsLast: Bool
     ) -> [Int]? {
         let count = chunks.count
-        guard count - start > least else { return nil }
+        guard count - start > 1 else { return nil }
         var scores = [Float](repeating: .infinity, count: count + 1)
         var previous = [Int](repeating: -1, count: count + 1)
         scores[start] = 0
@@ -125,13 +127,11 @@ extension InlineContents {
             while from >= start {
                 let free = (from == start ? first : width) - (chunks[end - 1].end - chunks[from].start)
                 if free < -1 / 64 { break }
-                let isLast = end == count
-                if !isLast || end - from >= least {
-                    let score = scores[from] + (isLast && !countsLast ? 0 : free * free)
-                    if score < scores[end] {
-                        scores[end] = score
-                        previous[end] = from
-                    }
+                var cost = free * free
+                if end == count, !countsLast { cost = end - from == 1 ? loneWordCost : 0 }
+                if scores[from] + cost < scores[end] {
+                    scores[end] = scores[from] + cost
+                    previous[end] = from
                 }
                 from -= 1
             }

@@ -12,7 +12,8 @@ extension DisplayListBuilder {
     /// The groups that were opened for a box.
     struct OpenEffects {
         fileprivate var groups = 0
-        fileprivate var hasFilterLayer = false
+        /// Layers around the contents, below the mask.
+        fileprivate var contentLayers = 0
         fileprivate var masks: (style: ComputedStyle, boxes: EffectBoxes)?
     }
 
@@ -95,11 +96,14 @@ extension DisplayListBuilder {
                             height: max(0, (sides.bottom ?? rect.height) - top)))))
         }
         let isMasked = !box.$mask && box.mask.isMasking
+        let filtersBackdrop = !effects.backdropFilters.isEmpty && style.text.visibility == .visible
         let filters = effects.filters.map { resolved($0, style) }
         var layer = LayerItem(opacity: max(0, box.opacity), composite: .blend(effects.blendMode))
         if !isMasked { layer.filters = filters }
         let layersBefore = open.groups
-        if layer.opacity < 1 || effects.blendMode != .normal || !layer.filters.isEmpty || isMasked || isolates {
+        if layer.opacity < 1 || effects.blendMode != .normal || !layer.filters.isEmpty || isMasked
+            || isolates && !filtersBackdrop
+        {
             push(.pushLayer(layer))
         }
         var layers = open.groups - layersBefore
@@ -107,15 +111,20 @@ extension DisplayListBuilder {
             var inner = LayerItem()
             inner.filters = filters
             list.items.append(.pushLayer(inner))
-            open.hasFilterLayer = true
+            open.contentLayers += 1
             layers += 1
         }
-        if !effects.backdropFilters.isEmpty, style.text.visibility == .visible {
+        if filtersBackdrop {
             list.items.append(
                 .backdrop(
                     BackdropItem(
                         shape: boxes.border, filters: effects.backdropFilters.map { resolved($0, style) },
                         layers: layers)))
+            // The contents do not blend with the filtered backdrop.
+            if isolates {
+                list.items.append(.pushLayer(LayerItem()))
+                open.contentLayers += 1
+            }
         }
         if isMasked { open.masks = (style, boxes) }
         return open
@@ -123,7 +132,7 @@ extension DisplayListBuilder {
 
     /// Closes the groups that ``beginEffects(_:isolates:)`` opened, and paints the mask over the contents.
     mutating func endEffects(_ open: OpenEffects) {
-        if open.hasFilterLayer { list.items.append(.pop) }
+        for _ in 0..<open.contentLayers { list.items.append(.pop) }
         if let masks = open.masks { paintMask(masks.style, masks.boxes) }
         for _ in 0..<open.groups { list.items.append(.pop) }
     }

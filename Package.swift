@@ -79,7 +79,9 @@ let package = Package(
             ], path: "Sources/Images"),
         .target(
             name: "FancyTextOutputs", dependencies: ["FancyTextImages", "CFancyTextCairo"], path: "Sources/Outputs"),
-        .target(name: "FancyText", dependencies: ["FancyTextOutputs", "CFancyTextMarkdown"]),
+        .target(
+            name: "FancyText", dependencies: ["FancyTextOutputs", "CFancyTextMarkdown"],
+            resources: [.embedInCode("Sheets")]),
         .target(name: "FancyTextFoundation", dependencies: ["FancyText"]),
         .executableTarget(
             name: "FancyTextCLI",

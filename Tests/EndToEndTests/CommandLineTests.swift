@@ -96,7 +96,9 @@ struct ExitStatusTests {
         let path = scratch.path("a.html")
         let result = try run("render", path, path, "--font", path, "--format", "json", "--layout")
         #expect(result.status == 2)
-        #expect(result.errors == "fancytext: error: cannot read the font file '\(path)'\n")
+        #expect(
+            result.errors
+                == "fancytext: error: cannot read the font file '\(path)': it is no TrueType, OpenType or WOFF font\n")
     }
 
     @Test func emptyNamesAreErrors() throws {

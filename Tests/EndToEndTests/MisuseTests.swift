@@ -83,7 +83,11 @@ struct MisuseTests {
         Case("render a.html --jobs 0", "a whole number from 1 to 1024"),
         Case("render a.html --timeout 0", "a number of at least 0.001"),
         Case("strip a.html --width 0", "'0' is invalid for '--width'"),
-        Case("render a.html --max-pixels 10 -o x.png", "more than the limit of 10"),
+        Case("render a.html --max-pixels 10 -o x.png", "more than the limit of 10; allow more with --max-pixels"),
+        Case("render a.html --width 4in --format ansi", "are for pictures, whose pixels for each inch --dpi sets"),
+        Case("render a.html -o /proc/a.png", "its file system accepts no new files"),
+        Case("cache --cache nodir --stats", "nodir: No such file or directory"),
+        Case("render a.html --strict --style 'b{color:red' -o x.png", "warning: the block is not closed"),
         // Options without an effect, or that cannot be combined.
         Case("render a.html --layout", "--layout requires JSON output"),
         Case("render a.html --glyphs", "--glyphs requires JSON output"),

@@ -17,6 +17,7 @@ struct OptionEffectTests {
         <img width=40 height=40 alt=p
         src=data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==>
         <table><tr><td>some wide cell of a table that is wider than the rest of all<td>other</table>
+        <details><summary>Sum</summary>rest</details><pre class=language-c>int main;</pre>
         <pre>\(String(repeating: "wide ", count: 30))</pre>
         """
 

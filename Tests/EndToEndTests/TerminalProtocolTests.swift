@@ -76,6 +76,21 @@ struct TerminalProtocolTests {
         text.components(separatedBy: begin).dropFirst().compactMap { $0.components(separatedBy: end).first }
     }
 
+    /// The terminal is asked for its pictures only if there are some to show, and for nothing without colours.
+    @Test func onlyWhatMattersIsAsked() throws {
+        let folder = try folder()
+        try Data("<b>no picture</b>".utf8).write(to: URL(fileURLWithPath: folder.path("plain.html")))
+        func asked(_ page: String, _ environment: [String: String] = [:]) throws -> (pictures: Bool, any: Bool) {
+            let text = String(
+                decoding: try shown("render \(page)", folder: folder.url, environment: environment), as: UTF8.self)
+            return (text.contains("a=q"), text.contains("\u{1B}[c"))
+        }
+        #expect(try asked("page.html") == (true, true))
+        #expect(try asked("plain.html") == (false, true))
+        #expect(try asked("page.html", ["NO_COLOR": "1"]) == (false, false))
+        #expect(try asked("page.html plain.html").pictures)
+    }
+
     @Test func kittyGetsAPNGInChunks() throws {
         let folder = try folder()
         let text = String(decoding: try shown("render page.html --images kitty", folder: folder.url), as: UTF8.self)

@@ -96,7 +96,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ),
         ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
         ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
-        ("<details><summary>More</summary>hidden</details>", "▸ More\n"),
+        ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
         ("a <i style='visibility:hidden'>hid</i> b", "a     b\n"),
         ("<pre>a\n  b</pre>", "a\n  b\n"),
         ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),

@@ -38,6 +38,29 @@ import Testing
 
     private static let modes = textModes(wrappedAt: 20, .grid)
 
+    /// Code is copied without the numbers of its lines, a formula is shown once, and items of one paragraph have no blank lines.
+    @Test(arguments: [
+        (
+            "<style>i::before{counter-increment:n;content:counter(n)}</style><pre><i>def</i> x\n<i>y</i></pre><i>z</i>",
+            "def x\ny\n\n1z"
+        ),
+        ("<table><tr><td class=linenos><pre>1\n2</pre><td><pre>a\nb</pre></table>", "a\nb"),
+        ("<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>", "a\nb"),
+        ("<pre><span class=lineno>1x</span>a</pre>", "1xa"),
+        (
+            "<span class=katex><span class=katex-mathml><math><mi>x</mi></math></span>"
+                + "<span aria-hidden=true>x</span></span>", "x"
+        ),
+        ("<b><i style='display:none'><math><mi>x</mi></math></i><img alt=y aria-hidden=true></b>", "y"),
+        ("<ul><li><p>a</p><ol><li><p>b</p></li></ol></li><li><p>c</p></li></ul>", "• a\n  1. b\n• c"),
+        ("<ul><li><p>a</p><p>b</p></li><li><p>c</p></li></ul>", "• a\n\n  b\n\n• c"),
+    ])
+    func readersSeeWhatIsMeant(_ html: String, _ expected: String) {
+        #expect(Self.full(html) == expected)
+        let text = plainText(of: parse(html), TextOptions())
+        #expect(String(decoding: text, as: UTF8.self) == expected)
+    }
+
     // MARK: Both ways
 
     @Test(arguments: [

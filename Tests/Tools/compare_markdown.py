@@ -18,6 +18,8 @@ import sys
 
 EXTENSIONS = ["footnotes", "table", "strikethrough", "autolink", "tasklist"]
 EXAMPLE = re.compile(r"^`{32} example([^\n]*)\n(.*?)^\.\n(.*?)^`{32}$", re.M | re.S)
+# Ids of headings, and the title block of front matter.
+ADDED = re.compile(rb'(<h[1-6]) id="[^"]*"|\A<title>[^<]*</title>\n(?:<link [^>]*>\n)*(?:<header>.*?</header>\n)?', re.S)
 FRONT = re.compile(r"\A\ufeff?(---|\+\+\+)[ \r]*\n(?![#\s]).*?^(\1|\.\.\.)[ \r]*\n", re.M | re.S)
 
 
@@ -26,7 +28,10 @@ def run(arguments, text):
 
 
 def normal(program, text, kind):
-    return run([program, "render", "-", "--from", kind, "--format", "html", "--quiet", "--no-config"], text)
+    html = run(
+        [program, "render", "-", "--from", kind, "--format", "html", "--highlight", "none", "--quiet", "--no-config"],
+        text)
+    return ADDED.sub(rb"\1", html) if kind == "markdown" else html
 
 
 def reference(markdown):

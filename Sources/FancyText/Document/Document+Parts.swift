@@ -7,6 +7,10 @@ extension Document {
     /// Removes the frame of a page: navigation, asides, the page's header and footer, searches. If an element is marked as the
     /// main contents, only that remains (HTML §4.4.14, WAI-ARIA 1.2 landmark roles). O(n).
     package mutating func keepMain() {
+        if let removed = MainContents.removals(from: tree) {
+            tree.remove(removed)
+            return forgetStyles()
+        }
         var mains: [NodeID] = []
         var frame: [NodeID] = []
         var node = NodeID(index: tree.root.index + 1)

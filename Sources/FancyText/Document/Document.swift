@@ -27,6 +27,8 @@ public struct Document: Sendable {
     var containerSizes: [NodeID: ContainerSize] = [:]
     /// The bytes of images that were loaded before rendering, by their sources.
     var pictures: [String: [UInt8]] = [:]
+    /// The contents that have sheets of their own in pictures.
+    var contents: MediaEnvironment.Contents = []
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all. They stay the same through edits.
     private var kept: [NodeHandle]?
     /// Whether `boxes` have formulas for a layout, or lines of text in their places.
@@ -42,6 +44,7 @@ public struct Document: Sendable {
         self.tree = tree
         self.parser = parser
         resolver = parser.resolver
+        if parser.readsMarkdown { contents = .markdown }
         self.diagnostics = diagnostics
         self.diagnostics.merge(parser.diagnostics)
     }
@@ -58,9 +61,14 @@ public struct Document: Sendable {
 
     /// Sets the viewport that styles are resolved for.
     ///
-    /// - Parameter scale: device pixels per CSS pixel.
-    package mutating func setViewport(_ viewport: Viewport, scale: Float, hasVerticalLines: Bool = true) {
+    /// - Parameters:
+    ///   - scale: device pixels per CSS pixel.
+    ///   - isPicture: true for the media of ``Preset/document`` and code themes.
+    package mutating func setViewport(
+        _ viewport: Viewport, scale: Float, hasVerticalLines: Bool = true, isPicture: Bool = false
+    ) {
         var media = resolver.options.media
+        media.contents = isPicture ? contents : []
         media.hasVerticalLines = hasVerticalLines
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
         media.resolution = Double(scale)
@@ -100,6 +108,16 @@ public struct Document: Sendable {
             styled(), only: nodes, laysOutFormulas: laysOutFormulas, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
+    }
+
+    /// True if some element may show a picture.
+    package var mayHavePictures: Bool {
+        tree.subtree(tree.root).contains {
+            switch tree.tag($0) {
+            case .img, .svg, .object, .embed, .video, .input: tree.kind($0) == .element
+            default: false
+            }
+        }
     }
 
     /// Returns whether the document has images or lambdas.
@@ -215,7 +233,7 @@ public struct Document: Sendable {
     }
 
     /// The same document with another tree, whose styles are not known yet.
-    private func with(_ tree: MarkupTree) -> Document {
+    func with(_ tree: MarkupTree) -> Document {
         var copy = self
         copy.tree = tree
         copy.forgetStyles()
@@ -291,6 +309,11 @@ public struct Document: Sendable {
     /// The nodes that ``keepOnly(_:)`` left, or all of a page without hidden contents, as Markdown.
     package mutating func keptMarkdownBytes() -> [UInt8] {
         laysOutFormulas = false
+        if boxes == nil {
+            var styled = styled()
+            styled.dropGeneratedCode()
+            styledTree = styled
+        }
         var writer = MarkdownWriter(styledContents(), tree: tree, limits: parser.syntax.limits)
         return writer.write(log: &diagnostics)
     }

@@ -22,18 +22,24 @@ public enum MarkdownError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MarkupParser {
-    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists and bare links, and footnotes. Front matter
-    /// (`---` or `+++` around it) is left out. Positions in messages refer to the resulting HTML.
+    /// Reads Markdown: CommonMark with GitHub's tables, strikethrough, task lists, bare links and alerts, and footnotes. Headings
+    /// have the ids that GitHub gives them. The title, author, date and style sheets of front matter (`---` or `+++` around it)
+    /// are used as pandoc does; the rest is left out. Positions in messages refer to the resulting HTML.
     ///
     /// - Throws: ``MarkdownError`` if cmark-gfm is not installed.
     /// - Complexity: linear.
     public func parse(markdown: [UInt8], name: String) throws(MarkdownError) -> Document {
-        parse(try MarkdownReader.html(markdown), name: name, encoding: "utf-8")
+        forMarkdown.parse(try MarkdownReader.page(markdown), name: name, encoding: "utf-8")
     }
 }
 
 package enum MarkdownReader {
-    /// The HTML of a text in Markdown.
+    /// The HTML of a file in Markdown, with what GitHub and pandoc add.
+    package static func page(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
+        MarkdownPage.html(try html(markdown), frontMatter: markdown[..<frontMatterEnd(markdown)])
+    }
+
+    /// The HTML of a text in Markdown, without its front matter.
     package static func html(_ markdown: [UInt8]) throws(MarkdownError) -> [UInt8] {
         let text = markdown[frontMatterEnd(markdown)...]
         guard cells(text) <= 100_000 + 4 * text.count else { throw .tooManyCells }

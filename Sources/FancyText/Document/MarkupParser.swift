@@ -26,6 +26,9 @@ public struct MarkupParser: Sendable {
     let tableForm: TableForm
     /// Loads the bytes of images.
     let imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
+    let codeMarks: CodeMarks
+    /// True if the sources are HTML that was made from Markdown.
+    private(set) var readsMarkdown = false
     /// Resolvers for the viewports of recent renderings.
     private let others: ViewportResolvers
 
@@ -42,11 +45,12 @@ public struct MarkupParser: Sendable {
 
     package init(
         syntax: SyntaxOptions, resolver: MarkupStyleResolver, tableForm: TableForm = .tabs,
-        imageLoader: (@Sendable (_ source: String) -> [UInt8]?)? = nil
+        codeMarks: CodeMarks = CodeMarks(), imageLoader: (@Sendable (_ source: String) -> [UInt8]?)? = nil
     ) {
         self.syntax = syntax
         self.resolver = resolver
         self.tableForm = tableForm
+        self.codeMarks = codeMarks
         self.imageLoader = imageLoader
         others = ViewportResolvers()
     }
@@ -144,6 +148,13 @@ public struct MarkupParser: Sendable {
 }
 
 extension MarkupParser {
+    /// The same parser for HTML that was made from Markdown.
+    package var forMarkdown: MarkupParser {
+        var parser = self
+        parser.readsMarkdown = true
+        return parser
+    }
+
     /// The resolver for a medium; the most recent ones are kept.
     func resolver(for media: MediaEnvironment) -> MarkupStyleResolver {
         media == resolver.options.media ? resolver : others.resolver(for: media, like: resolver)
@@ -186,6 +197,8 @@ public struct MarkupParserBuilder: Sendable {
     package var syntax = SyntaxOptions()
     package var styles = StyleOptions()
     var tableForm = TableForm.tabs
+    private var preset: (preset: Preset, accent: Color?)?
+    private var codeMarks = CodeMarks()
     private var imageLoader: (@Sendable (_ source: String) -> [UInt8]?)?
     private var sheets = StyleSheetLoader()
 
@@ -259,6 +272,20 @@ public struct MarkupParserBuilder: Sendable {
     /// Adds the text of a style sheet, which diagnostics call `name`.
     public func add(css: String, name: String = "style sheet") -> MarkupParserBuilder {
         with { $0.styles.sheets.append(StyleOptions.Sheet(name: name, text: css)) }
+    }
+
+    /// Sets a ready-made look, which is weaker than the styles of documents and than added style sheets. Without a preset,
+    /// pictures of Markdown have ``Preset/document``.
+    ///
+    /// - Parameter accent: The look's main colour; nil is its own.
+    public func set(preset: Preset, accent: Color? = nil) -> MarkupParserBuilder {
+        with { $0.preset = (preset, accent) }
+    }
+
+    /// Sets the colours of source code in pictures, SVG and PDF, where a class such as `language-swift` names a language that is
+    /// known, and whether its lines are numbered. The author's own marks are kept.
+    public func set(highlight theme: CodeTheme, numbersLines: Bool = false) -> MarkupParserBuilder {
+        with { $0.codeMarks = CodeMarks(theme: theme, numbersLines: numbersLines) }
     }
 
     /// Sets the style of the root, which everything inherits.
@@ -383,8 +410,12 @@ public struct MarkupParserBuilder: Sendable {
             styles.importLoader = load
             styles.fetchesSheets = sheets.allowsNetwork
         }
+        let look = preset ?? (.document, nil)
+        var sheet = StyleOptions.Sheet(name: "--preset", text: look.preset.css(accent: look.accent), origin: .preset)
+        if preset == nil { sheet.contents = .markdown }
+        styles.sheets = [sheet] + codeMarks.sheets + styles.sheets
         return MarkupParser(
-            syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm,
+            syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm, codeMarks: codeMarks,
             imageLoader: imageLoader)
     }
 

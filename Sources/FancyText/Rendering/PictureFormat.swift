@@ -88,9 +88,9 @@ extension Renderer {
     ) throws(RenderError) -> [UInt8] {
         switch format {
         case .png: return try png(&document, options)
-        case .svg: return try timed(&document) { document throws(RenderError) in try svg(&document, options) }
+        case .svg: return try pictured(&document) { document throws(RenderError) in try svg(&document, options) }
         case .pdf(let page):
-            return try timed(&document) { document throws(RenderError) in try pdf(&document, page, options) }
+            return try pictured(&document) { document throws(RenderError) in try pdf(&document, page, options) }
         case .jpeg(let quality):
             return try pixels(of: &document, options) { pixels, width, height throws(ImageError) in
                 try PictureEncoder.jpeg(pixels, width: width, height: height, quality: quality, scale: options.scale)

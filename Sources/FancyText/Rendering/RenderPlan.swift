@@ -69,7 +69,7 @@ struct RenderPlan {
             return
         }
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale)
+        document.setViewport(options.viewport(), scale: options.deviceScale, isPicture: true)
         if document.usesFontUnits() || document.styled().hasContainers {
             try renderer.withLayoutContext(of: &document, images) { [images] context, document in
                 let fonts = context.fonts

@@ -41,4 +41,13 @@ extension Renderer {
             throw error
         }
     }
+
+    /// Renders a document as ``timed(_:_:)`` does, with highlighted code.
+    func pictured<Output>(
+        _ document: inout Document, _ work: (inout Document) throws(RenderError) -> Output
+    ) throws(RenderError) -> Output {
+        guard var copy = document.highlighted() else { return try timed(&document, work) }
+        defer { document.diagnostics = copy.diagnostics }
+        return try timed(&copy, work)
+    }
 }

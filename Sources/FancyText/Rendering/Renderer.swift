@@ -109,7 +109,7 @@ public final class Renderer {
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
     {
-        try timed(&document) { document throws(RenderError) in try writePNG(&document, options) }
+        try pictured(&document) { document throws(RenderError) in try writePNG(&document, options) }
     }
 
     private func writePNG(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
@@ -170,7 +170,7 @@ public final class Renderer {
 
     /// Paints the document on the renderer's canvas.
     package func paint(_ document: inout Document, _ options: RenderOptions) throws(RenderError) {
-        try timed(&document) { document throws(RenderError) in
+        try pictured(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
             try paint(plan.displayList(of: &document), options, plan.images, limits: document.parser.syntax.limits)
             document.reportFailures(of: plan.images)
@@ -384,6 +384,11 @@ public final class Renderer {
     }
 
     private func writeANSI(_ document: inout Document, _ options: RenderOptions, _ terminal: ANSIOptions) -> [UInt8] {
+        if terminal.opensDetails, let opened = PlainText.opened(document.tree, dropsFallbacks: false) {
+            var copy = document.with(opened)
+            defer { document.diagnostics = copy.diagnostics }
+            return writeANSI(&copy, options, terminal)
+        }
         // A terminal has no canvas and no fonts that could fail.
         guard let plan = try? RenderPlan(&document, options, for: .terminal(terminal), laysOutFormulas: false, by: self)
         else { return [] }

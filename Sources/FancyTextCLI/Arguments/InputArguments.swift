@@ -214,17 +214,22 @@ struct InputSource {
     var encoding: String?
     /// The URL that it was fetched from, after redirects; `nil` for files.
     var url: String?
+    private let isMarkdown: Bool
 
     /// - Parameter encoding: the label of the encoding in which the bytes are checked to be text.
     fileprivate init(_ bytes: SourceBytes, named name: String, isMarkdown: Bool, encoding: String?) throws {
         self.name = name
         try ForeignInput.check(UnsafeRawBufferPointer(bytes.buffer), named: name, encoding: encoding)
-        self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.html(Array(bytes.buffer))) : bytes
+        self.isMarkdown = isMarkdown
+        self.bytes = isMarkdown ? SourceBytes(try MarkdownReader.page(Array(bytes.buffer))) : bytes
     }
+
+    /// The parser for the input.
+    func parser(like parser: MarkupParser) -> MarkupParser { isMarkdown ? parser.forMarkdown : parser }
 
     /// Parses the document, and resolves URLs in attributes if it came from the network.
     func parse(by parser: MarkupParser) -> Document {
-        var document = parser.parse(bytes, name: name, encoding: encoding)
+        var document = self.parser(like: parser).parse(bytes, name: name, encoding: encoding)
         if let url { document.resolveURLs(against: url) }
         return document
     }

@@ -68,7 +68,10 @@ extension CommandOption {
     var columns: Int? {
         get throws {
             if text == "auto" { return nil }
-            return try value("it must be a number of terminal cells, or auto") { text in
+            return try value(
+                "it must be a number of terminal cells, or auto; lengths such as 4in are for pictures, whose pixels for each "
+                    + "inch --dpi sets"
+            ) { text in
                 Double(text).flatMap { $0 > 0 && $0 <= 1_000_000 ? max(1, Int($0)) : nil }
             }
         }

@@ -7,8 +7,8 @@ import FancyText
 struct ParserFactory {
     var input: InputArguments
     var styles: StyleArguments
-    /// A style sheet with lower precedence than the user's own.
-    var preset: String? = nil
+    /// Adds a command's own settings.
+    var extend: (MarkupParserBuilder) throws -> MarkupParserBuilder = { $0 }
     var maxPixels: Int? = nil
     var maxImagePixels: Int? = nil
     /// The viewport of most renderings.
@@ -44,7 +44,7 @@ struct ParserFactory {
         if !input.safety.untrusted {
             builder = builder.set(styleSheetFolder: input.baseDir.text.map(StyleSheetFolder.below) ?? .ofDocument)
         }
-        if let preset { builder = builder.add(css: preset, name: "--preset") }
+        builder = try extend(builder)
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)
             builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)

@@ -33,6 +33,11 @@ struct TerminalArguments: Arguments {
         choices: ImageChoice.listed, on: .ansi, traits: .look)
     var images
 
+    @Setting(
+        "details", "Show the contents of closed details, or only their summaries (default: open).",
+        choices: DetailsChoice.listed, on: .ansi, traits: .look)
+    var details
+
     @Switch("wide", "Let tables and lines of code be wider than the terminal.", on: .ansi, traits: .look) var wide
     @Switch("pager", "Show the text in PAGER, else in less.", on: .ansi, traits: .program) var pager
 
@@ -40,10 +45,11 @@ struct TerminalArguments: Arguments {
     ///
     /// - Parameters:
     ///   - choice: whether it has colours.
-    ///   - isShown: whether it goes to a terminal, which is then queried for its features.
+    ///   - isShown: whether it goes to a terminal.
     ///   - isFile: whether it goes to a file.
+    ///   - hasPictures: whether the terminal is queried for its pictures too; `nil` queries nothing.
     func options(
-        _ choice: ColorChoice, descriptor: Int32, isShown: Bool, isFile: Bool
+        _ choice: ColorChoice, descriptor: Int32, isShown: Bool, isFile: Bool, hasPictures: Bool?
     ) throws -> ANSIOptions {
         let terminal = Terminal(descriptor: descriptor, choice: choice, isFile: isFile)
         var options = terminal.options
@@ -51,7 +57,10 @@ struct TerminalArguments: Arguments {
         let images = try images.choice() ?? ImageChoice.auto
         if isShown {
             options.width = Terminal.columns()
-            terminal.complete(&options, background: theme.background, images: images)
+            if let hasPictures {
+                terminal.complete(
+                    &options, background: theme.background, images: images, hasPictures: hasPictures)
+            }
         }
         options.theme = theme.theme(on: options.background)
         switch try hyperlinks.choice() ?? ColorChoice.auto {
@@ -61,6 +70,7 @@ struct TerminalArguments: Arguments {
         }
         options.links = try links.choice() ?? .none
         options.isWide = wide
+        options.opensDetails = try details.choice() != DetailsChoice.closed
         options.base = base.text
         return options
     }

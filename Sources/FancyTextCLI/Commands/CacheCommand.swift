@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FancyText
+import FancyTextPlatform
 
 struct CacheCommand: Command {
     static let name = "cache"
@@ -26,6 +27,9 @@ struct CacheCommand: Command {
     }
 
     func run() throws {
+        if let folder = cache.cache.text, PathText.withCString(folder, { access($0, F_OK) }) != 0 {
+            throw CommandFailure(folder, errno: errno)
+        }
         guard let cache = try cache.open() else { throw ValidationError("the folder is needed: --cache FOLDER.") }
         let text: String
         if clear {

@@ -85,6 +85,7 @@ struct RowTemplate: Sendable {
     let source: [UInt8]
     private let template: MustacheTemplate
     private let rendering: Rendering
+    private let parser: MarkupParser
 
     /// - Throws: ``CommandFailure`` if it cannot be read, or has an error that does not depend on the row.
     init(_ file: String, _ rendering: Rendering) throws {
@@ -94,7 +95,8 @@ struct RowTemplate: Sendable {
         var log = DiagnosticLog()
         let input = try rendering.input.open(file)
         url = input.url
-        let source = rendering.parser.text(of: input.bytes, name: name, encoding: input.encoding, log: &log)
+        parser = input.parser(like: rendering.parser)
+        let source = parser.text(of: input.bytes, name: name, encoding: input.encoding, log: &log)
         self.source = source
         do {
             template = try MustacheTemplate(source)
@@ -109,7 +111,7 @@ struct RowTemplate: Sendable {
     /// Makes the documents of rows, on one thread.
     func makeDocuments() -> DocumentTemplate {
         let name = InputArguments.displayName(file)
-        return DocumentTemplate(template, parser: rendering.parser, name: name) {
+        return DocumentTemplate(template, parser: parser, name: name) {
             [rendering, url] document in
             if let url { document.resolveURLs(against: url) }
             try rendering.edit(&document, named: name)

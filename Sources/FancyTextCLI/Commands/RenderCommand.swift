@@ -72,8 +72,18 @@ struct RenderCommand: Command {
         choices: RenderOptions.VerticalAlignment.listed, on: [.pictures, .json], traits: .look)
     var valign
 
-    @Setting("preset", "A ready-made look.", choices: Preset.listed, on: [.placed, .ansi], traits: .look) var preset
+    @Setting(
+        "preset", "A ready-made look (default: document for pictures of Markdown, else none).",
+        choices: Preset.listed, on: [.placed, .ansi], traits: .look)
+    var preset
+
     @Setting("accent", "The preset's main colour.", on: [.placed, .ansi], traits: .look) var accent
+    @Setting(
+        "highlight", "Colours of source code whose language a class or fence names (default: github).",
+        choices: CodeTheme.listed, on: [.pictures, .html], traits: .look)
+    var highlight
+
+    @Switch("line-numbers", "Number the lines of source code.", on: [.pictures, .html], traits: .look) var lineNumbers
     @Switch("fit-lines", "Give each line the font size that fills the width.", on: .placed, traits: .look) var fitLines
 
     @Setting("min-size", "Smallest font size of a fitted line (default: 12).", value: "px", on: .placed, traits: .look)
@@ -162,7 +172,7 @@ struct RenderCommand: Command {
         let seconds = try input.enforceLimits(for: sources.count, usually: Self.seconds)
         defer { Watchdog.stop() }
         try FileName.check(output.files + pictures.imageMap.values, for: sources)
-        let rendering = try makeRendering(targets, nil, noting: reads)
+        let rendering = try makeRendering(targets, nil, noting: reads, asksLater: sources.count == 1 && !terminal.pager)
         let shared = shown.map {
             OutputSink(.standardOutput, $0.content, keepsControls: input.safety.keepControls)
         }
@@ -195,11 +205,12 @@ struct RenderCommand: Command {
     /// - Parameters:
     ///   - arguments: the command's arguments; nil for those of the process.
     ///   - reads: records the files that renderings look up.
+    ///   - asksLater: whether the terminal is queried when the document is known.
     func makeRendering(
-        _ targets: [RenderTarget], _ arguments: [String]?, noting reads: FileReads? = nil
+        _ targets: [RenderTarget], _ arguments: [String]?, noting reads: FileReads? = nil, asksLater: Bool = false
     ) throws -> Rendering {
         let formats = targets.map(\.format)
-        var forms = try targets.map { try makeForm($0) }
+        var forms = try targets.map { try makeForm($0, asksLater: asksLater) }
         let first = forms[0]
         let viewport = first.options.viewport(in: first.target.format == .ansi ? first.terminal : nil)
         let cache = try openCache(formats, arguments)
@@ -215,7 +226,7 @@ struct RenderCommand: Command {
             edits: try edits.parsed(diagnostics.printer), pictures: pictures, input: input, cache: cache)
     }
 
-    private func makeForm(_ target: RenderTarget) throws -> RenderForm {
+    private func makeForm(_ target: RenderTarget, asksLater: Bool) throws -> RenderForm {
         var options = try renderOptions()
         switch target.format {
         case .text, .markdown:
@@ -225,9 +236,11 @@ struct RenderCommand: Command {
         case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
         }
         let page = try chosenPage(target.format, &options)
-        return RenderForm(
+        var form = RenderForm(
             target: target, quality: try chosenQuality(target.format), page: page, options: options,
-            json: try jsonContent(), terminal: try terminalOptions(target))
+            json: try jsonContent(), terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
+        if asksLater { form.askTerminal = { try terminalOptions(target, hasPictures: $0) } }
+        return form
     }
 
     /// The cache; nil if results depend on more than the key can contain.
@@ -273,7 +286,11 @@ struct RenderCommand: Command {
     private func makeParser(viewport: Viewport, scale: Float, reads: FileReads?) throws -> MarkupParser {
         try ParserFactory(
             input: input, styles: styles,
-            preset: try chosenPreset()?.css(accent: accent.color),
+            extend: { builder in
+                var builder = builder
+                if let preset = try chosenPreset() { builder = builder.set(preset: preset, accent: try accent.color) }
+                return builder.set(highlight: try highlight.choice() ?? .github, numbersLines: lineNumbers)
+            },
             maxPixels: try maxPixels.integer(in: 1...2_000_000_000),
             maxImagePixels: try maxImagePixels.integer(in: 1...2_000_000_000),
             viewport: viewport, scale: scale, reads: reads
@@ -309,7 +326,7 @@ struct RenderCommand: Command {
             offsets: try offsets.choice() ?? .scalar)
     }
 
-    private func terminalOptions(_ target: RenderTarget) throws -> ANSIOptions {
+    private func terminalOptions(_ target: RenderTarget, hasPictures: Bool?) throws -> ANSIOptions {
         let isANSI = target.format == .ansi
         let color = try terminal.chosenColor
         var choice = color
@@ -319,7 +336,7 @@ struct RenderCommand: Command {
             choice = isANSI && asksForIt ? .always : .never
         }
         var options = try terminal.options(
-            choice, descriptor: STDOUT_FILENO, isShown: isANSI, isFile: target.path != nil)
+            choice, descriptor: STDOUT_FILENO, isShown: isANSI, isFile: target.path != nil, hasPictures: hasPictures)
         if isANSI, let columns = try width.columns { options.width = columns }
         return options
     }

@@ -59,7 +59,7 @@ struct SelectCommand: Command {
     var offsets
 
     @Switch(
-        "with-filename", "Begin each result with the name of its file; the default for several files.",
+        "with-filename", "Begin each result with the name of its file; the default for several files, as in grep.",
         short: "H", on: [.matches, .readings])
     var withFilename
 

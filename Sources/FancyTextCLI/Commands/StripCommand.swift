@@ -26,9 +26,12 @@ struct StripCommand: Command {
     @Switch("raw", "Print the text nodes, joined without separators.") var raw
     @Switch("speech", "Print sentences for a screen reader.", traits: .look) var speech
     @Setting("width", "Wrap lines at this many columns.", short: "w", value: "columns", traits: .look) var width
-    @Setting("links", "How links show.", choices: LinkStyle.listed, traits: .look) var links
+    @Setting("links", "How links show (default: none).", choices: LinkStyle.listed, traits: .look) var links
     @Setting("tables", "How tables are shown (default: columns).", choices: TableStyle.listed, traits: .look) var tables
-    @Switch("main", "Leave out navigation, asides and the page's header and footer.") var main
+    @Switch(
+        "main",
+        "Keep the article, found by its text, or else leave out navigation, asides and the page's header and footer.")
+    var main
     @Settings("remove", "Drop what a selector matches first.", value: "selector") var remove
     @Setting("base", "Resolve the URLs of links against this one.", value: "url") var base
     @Group() var jobs: JobArguments

@@ -43,7 +43,11 @@ final class NewFile {
             let code = errno
             free(name)
             if code == ENOENT, let slash = path.lastIndex(of: "/") {
-                throw CommandFailure("\(path): there is no folder '\(path[..<slash])'")
+                let isThere = PathText.withCString(Self.folder(of: path)) { access($0, F_OK) } == 0
+                throw CommandFailure(
+                    isThere
+                        ? "\(path): its file system accepts no new files"
+                        : "\(path): there is no folder '\(path[..<slash])'")
             }
             throw CommandFailure(path, errno: code)
         }

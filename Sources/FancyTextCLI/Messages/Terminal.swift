@@ -18,6 +18,10 @@ enum ImageChoice: String, CaseIterable {
     case auto, kitty, iterm, sixel, blocks, none
 }
 
+enum DetailsChoice: String, CaseIterable {
+    case open, closed
+}
+
 /// The terminal of an output stream.
 struct Terminal {
     /// The environment variables about terminals, with their meanings.
@@ -182,10 +186,15 @@ struct Terminal {
 
     /// Finds the background and the way to show pictures, and queries the terminal if necessary.
     ///
-    /// - Parameter background: the known background.
-    func complete(_ options: inout ANSIOptions, background: TerminalBackground?, images: ImageChoice) {
-        let asksTheme = background == nil && hasColor && isTerminal && term != "linux"
-        let asksImages = images == .auto && isTerminal && isStyled && term != "linux"
+    /// - Parameters:
+    ///   - background: the known background.
+    ///   - hasPictures: whether there may be pictures to show.
+    func complete(
+        _ options: inout ANSIOptions, background: TerminalBackground?, images: ImageChoice, hasPictures: Bool
+    ) {
+        let canAsk = isTerminal && hasColor && term != "linux"
+        let asksTheme = canAsk && background == nil
+        let asksImages = canAsk && images == .auto && hasPictures
         var answer = TerminalAnswer()
         if (asksTheme || asksImages), !Self.lacksColor(term), !(term.hasPrefix("screen") && !Self.isInTmux) {
             answer = TerminalQuestion.ask(onlyBackground: !asksImages || Self.isInTmux)

@@ -107,6 +107,7 @@ final class FileResult {
                 report(Diagnostic(.error, budget.code, "\(name): \(message)"))
             case RenderError.tookTooLong: Watchdog.expire()
             case RenderError.font(let message): report(Diagnostic(.error, .failure, message))
+            case let error as RenderError: report(Diagnostic(.error, .failure, "\(name): \(error.explained)"))
             default: report(Diagnostic(.error, .failure, "\(name): \(error)"))
             }
         }
@@ -125,3 +126,11 @@ final class FileResult {
 
 /// An input failed; its message is already printed.
 struct InputFailed: Error {}
+
+extension RenderError {
+    /// The description, with the option that allows more.
+    var explained: String {
+        if case .tooManyPixels = self { return "\(self); allow more with --max-pixels" }
+        return "\(self)"
+    }
+}

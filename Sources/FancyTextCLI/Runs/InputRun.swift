@@ -271,7 +271,7 @@ extension FileResult {
             } catch is InputFailed {
                 throw CommandFailure("row \(row.number): its warnings count as errors", at: place)
             } catch let error as RenderError {
-                throw CommandFailure("row \(row.number): \(error)", at: place)
+                throw CommandFailure("row \(row.number): \(error.explained)", at: place)
             }
         }
     }

@@ -22,6 +22,8 @@ struct RenderForm: Sendable {
     var options: RenderOptions
     var json: JSONContent
     var terminal: ANSIOptions
+    /// Queries the terminal about itself when it is known whether there may be pictures; `nil` if that was done before.
+    var askTerminal: (@Sendable (_ hasPictures: Bool) throws -> ANSIOptions)?
 
     fileprivate func render(_ document: inout Document, _ renderer: Renderer) throws -> [UInt8] {
         switch target.format {
@@ -39,7 +41,7 @@ struct RenderForm: Sendable {
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
         case .markdown: document.markdownBytes()
-        case .html: document.htmlBytes()
+        case .html: document.highlightedHTML()
         case .text: document.plainTextBytes()
         }
     }
@@ -123,6 +125,7 @@ struct Rendering: Sendable {
             form.options.documentFolder = input.documentFolder(of: file)
             form.options.baseURL = url
             if let reads { form.options.reads = reads }
+            if let askTerminal = form.askTerminal { form.terminal = try askTerminal(document.mayHavePictures) }
             // The base of the document's links, unless an option sets it.
             if form.target.format == .ansi { form.terminal.base = form.terminal.base ?? input.link(to: file) }
             results.append(try form.render(&document, renderer))

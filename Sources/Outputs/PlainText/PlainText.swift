@@ -29,6 +29,7 @@ package enum PlainText {
             styled = resolved ?? resolver.resolve(tree, log: &log)
         }
         if let page = shownPage(styled, resolver: resolver, log: &log) { styled = page }
+        styled.dropGeneratedCode()
         if let text = styled.extractedText(options) { return text }
         let boxes = BoxGenerator.generate(styled, limits: limits, log: &log)
         return PlainTextWriter.text(of: boxes, styled, options: options)
@@ -88,7 +89,30 @@ package enum PlainText {
     /// The style that hides fallbacks of scripts.
     private static let hiding = "display:none!important"
 
-    /// The tree with closed details open, and without fallbacks of objects and scripts; nil if nothing changes.
+    /// Returns whether a paragraph is the only one of a list item, which then needs no blank lines around it.
+    static func isItemText(_ node: NodeID, in tree: MarkupTree) -> Bool {
+        guard tree.kind(node) == .element, tree.tag(node) == .p, let item = tree.parent(node), tree.tag(item) == .li
+        else {
+            return false
+        }
+        var isFirst = true
+        // Items with more contents have blank lines, so that the time is linear.
+        for (index, child) in tree.children(item).enumerated() {
+            switch tree.kind(child) {
+            case _ where index >= 16: return false
+            case .element where isFirst:
+                guard child == node else { return false }
+                isFirst = false
+            case .element: guard DefaultStyles.isList(tree.tag(child)) || tree.tag(child) == .ol else { return false }
+            case .text: guard tree.rawText(child).allSatisfy(\.isHTMLSpace) else { return false }
+            case .root, .comment, .doctype, .instruction: break
+            }
+        }
+        return !isFirst
+    }
+
+    /// The tree with closed details open, without numbers of lines and second forms of formulas, and without fallbacks of objects
+    /// and scripts; nil if nothing changes.
     package static func opened(_ tree: MarkupTree, dropsFallbacks: Bool = true) -> MarkupTree? {
         var result = tree
         return open(&result, dropsFallbacks: dropsFallbacks) ? result : nil
@@ -114,6 +138,7 @@ package enum PlainText {
         var hidden: [NodeID] = []
         var replaced: [NodeID] = []
         let nodes = tree.storage.nodes.base
+        var listingEnd = 0
         for index in 1..<max(1, tree.count) where nodes[index].kind == .element {
             let node = NodeID(index)
             switch nodes[index].tag {
@@ -123,10 +148,48 @@ package enum PlainText {
                 if dropsFallbacks, tree.firstChild(node) != nil, tree.attribute(node, .style) != hiding {
                     hidden.append(node)
                 }
+            case .math: hidden += twins(of: node, in: tree)
+            case .pre where index >= listingEnd:
+                listingEnd = Int(tree.subtreeEnd(node).index)
+                hidden += lineNumbers(of: node, in: tree)
             case .object, .applet: if dropsFallbacks { replaced += Array(tree.children(node)) }
             default: break
             }
         }
         return (closed, hidden, replaced)
+    }
+
+    /// The elements beside a formula that show the same to those who can see, as KaTeX and MathJax write them.
+    private static func twins(of formula: NodeID, in tree: MarkupTree) -> [NodeID] {
+        guard let form = tree.parent(formula), let both = tree.parent(form), tree.kind(form) == .element,
+            tree.attribute(form, .style)?.contains("none") != true
+        else { return [] }
+        return tree.children(both).prefix(8).filter {
+            $0 != form && tree.kind($0) == .element && tree.attribute($0, "aria-hidden") == "true"
+                && tree.attribute($0, .style) != hiding
+        }
+    }
+
+    /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own.
+    private static func lineNumbers(of listing: NodeID, in tree: MarkupTree) -> [NodeID] {
+        func isNumbers(_ node: NodeID) -> Bool {
+            tree.attribute(node, .style) != hiding
+                && tree.textContent(node).allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
+        }
+        var result: [NodeID] = []
+        for node in tree.subtree(listing).dropFirst() where tree.kind(node) == .element && tree.hasAttributes(node) {
+            guard let names = tree.attribute(node, .classNames)?.lowercased() else { continue }
+            let isNamed = ["lineno", "linenum", "line-num", "line_num", "ln-num", "gutter"].contains {
+                names.contains($0)
+            }
+            if isNamed, isNumbers(node) { result.append(node) }
+        }
+        var cell = tree.parent(listing)
+        for _ in 0..<3 where cell.map({ tree.tag($0) != .td }) ?? false { cell = tree.parent(cell ?? tree.root) }
+        if let cell, tree.tag(cell) == .td, let row = tree.parent(cell) {
+            let cells = tree.children(row).prefix(6).filter { tree.kind($0) == .element && tree.tag($0) == .td }
+            if cells.count == 2, cells[1] == cell, isNumbers(cells[0]) { result.append(cells[0]) }
+        }
+        return result
     }
 }

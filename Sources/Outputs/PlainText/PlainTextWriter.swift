@@ -89,7 +89,7 @@ package struct PlainTextWriter {
         }
         let isVisible = style.text.visibility == .visible
         if isElement(box), writer.writeElement(box.element, of: tree, isBlock: true, isVisible: isVisible) { return }
-        let breaks = Self.blockBreaks(style)
+        let breaks = PlainText.isItemText(box.element, in: tree) ? 1 : Self.blockBreaks(style)
         let indent = writer.indent
         writer.requireBreaks(breaks)
         let isListItem = style.isListItem

@@ -115,7 +115,7 @@ extension TextExtractor {
     }
 
     private func openBlock(_ frame: inout Frame, _ writer: inout TextWriter) {
-        frame.breaks = frame.box.hasMargin ? 2 : 1
+        frame.breaks = frame.box.hasMargin && !PlainText.isItemText(NodeID(index: frame.node), in: tree) ? 2 : 1
         writer.requireBreaks(Int(frame.breaks))
         frame.leaving = .block
     }

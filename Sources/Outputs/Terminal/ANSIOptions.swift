@@ -28,6 +28,8 @@ public struct ANSIOptions: Sendable {
     public var links = LinkStyle.none
     /// The base of relative links, in addition to the document's own `<base>`; nil leaves relative links out.
     public var base: String?
+    /// True if closed `details` show their contents, because nothing can open them on a terminal.
+    public var opensDetails = true
     /// True if tables and preformatted lines may exceed the width.
     public var isWide = false
     /// How pictures are shown; by default as their alternative text.

@@ -6,14 +6,14 @@
 import FancyTextMarkup
 
 /// The kind of a range of source code.
-enum CodeToken: UInt8 {
+package enum CodeToken: UInt8 {
     case keyword, string, comment, number
     /// A markup tag, a CSS property, or a JSON member.
     case name
 }
 
 /// The scanner's description of a language.
-struct CodeLanguage {
+package struct CodeLanguage {
     private let names: Set<String>
     private let keywords: Set<String>
     private let lineComments: [[UInt8]]
@@ -49,13 +49,13 @@ struct CodeLanguage {
     }
 
     /// The language that a class such as `language-swift` names.
-    static func named(_ name: String) -> CodeLanguage? {
+    package static func named(_ name: String) -> CodeLanguage? {
         let name = name.lowercased()
         return languages.first { $0.names.contains(name) }
     }
 
     /// The language that the classes of an element name: `language-x` (HTML's convention), `lang-x`, or `x` after `sourceCode`.
-    static func label(of element: NodeID, in tree: MarkupTree) -> String? {
+    package static func label(of element: NodeID, in tree: MarkupTree) -> String? {
         guard tree.kind(element) == .element, let classes = tree.attribute(element, .classNames) else { return nil }
         let names = classes.split(whereSeparator: \.isWhitespace)
         for name in names {
@@ -127,7 +127,7 @@ struct CodeLanguage {
 
 extension CodeLanguage {
     /// The tokens of a text, in order; the text between them is plain. Linear in the text.
-    func tokens(of bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
+    package func tokens(of bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
         var result: [(range: Range<Int>, kind: CodeToken)] = []
         var at = 0
         var isPlain = syntax.contains(.isMarkup)
@@ -166,6 +166,8 @@ extension CodeLanguage {
             let isTag = before == 0x3C || before == 0x2F && range.lowerBound > 1 && bytes[range.lowerBound - 2] == 0x3C
             return isTag ? .keyword : range.upperBound < bytes.count && bytes[range.upperBound] == 0x3D ? .name : nil
         }
+        // A member is no keyword, whatever its name.
+        if range.lowerBound > 0, bytes[range.lowerBound - 1] == UInt8(ascii: ".") { return nil }
         let word = String(decoding: bytes[range], as: UTF8.self)
         if keywords.contains(syntax.contains(.ignoresCase) ? word.lowercased() : word) { return .keyword }
         return syntax.contains(.namesBeforeColon) && Self.isBeforeColon(bytes, range.upperBound) ? .name : nil

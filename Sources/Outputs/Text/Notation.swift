@@ -2,7 +2,7 @@
 
 import FancyTextBasics
 
-enum Notation {
+package enum Notation {
     /// At most three decimals, without trailing zeros; 0 for infinities and NaN.
     static func number(_ value: Float) -> String {
         guard value.isFinite else { return "0" }
@@ -17,7 +17,7 @@ enum Notation {
     }
 
     /// The text with references for the characters that are markup in HTML and XML, in contents and in attributes.
-    static func escaped(_ text: some StringProtocol) -> String {
+    package static func escaped(_ text: some StringProtocol) -> String {
         text.escaped { scalar in
             switch scalar {
             case "&": "&amp;"

@@ -34,12 +34,14 @@ package struct MarkupStyleResolver: Sendable {
             let parsed = StylesheetParser.parse(text, environment.sheets(of: .code), log: &log)
             sources.append(RuleIndex.Source(parsed, text, level: .customTag, log: &log))
         }
-        for sheet in options.sheets {
+        for sheet in options.sheets where options.media.contents.isSuperset(of: sheet.contents) {
             let text = CSSSource(sheet.text, name: sheet.name)
             let parsed = StylesheetParser.parse(text, environment.sheets(of: sheet.origin), log: &log)
             faces += parsed.fontFaces
             texts += [text] + parsed.imports
-            let level: CascadeLevel = options.policy == .code && sheet.origin == .code ? .code : .author
+            let level: CascadeLevel =
+                sheet.origin == .preset
+                ? .customTag : options.policy == .code && sheet.origin == .code ? .code : .author
             sources.append(RuleIndex.Source(parsed, text, level: level, isTextOnly: options.readsTextOnly, log: &log))
         }
         self.sources = sources

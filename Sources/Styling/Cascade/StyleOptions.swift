@@ -20,10 +20,14 @@ package struct StyleOptions: Sendable {
         package var origin: Origin
         /// The class or id that the sheet styles. A later sheet for the same one replaces it.
         package var subject: String?
+        /// The sheet applies to documents that have these contents.
+        package var contents: MediaEnvironment.Contents = []
 
         package enum Origin: Sendable {
             /// Code or the command line, which policy `code` prefers.
             case code
+            /// A ready-made look, which is weaker than every other sheet and than presentational attributes.
+            case preset
             /// A `<style>` element of a fragment, or of a whole document, which is parsed as CSS like in browsers.
             case fragment, document
         }
@@ -35,7 +39,9 @@ package struct StyleOptions: Sendable {
             self.subject = subject
         }
 
-        package init(name: String, text: String) { self.init(name: name, text: Array(text.utf8)) }
+        package init(name: String, text: String, origin: Origin = .code) {
+            self.init(name: name, text: Array(text.utf8), origin: origin)
+        }
     }
 
     /// Later sheets win over earlier ones and over `<style>` of equal specificity.

@@ -71,6 +71,20 @@ package struct StyledTree: Sendable {
         pseudoStyles[PseudoKey(node: node, box: box)]
     }
 
+    /// Drops `::before` and `::after` in `pre` elements: they are the numbers of lines, and no part of the code.
+    package mutating func dropGeneratedCode() {
+        guard hasPseudoStyles else { return }
+        var isInListing = [Bool](repeating: false, count: tree.count)
+        var end: UInt32 = 0
+        for node in tree.subtree(tree.root) {
+            if node.index >= end, tree.tag(node) == .pre { end = tree.subtreeEnd(node).index }
+            isInListing[Int(node.index)] = node.index < end
+        }
+        for key in pseudoStyles.keys where isInListing[Int(key.node.index)] && [.before, .after].contains(key.box) {
+            pseudoStyles[key] = nil
+        }
+    }
+
     /// The style of the canvas and of text outside of all elements: the root's, or the implied body's in a fragment.
     package var rootStyle: ComputedStyle { styles[.root] }
 }

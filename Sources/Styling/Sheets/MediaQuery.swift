@@ -15,8 +15,20 @@ package struct MediaEnvironment: Hashable, Sendable {
     package var prefersDark = false
     /// False for terminals, whose lines are all horizontal.
     package var hasVerticalLines = true
+    /// The contents that have sheets of their own in this medium.
+    package var contents: Contents = []
     /// The measured units of the fonts that the tree recorded.
     package var fontUnits = FontUnits()
+
+    /// Contents that only some documents have.
+    package struct Contents: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// A document that was written in Markdown.
+        package static let markdown = Contents(rawValue: 1)
+        /// Source code whose tokens are elements.
+        package static let codeTokens = Contents(rawValue: 2)
+    }
 
     package init() {}
 }

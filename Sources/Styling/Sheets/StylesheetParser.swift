@@ -138,7 +138,7 @@ struct StylesheetParser {
         }
         let close = min(Int(source.tokens[open].match), end)
         if Int(source.tokens[open].match) >= source.tokens.count {
-            reader.report(.note, .invalidSyntax, "the block is not closed", at: source.tokens[open])
+            warn(.invalidSyntax, "the block is not closed", at: source.tokens[open])
         }
         styleRule(start..<open, (open + 1)..<max(close, open + 1), scope)
         return min(close + 1, end)

@@ -14,6 +14,12 @@ public struct Color: Hashable, Sendable {
         self.alpha = alpha
     }
 
+    /// True if dark text on the colour is easier to read than white text, by its approximate relative luminance (WCAG 2.2).
+    package var isLight: Bool {
+        func linear(_ value: UInt8) -> Float { Float(value) * Float(value) / (255 * 255) }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) > 0.35
+    }
+
     /// `#000000`.
     public static let black = Color(red: 0, green: 0, blue: 0)
     /// `#ffffff`.

@@ -25,7 +25,7 @@ package enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
         case .shaperMissing:
             "text is laid out by HarfBuzz (libharfbuzz.so.0), which is not installed or cannot be loaded"
         case .noFont: "no font was found: none is embedded, given or installed"
-        case .unusable(let file): "cannot read the font file '\(file)'"
+        case .unusable(let file): "cannot read the font file '\(file)': it is no TrueType, OpenType or WOFF font"
         case .unusableEmoji(let path): "'\(path)' is neither a font nor a folder of pictures named by code points"
         }
     }

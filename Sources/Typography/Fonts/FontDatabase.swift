@@ -126,7 +126,7 @@ final class FontDatabase {
                 if configuration.files.contains(path) {
                     unusableFile = unusableFile ?? path
                 } else {
-                    messages.append("cannot read the font file '\(path)'")
+                    messages.append(FontError.unusable(file: path).description)
                 }
                 continue
             }

@@ -11,6 +11,8 @@ func textProperties() -> [Property] {
             var names: [String] = []
             while let name = cursor.customIdent(except: ["normal"]) { names.append(name.asciiLowercased()) }
             guard names.contains(where: { $0 != "only" }) else { return nil }
+            // The scheme that the parent's text is written for: tokens of code keep their contrast in every block.
+            if names == ["-ft-text"] { return .some(cursor.context.currentColor.isLight) }
             // The first scheme that the user's preference allows.
             let wanted = cursor.context.userPrefersDark ? "dark" : "light"
             if names.contains(wanted) { return .some(wanted == "dark") }

@@ -1,8 +1,8 @@
-// Type Mode's styles as style sheets: fonts, alignment, line backgrounds and glows from one colour.
+// Ready-made looks as style sheets: Type Mode's for short texts, made from one colour, and those for reading, which are files.
 
 import FancyTextStyling
 
-/// A ready-made style for a short text.
+/// A ready-made look: Type Mode's five are for short texts, the others for documents without a style of their own.
 public enum Preset: String, CaseIterable, Sendable {
     /// A clean sans-serif font on a coloured, rounded background for each line.
     case classic
@@ -14,6 +14,16 @@ public enum Preset: String, CaseIterable, Sendable {
     case typewriter
     /// Heavy slanted capitals that fill the width, on a strip for each line.
     case strong
+    /// A text to read: lines of about 72 characters, framed code, rules under headings.
+    case document
+    /// A README as GitHub shows it.
+    case github
+    /// A printed book.
+    case book
+    /// Slides.
+    case slide
+    /// A browser's look.
+    case none
 
     /// The colour from which the style is made, unless another is given.
     public var defaultAccent: Color {
@@ -23,13 +33,14 @@ public enum Preset: String, CaseIterable, Sendable {
         case .neon: Color(red: 0xFF, green: 0x2D, blue: 0x95)
         case .typewriter: Color(red: 0xFA, green: 0xF3, blue: 0xE0)
         case .strong: Color(red: 0x4F, green: 0x46, blue: 0xE5)
+        case .document, .github, .book, .slide, .none: Color(red: 0x09, green: 0x69, blue: 0xDA)
         }
     }
 
     /// The background of the canvas, unless another is given; nil leaves it white.
     public var defaultBackground: Color? {
         switch self {
-        case .classic, .modern, .strong: nil
+        case .classic, .modern, .strong, .document, .github, .book, .slide, .none: nil
         case .neon: Color(red: 0x12, green: 0x0B, blue: 0x1F)
         case .typewriter: Color(red: 0x3B, green: 0x2F, blue: 0x2F)
         }
@@ -38,16 +49,31 @@ public enum Preset: String, CaseIterable, Sendable {
     /// A Boolean value that indicates whether each line gets the font size that fills the width.
     public var fitsLines: Bool {
         switch self {
-        case .classic, .typewriter: false
+        case .classic, .typewriter, .document, .github, .book, .slide, .none: false
         case .modern, .neon, .strong: true
         }
     }
 
-    /// The style as a style sheet for the root.
+    /// The look as a style sheet.
     public func css(accent: Color? = nil) -> String {
+        let sheet: [UInt8]
+        switch self {
+        case .classic, .modern, .neon, .typewriter, .strong: return lettering(accent)
+        case .document: sheet = PackageResources.document_css
+        case .github: sheet = PackageResources.github_css
+        case .book: sheet = PackageResources.book_css
+        case .slide: sheet = PackageResources.slide_css
+        case .none: return ""
+        }
+        let own = accent.map { ":root { --accent: \(Self.css($0)) }" } ?? ""
+        return String(decoding: PackageResources.reading_css + sheet, as: UTF8.self) + own
+    }
+
+    /// Type Mode's styles, as declarations of the root.
+    private func lettering(_ accent: Color?) -> String {
         let accent = accent ?? defaultAccent
         let color = Self.css(accent)
-        let ink = Self.isLight(accent) ? "#111" : "#fff"
+        let ink = accent.isLight ? "#111" : "#fff"
         let root: String
         switch self {
         case .classic:
@@ -65,7 +91,7 @@ public enum Preset: String, CaseIterable, Sendable {
                 "font: italic 500 44px/1.35 Inter, sans-serif; text-align: center; color: \(interior);"
                 + " text-shadow: 0 0 4px \(near), 0 0 12px \(color), 0 0 28px \(color), 0 0 56px \(color)"
         case .typewriter:
-            let ink = Self.isLight(accent) ? "#1f1a17" : ink
+            let ink = accent.isLight ? "#1f1a17" : ink
             root =
                 "font: 400 30px/1.5 'DejaVu Sans Mono', monospace; text-align: left; color: \(ink);"
                 + " -ft-line-background: \(color) 12px 3px 0 6px"
@@ -73,6 +99,7 @@ public enum Preset: String, CaseIterable, Sendable {
             root =
                 "font: italic 900 56px/1 Inter, sans-serif; text-align: center; text-transform: uppercase;"
                 + " letter-spacing: -.02em; color: \(ink); -ft-line-background: \(color) 14px 2px 0 6px"
+        case .document, .github, .book, .slide, .none: root = ""
         }
         return ".default { \(root) }\np, h1, h2, h3, h4, h5, h6 { font: inherit; margin: 0 }"
     }
@@ -85,14 +112,5 @@ public enum Preset: String, CaseIterable, Sendable {
     private static func mixed(_ a: Color, with b: Color, share: Float) -> Color {
         func mix(_ x: UInt8, _ y: UInt8) -> UInt8 { UInt8(Float(x) + (Float(y) - Float(x)) * share) }
         return Color(red: mix(a.red, b.red), green: mix(a.green, b.green), blue: mix(a.blue, b.blue), alpha: a.alpha)
-    }
-
-    /// Returns whether a colour is light by its relative luminance (WCAG 2.2), so that text on it is readable.
-    private static func isLight(_ color: Color) -> Bool {
-        func linear(_ value: UInt8) -> Float {
-            let unit = Float(value) / 255
-            return unit * unit
-        }
-        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue) > 0.35
     }
 }

@@ -1,0 +1,471 @@
+// The article of a page, found by its text: blocks with long paragraphs, commas and few links outweigh menus, teasers and
+// comments. The weights are those of browsers' reading modes (Readability).
+//
+// In: a tree. Out: the nodes to remove. Sums over the arena in document order make each question about a subtree O(1).
+
+import FancyTextMarkup
+import FancyTextStyling
+
+struct MainContents {
+    private let tree: MarkupTree
+    /// The nodes whose contents are no part of an article.
+    private var isSkipped: [Bool]
+    /// For each node, the sums of all nodes before it.
+    private var sums: [Sums] = []
+    private let isInline: [Bool]
+
+    private struct Sums {
+        var text: Int32 = 0
+        var linked: Int32 = 0
+        var commas: Int32 = 0
+        var headings: Int32 = 0
+        var listed: Int32 = 0
+        var paragraphs: Int32 = 0
+        var pictures: Int32 = 0
+        var items: Int32 = 0
+        var inputs: Int32 = 0
+        var frames: Int32 = 0
+        /// The text in blocks and cells, without that between them.
+        var inBlocks: Int32 = 0
+        var code: Int32 = 0
+
+        static func - (a: Sums, b: Sums) -> Sums {
+            Sums(
+                text: a.text - b.text, linked: a.linked - b.linked, commas: a.commas - b.commas,
+                headings: a.headings - b.headings, listed: a.listed - b.listed, paragraphs: a.paragraphs - b.paragraphs,
+                pictures: a.pictures - b.pictures, items: a.items - b.items, inputs: a.inputs - b.inputs,
+                frames: a.frames - b.frames, inBlocks: a.inBlocks - b.inBlocks, code: a.code - b.code)
+        }
+        var linkDensity: Double { text > 0 ? Double(linked) / Double(text) : 0 }
+    }
+
+    /// The nodes that are no part of the article; nil if the page has none. O(nodes).
+    static func removals(from tree: MarkupTree) -> [NodeID]? {
+        for isStrict in [true, false] {
+            let contents = MainContents(tree, isStrict: isStrict)
+            guard let nodes = contents.article() else { continue }
+            let removals = contents.removals(keeping: nodes)
+            let left = contents.sum(tree.root).text - removals.reduce(0) { $0 + contents.sum($1).text }
+            if left >= leastText { return removals }
+        }
+        return nil
+    }
+
+    private init(_ tree: MarkupTree, isStrict: Bool) {
+        self.tree = tree
+        isSkipped = Array(repeating: false, count: tree.count)
+        isInline = (0..<Int(TagID.knownCount)).map { DefaultStyles.isInline(TagID(rawValue: UInt16($0))) }
+        var node = NodeID(1)
+        let end = NodeID(tree.count)
+        // In tables and code, names say nothing about articles.
+        var tableEnd = node
+        while node < end {
+            switch tree.tag(node) {
+            case .table, .code, .pre: tableEnd = max(tableEnd, tree.subtreeEnd(node))
+            default: break
+            }
+            if tree.kind(node) == .element, isOutside(node, isStrict: isStrict && node >= tableEnd) {
+                for inside in tree.subtree(node) { isSkipped[Int(inside.index)] = true }
+                node = tree.subtreeEnd(node)
+            } else {
+                node = NodeID(index: node.index + 1)
+            }
+        }
+        addUp()
+    }
+
+    // MARK: Sums
+
+    private mutating func addUp() {
+        sums.reserveCapacity(tree.count + 1)
+        var sum = Sums()
+        var (linkEnd, headingEnd, itemEnd, blockEnd, codeEnd) = (0, 0, 0, 0, 0)
+        for index in 0..<tree.count {
+            sums.append(sum)
+            let node = NodeID(index)
+            guard !isSkipped[index] else { continue }
+            if tree.kind(node) == .text {
+                let (length, commas) = Self.measure(tree, node)
+                sum.text += length
+                sum.commas += commas
+                if index < linkEnd { sum.linked += length }
+                if index < headingEnd { sum.headings += length }
+                if index < itemEnd { sum.listed += length }
+                if index < blockEnd { sum.inBlocks += length }
+                if index < codeEnd { sum.code += length }
+            } else if tree.kind(node) == .element {
+                let end = Int(tree.subtreeEnd(node).index)
+                switch tree.tag(node) {
+                case .a:
+                    // Links within the page are part of its text.
+                    let isInside = tree.attribute(node, .href)?.hasPrefix("#") ?? true
+                    if !isInside { linkEnd = max(linkEnd, end) }
+                case .h1, .h2, .h3, .h4, .h5, .h6: headingEnd = max(headingEnd, end)
+                case .p:
+                    sum.paragraphs += 1
+                    blockEnd = max(blockEnd, end)
+                case .li:
+                    sum.items += 1
+                    (itemEnd, blockEnd) = (max(itemEnd, end), max(blockEnd, end))
+                case .pre, .code: (codeEnd, blockEnd) = (max(codeEnd, end), max(blockEnd, end))
+                case .td, .span, .blockquote, .dl, .div, .ol, .ul, .table: blockEnd = max(blockEnd, end)
+                case .img, .picture, .svg: sum.pictures += 1
+                case .input, .select, .textarea, .button: sum.inputs += 1
+                case .iframe, .object, .embed: sum.frames += 1
+                default: break
+                }
+            }
+        }
+        sums.append(sum)
+    }
+
+    /// The length of a text with white space collapsed, and its commas in several scripts.
+    private static func measure(_ tree: MarkupTree, _ node: NodeID) -> (length: Int32, commas: Int32) {
+        var (length, commas): (Int32, Int32) = (0, 0)
+        var isSpace = true
+        for scalar in tree.text(node).unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xA0:
+                if !isSpace { length += 1 }
+                isSpace = true
+                continue
+            case 0x2C, 0x60C, 0x3001, 0xFE50, 0xFE10, 0xFE11, 0x2E41, 0x2E34, 0x2E32, 0xFF0C: commas += 1
+            default: break
+            }
+            isSpace = false
+            length += 1
+        }
+        return (length, commas)
+    }
+
+    private func sum(_ node: NodeID) -> Sums { sums[Int(tree.subtreeEnd(node).index)] - sums[Int(node.index)] }
+
+    // MARK: Names
+
+    /// Parts of classes and ids that frames of articles have.
+    private static let outsideNames = [
+        "-ad-", "ad-break", "adbox", "advert", "agegate", "banner", "breadcrumb", "combx", "comment", "community",
+        "cookie", "disqus", "extra", "footer", "gdpr", "header", "legends", "menu", "newsletter", "pager", "pagination",
+        "popup",
+        "promo", "related", "remark", "replies", "rss", "shoutbox", "sidebar", "skyscraper", "social", "sponsor",
+        "subscribe", "supplemental",
+    ].map { Array($0.utf8) }
+    /// Parts of names that articles have too.
+    private static let insideNames = ["and", "article", "body", "column", "content", "main", "mathjax", "shadow"]
+        .map { Array($0.utf8) }
+    private static let goodNames = [
+        "article", "body", "content", "entry", "hentry", "h-entry", "main", "page", "pagination", "post", "text",
+        "blog",
+        "story",
+    ].map { Array($0.utf8) }
+    private static let badNames = [
+        "-ad-", "hidden", "banner", "combx", "comment", "com-", "contact", "footer", "gdpr", "masthead", "media",
+        "meta",
+        "outbrain", "promo", "related", "scroll", "share", "shoutbox", "sidebar", "skyscraper", "sponsor", "shopping",
+        "tags", "widget",
+    ].map { Array($0.utf8) }
+    private static let shareNames = ["share", "sharedaddy", "sharing"].map { Array($0.utf8) }
+
+    /// The class and the id of an element in lower case.
+    private func names(of node: NodeID) -> [[UInt8]] {
+        guard tree.hasAttributes(node) else { return [] }
+        return [tree.attribute(node, .classNames), tree.attribute(node, .id)].compactMap {
+            $0.map { $0.utf8.map(\.asciiLowercased) }
+        }
+    }
+
+    private static func contains(_ text: [UInt8], _ parts: [[UInt8]]) -> Bool {
+        for start in text.indices {
+            for part in parts where text[start] == part[0] && text[start...].starts(with: part) { return true }
+        }
+        return false
+    }
+
+    /// The weight of an element's class and id.
+    private func weight(of node: NodeID) -> Double {
+        names(of: node).reduce(0) { weight, name in
+            weight - (Self.contains(name, Self.badNames) ? 25 : 0) + (Self.contains(name, Self.goodNames) ? 25 : 0)
+        }
+    }
+
+    // MARK: What is outside
+
+    private func isOutside(_ node: NodeID, isStrict: Bool) -> Bool {
+        switch tree.tag(node) {
+        case .html, .body, .article, .main: return false
+        case .head, .script, .style, .noscript, .template, .nav, .aside, .search, .footer, .iframe, .object, .embed,
+            .button,
+            .select, .textarea, .dialog:
+            return true
+        default: break
+        }
+        guard tree.hasAttributes(node) else { return false }
+        if tree.hasAttribute(node, .hidden) { return true }
+        if let style = tree.attribute(node, .style)?.lowercased().filter({ $0 != " " }),
+            style.contains("display:none") || style.contains("visibility:hidden")
+        {
+            return true
+        }
+        if tree.attribute(node, "aria-hidden")?.lowercased() == "true",
+            !(tree.attribute(node, .classNames)?.contains("fallback-image") ?? false)
+        {
+            return true
+        }
+        switch tree.attribute(node, .role)?.lowercased() {
+        case "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog", "banner", "search",
+            "contentinfo":
+            return true
+        default: break
+        }
+        guard isStrict, tree.tag(node) != .a, !isHeading(node) else { return false }
+        let all = names(of: node)
+        return all.contains { Self.contains($0, Self.outsideNames) }
+            && !all.contains { Self.contains($0, Self.insideNames) }
+    }
+
+    private func isHeading(_ node: NodeID) -> Bool {
+        switch tree.tag(node) {
+        case .h1, .h2, .h3, .h4, .h5, .h6: true
+        default: false
+        }
+    }
+}
+
+// MARK: - The article
+
+extension MainContents {
+    /// The least text of an article.
+    private static let leastText = 500
+
+    /// The elements that hold the article: the best block, and its siblings that continue it; nil if there is too little text.
+    private func article() -> [NodeID]? {
+        let scores = scores()
+        guard var top = scores.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
+        top = commonAncestor(of: scores, top) ?? top
+        // The article may be in several blocks of one parent.
+        var last = scores[top] ?? 0
+        let least = last / 3
+        var at = tree.parent(top)
+        while let parent = at, tree.kind(parent) == .element, tree.tag(parent) != .body, let score = scores[parent] {
+            if score < least { break }
+            if score > last {
+                top = parent
+                break
+            }
+            last = score
+            at = tree.parent(parent)
+        }
+        // A block alone in its parent has its siblings there.
+        while let parent = tree.parent(top), tree.kind(parent) == .element, tree.tag(parent) != .body,
+            tree.children(parent).filter({ tree.kind($0) == .element && !isSkipped[Int($0.index)] }).count == 1
+        {
+            top = parent
+        }
+        let nodes = withSiblings(top, scores)
+        let text = nodes.reduce(0) { $0 + Int(sum($1).text) }
+        guard text >= Self.leastText else { return nil }
+        return (title(before: nodes[0]).map { [$0] } ?? []) + nodes
+    }
+
+    /// The last heading before the article that the page's title names.
+    private func title(before article: NodeID) -> NodeID? {
+        func words(_ node: NodeID) -> String {
+            String(decoding: tree.textContent(node), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
+        }
+        let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
+        guard let title = elements.first(where: { tree.tag($0) == .title }).map(words) else { return nil }
+        return elements.filter { $0 < article && tree.tag($0) == .h1 && article >= tree.subtreeEnd($0) }.last {
+            heading in
+            let text = words(heading)
+            return !text.isEmpty && (title.hasPrefix(text) || text.count >= 15 && title.contains(text))
+        }
+    }
+
+    /// The scores of the blocks that hold paragraphs.
+    private func scores() -> [NodeID: Double] {
+        var scores: [NodeID: Double] = [:]
+        for index in 1..<max(1, tree.count) where !isSkipped[index] {
+            let node = NodeID(index)
+            guard tree.kind(node) == .element, let sum = paragraph(node), sum.text >= 25 else { continue }
+            let points = 2 + Double(sum.commas) + min(Double(sum.text) / 100, 3)
+            var at = tree.parent(node)
+            for level in 0..<5 {
+                guard let ancestor = at, tree.kind(ancestor) == .element else { break }
+                let share = level == 0 ? 1 : level == 1 ? 2 : Double(level * 3)
+                scores[ancestor, default: initialScore(ancestor)] += points / share
+                at = tree.parent(ancestor)
+            }
+        }
+        for (node, score) in scores { scores[node] = score * (1 - sum(node).linkDensity) }
+        return scores
+    }
+
+    /// The text of a paragraph: of an element for text, or the lines of a block between its blocks.
+    private func paragraph(_ node: NodeID) -> Sums? {
+        switch tree.tag(node) {
+        case .p, .td, .pre, .h2, .h3, .h4, .h5, .h6, .section: return sum(node)
+        case .div, .article, .main, .center, .dd:
+            let lines = tree.children(node).filter { isLine($0) }
+            guard !lines.isEmpty else { return nil }
+            return lines.reduce(into: Sums()) {
+                let part = sum($1)
+                $0.text += part.text
+                $0.commas += part.commas
+            }
+        default: return nil
+        }
+    }
+
+    /// Returns whether a node is in a line of its parent.
+    private func isLine(_ node: NodeID) -> Bool {
+        guard tree.kind(node) == .element else { return tree.kind(node) == .text }
+        let tag = tree.tag(node)
+        return Int(tag.rawValue) >= isInline.count || isInline[Int(tag.rawValue)]
+    }
+
+    private func initialScore(_ node: NodeID) -> Double {
+        let score: Double =
+            switch tree.tag(node) {
+            case .div: 5
+            case .pre, .td, .blockquote: 3
+            case .address, .ol, .ul, .dl, .dd, .dt, .li, .form: -3
+            case .h1, .h2, .h3, .h4, .h5, .h6, .th: -5
+            default: 0
+            }
+        return score + weight(of: node)
+    }
+
+    /// The ancestor that at least three other good blocks share.
+    private func commonAncestor(of scores: [NodeID: Double], _ top: NodeID) -> NodeID? {
+        let best = scores[top] ?? 0
+        let others = scores.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+            .filter { $0.key != top && best > 0 && $0.value / best >= 0.75 }.map(\.key)
+        guard others.count >= 3 else { return nil }
+        var at = tree.parent(top)
+        while let ancestor = at, tree.kind(ancestor) == .element, tree.tag(ancestor) != .body {
+            if others.filter({ ancestor < $0 && $0 < tree.subtreeEnd(ancestor) }).count >= 3 { return ancestor }
+            at = tree.parent(ancestor)
+        }
+        return nil
+    }
+
+    /// The block and those of its siblings that belong to the article.
+    private func withSiblings(_ top: NodeID, _ scores: [NodeID: Double]) -> [NodeID] {
+        guard let parent = tree.parent(top) else { return [top] }
+        let best = scores[top] ?? 0
+        let least = max(10, best * 0.2)
+        let ownClass = tree.attribute(top, .classNames) ?? ""
+        return tree.children(parent).filter { node in
+            if node == top { return true }
+            guard tree.kind(node) == .element, !isSkipped[Int(node.index)] else { return false }
+            let isAlike = !ownClass.isEmpty && tree.attribute(node, .classNames) == ownClass
+            if let score = scores[node], score + (isAlike ? best * 0.2 : 0) >= least { return true }
+            guard tree.tag(node) == .p else { return false }
+            let sum = sum(node)
+            if sum.text > 80 { return sum.linkDensity < 0.25 }
+            return sum.text > 0 && sum.linked == 0
+                && String(decoding: tree.textContent(node), as: UTF8.self).contains(". ")
+        }
+    }
+}
+
+// MARK: - Cleaning
+
+extension MainContents {
+    /// Everything outside of the given nodes, and what is in them without being text of the article.
+    private func removals(keeping nodes: [NodeID]) -> [NodeID] {
+        var result: [NodeID] = []
+        let tops = Set(nodes)
+        var kept: Set<NodeID> = []
+        for node in nodes {
+            var at = tree.parent(node)
+            while let ancestor = at, kept.insert(ancestor).inserted { at = tree.parent(ancestor) }
+        }
+        var node = NodeID(1)
+        let end = NodeID(tree.count)
+        while node < end {
+            if tops.contains(node) {
+                clean(node, &result)
+            } else if kept.contains(node) || tree.tag(node) == .head && tree.kind(node) == .element {
+                // The title and the styles stay.
+                node = kept.contains(node) ? NodeID(index: node.index + 1) : tree.subtreeEnd(node)
+                continue
+            } else {
+                result.append(node)
+            }
+            node = tree.subtreeEnd(node)
+        }
+        return result
+    }
+
+    private func clean(_ top: NodeID, _ result: inout [NodeID]) {
+        var node = NodeID(index: top.index + 1)
+        let end = tree.subtreeEnd(top)
+        var figureEnd = node
+        while node < end {
+            if tree.tag(node) == .figure { figureEnd = max(figureEnd, tree.subtreeEnd(node)) }
+            if isSkipped[Int(node.index)]
+                || tree.kind(node) == .element && isClutter(node, isInFigure: node < figureEnd)
+            {
+                result.append(node)
+                node = tree.subtreeEnd(node)
+            } else if tree.kind(node) == .element, tree.tag(node) == .table && isData(node) || tree.tag(node) == .pre {
+                node = tree.subtreeEnd(node)
+            } else {
+                node = NodeID(index: node.index + 1)
+            }
+        }
+    }
+
+    /// Returns whether a block in an article is something else: links to share, a form, a list of links.
+    private func isClutter(_ node: NodeID, isInFigure: Bool) -> Bool {
+        let sum = sum(node)
+        if sum.text < 500, names(of: node).contains(where: { Self.contains($0, Self.shareNames) }) { return true }
+        switch tree.tag(node) {
+        case .h1, .h2: return weight(of: node) < 0
+        case .form, .fieldset, .table, .ul, .div: break
+        default: return false
+        }
+        if tree.tag(node) == .table, isData(node) { return false }
+        let weight = weight(of: node)
+        if weight < 0 { return true }
+        guard sum.commas < 10, 2 * sum.code < sum.text || sum.text == 0 else { return false }
+        let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || Double(sum.listed) > 0.9 * Double(sum.text)
+        let (text, density) = (Double(sum.text), sum.linkDensity)
+        let headings = text > 0 ? Double(sum.headings) / text : 0
+        let isClutter =
+            !isInFigure && sum.pictures > 1 && sum.paragraphs * 2 < sum.pictures
+            || !isList && sum.items - 100 > sum.paragraphs
+            || sum.inputs > sum.paragraphs / 3
+            || !isList && !isInFigure && headings < 0.9 && text < 25 && (sum.pictures == 0 || sum.pictures > 2)
+                && density > 0
+            || !isList && weight < 25 && density > 0.2
+            || weight >= 25 && density > 0.5
+            || sum.frames > 1 || sum.frames == 1 && text < 75
+            || sum.pictures == 0 && sum.inBlocks == 0
+        return isClutter && !(isList && sum.pictures > 0 && sum.pictures == sum.items)
+    }
+
+    /// Returns whether a table has data, and is not there for its layout.
+    private func isData(_ table: NodeID) -> Bool {
+        switch tree.attribute(table, .role)?.lowercased() {
+        case "presentation": return false
+        default: break
+        }
+        if tree.attribute(table, "datatable") == "0" { return false }
+        if tree.hasAttribute(table, "summary") { return true }
+        var (rows, cells) = (0, 0)
+        for node in tree.subtree(table).dropFirst() where tree.kind(node) == .element {
+            switch tree.tag(node) {
+            case .caption, .col, .colgroup, .tfoot, .thead, .th: return true
+            case .table: return false
+            case .tr: rows += 1
+            case .td: cells += 1
+            default: break
+            }
+        }
+        let columns = rows > 0 ? cells / rows : 0
+        return rows > 1 && columns > 1 && (rows >= 10 || columns > 4 || cells > 10)
+    }
+}

@@ -54,8 +54,17 @@ struct MisuseTests {
         Case("strip a.html -o x.png", "what is written is text, not .png"),
         Case("render a.html --format gif", "choose one of png, jpeg, webp"),
         Case("render a.html --format", "Missing value for '--format"),
+        // Options that need others, or that contradict each other.
+        Case("render a.html --accent red -o made.png", "--accent requires --preset"),
+        Case("render a.html --max-size 30 -o made.png", "--max-size requires --fit-lines"),
+        Case("render a.html --base-dir nob", "--base-dir: there is no folder 'nob'"),
+        Case("cache --cache folder --stats --clear", "--stats and --clear cannot be combined"),
+        Case("render a.html --style 'p{}' --style 'p{x:1}' -o made.png", "--style 2:1:3: warning", status: 0),
+        Case("render a.html --style 'p{color:red' --strict -o made.png", "the block is not closed"),
         // Values.
-        Case("render a.html --width 0", "'0' is invalid for '--width'"),
+        Case(
+            "render a.html --width 0",
+            "'0' is invalid for '--width': it must be a number of pixels above 0 and up to 1000000"),
         Case("render a.html --width -5", "'-5' is invalid for '--width': it must not be negative"),
         Case("render a.html --width=-5", "'-5' is invalid for '--width'"),
         Case("render a.html -w abc", "'abc' is invalid for '--width'"),

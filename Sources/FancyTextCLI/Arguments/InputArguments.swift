@@ -60,6 +60,9 @@ struct InputArguments: Arguments {
 
     func validate() throws {
         _ = try from.choice(InputFormat.self)
+        if let folder = baseDir.text, fileStatus(at: folder)?.isFolder != true {
+            throw ValidationError("--base-dir: there is no folder '\(folder)'.")
+        }
         if safety.untrusted, baseDir.isGiven { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
         if safety.untrusted, usesNetwork { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
     }

@@ -56,9 +56,11 @@ extension CommandOption {
     /// A length in CSS pixels above 0, or `auto`.
     var extent: RenderOptions.Extent? {
         get throws {
-            try value("it must be a number of pixels, a length such as 600px, 4in or 10cm, or auto") { text in
+            let most = 1_000_000.0
+            let form = "a number of pixels above 0 and up to \(Int(most)), a length such as 600px, 4in or 10cm, or auto"
+            return try value("it must be \(form)") { text in
                 if text == "auto" { return .auto }
-                guard let length = AbsoluteLength.pixels(text), length > 0, length <= 1_000_000 else { return nil }
+                guard let length = AbsoluteLength.pixels(text), length > 0, length <= most else { return nil }
                 return .pixels(Float(length))
             }
         }

@@ -53,7 +53,9 @@ struct ParserFactory {
             throw ValidationError(
                 "--style needs rules, as in 'p{\(rules)}'; for all of the text use --root-style '\(rules)'.")
         }
-        for rules in styles.style { builder = builder.add(css: rules, name: "--style") }
+        for (index, rules) in styles.style.enumerated() {
+            builder = builder.add(css: rules, name: styles.style.count > 1 ? "--style \(index + 1)" : "--style")
+        }
         if let rootStyle = styles.rootStyle.text { builder = builder.set(rootStyle: rootStyle, name: "--root-style") }
         builder.syntax.isScripting = isScripting
         builder.syntax.isXML = isXML

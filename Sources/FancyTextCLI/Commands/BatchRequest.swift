@@ -52,8 +52,12 @@ struct BatchRequest {
             html.map(Source.html), try name("file").map(Source.file),
             try text("template").map { .template($0, row: JSONValue.object(members).member("row") ?? .object([])) },
         ]
-        guard sources.compactMap(\.self).count == 1, let source = sources.compactMap(\.self).first else {
+        let given = sources.compactMap(\.self)
+        guard let source = given.first else {
             throw RowMistake(message: "one of 'html', 'file' and 'template' is needed")
+        }
+        guard given.count == 1 else {
+            throw RowMistake(message: "only one of 'html', 'file' and 'template' may be given")
         }
         let command = try text("command") ?? RenderCommand.name
         let names = Self.commands.map { $0.name }

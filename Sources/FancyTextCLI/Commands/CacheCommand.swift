@@ -23,7 +23,8 @@ struct CacheCommand: Command {
     @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
-        if stats == clear { throw ValidationError("one of --stats and --clear is needed.") }
+        if stats, clear { throw ValidationError("--stats and --clear cannot be combined.") }
+        if !stats, !clear { throw ValidationError("one of --stats and --clear is needed.") }
     }
 
     func run() throws {

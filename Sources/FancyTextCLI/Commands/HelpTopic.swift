@@ -21,7 +21,9 @@ enum HelpTopic {
         }
         let folder = PathText.program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
         let path = folder.joined(separator: "/") + "/share/doc/fancytext/\(page).md"
-        guard access(path, R_OK) == 0 else { throw CommandFailure(path, errno: errno) }
+        guard access(path, R_OK) == 0 else {
+            throw CommandFailure("\(path): \(String(cString: strerror(errno))); the packages and make install bring it")
+        }
         return ["render", path, "--no-config", "--pager"]
     }
 }

@@ -132,6 +132,12 @@ struct RenderCommand: Command {
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
+        if accent.isGiven, !preset.isGiven { throw ValidationError("--accent requires --preset.") }
+        for size in [minSize, maxSize] where size.isGiven {
+            guard try fitLines || chosenPreset()?.fitsLines == true else {
+                throw ValidationError("\(size.writtenName) requires --fit-lines.")
+            }
+        }
     }
 
     /// The requested results, in the order of their `-o`.

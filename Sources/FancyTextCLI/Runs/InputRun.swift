@@ -168,6 +168,9 @@ struct InputRun {
             }
             total.add(result)
         }
+        if total.inputs == 0, source.failure == nil {
+            total.printer.print(Diagnostic(.warning, .emptyInput, "\(name): there are no rows"))
+        }
         if skipped > 0 {
             total.printer.print(Diagnostic(.note, .skippedRows, "\(skipped) of \(total.inputs) files were there"))
         }

@@ -59,7 +59,7 @@ struct MisuseTests {
         Case("render a.html --max-size 30 -o made.png", "--max-size requires --fit-lines"),
         Case("render a.html --base-dir nob", "--base-dir: there is no folder 'nob'"),
         Case("cache --cache folder --stats --clear", "--stats and --clear cannot be combined"),
-        Case("render a.html --style 'p{}' --style 'p{x:1}' -o made.png", "--style 2:1:3: warning", status: 0),
+        Case("render a.html --style 'p{}' --style 'p{colr:1}' -o made.png", "--style 2:1:3: warning", status: 0),
         Case("render a.html --style 'p{color:red' --strict -o made.png", "the block is not closed"),
         // Values.
         Case(

@@ -41,7 +41,13 @@ package struct SelectorMatcher {
     /// Returns the elements that match any selector of the list, in document order and without duplicates.
     ///
     /// Selectors with a CSS pseudo-element (`::before`) match no element. The contents of `template` are not searched.
-    package mutating func select(_ list: SelectorList, below top: NodeID? = nil) -> [NodeID] {
+    ///
+    /// - Parameters:
+    ///   - range: the nodes to search; `nil` is all of the tree.
+    ///   - limit: the number of elements after which the search ends.
+    package mutating func select(
+        _ list: SelectorList, in range: Range<NodeID>? = nil, atMost limit: Int = .max
+    ) -> [NodeID] {
         let selectors = list.selectors.filter { selector in
             switch selector.pseudoElement {
             case nil, .text, .ownText, .innerText, .attribute, .html: true
@@ -53,10 +59,10 @@ package struct SelectorMatcher {
         let only = selectors.count == 1 ? selectors[0] : nil
         let onlyTag = only?.rightmostTag
         let simple = only.map { $0.compounds.count == 1 && $0.compounds[0].simples.isEmpty } ?? false
-        var at = Int((top ?? tree.root).index) + 1
-        let end = Int(tree.subtreeEnd(top ?? tree.root).index)
+        var at = range.map { Int($0.lowerBound.index) } ?? Int(tree.root.index) + 1
+        let end = range.map { Int($0.upperBound.index) } ?? Int(tree.subtreeEnd(tree.root).index)
         let nodes = tree.storage.nodes.base
-        while at < end {
+        while at < end, found.count < limit {
             let node = nodes[at]
             if node.kind == .element {
                 if let onlyTag, node.tag != onlyTag {

@@ -24,9 +24,28 @@ struct SelectorParser {
     static func freshIdentity() -> Int { identities.add(1, ordering: .relaxed).newValue }
 
     mutating func parseWholeList() throws(SelectorError) -> [Selector] {
-        let list = try parseList(relative: false, allowsPseudoElements: true)
-        guard at >= bytes.count else { throw error("unexpected \(shown(at))") }
-        return list
+        do throws(SelectorError) {
+            let list = try parseList(relative: false, allowsPseudoElements: true)
+            guard at >= bytes.count else { throw error("unexpected \(shown(at))") }
+            return list
+        } catch {
+            guard isXPath else { throw error }
+            throw SelectorError(
+                message: error.message
+                    + "; this is XPath: in CSS, 'a//b' is 'a b', 'a/b' is 'a > b', 'a[@b]' is 'a[b]', "
+                    + "'a[1]' is 'a:nth-of-type(1)', '/text()' is '::text', '/@b' is '::attr(b)'",
+                column: error.column)
+        }
+    }
+
+    /// Returns whether a text that is no selector looks like XPath: paths, attributes, numbers in brackets.
+    private var isXPath: Bool {
+        if bytes.starts(with: [0x2F]) || bytes.starts(with: [0x2E, 0x2F]) { return true }
+        return bytes.indices.dropLast().contains { index in
+            let (byte, next) = (bytes[index], bytes[index + 1])
+            return byte == 0x2F && (next == 0x2F || next == 0x40 || next.isASCIILetter)
+                || byte == 0x5B && (next == 0x40 || (0x31...0x39).contains(next))
+        }
     }
 
     // MARK: Bytes

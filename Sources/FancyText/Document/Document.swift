@@ -355,14 +355,19 @@ package struct SelectorQuery: Sendable {
     package let output: Output?
     /// True if the text was only an output pseudo-element, which applies to the match itself (`::text`).
     package let selectsScope: Bool
+    /// `+` or `~` if a relative selector begins with it: matches are then among the siblings of the scope.
+    package let siblings: Character?
 
-    package init(_ text: String) throws(SelectorError) {
+    /// - Parameter isRelative: whether the selector may begin with a combinator, after which it refers to the scope.
+    package init(_ text: String, isRelative: Bool = false) throws(SelectorError) {
         let trimmed = text.drop { $0 == " " }
         selectsScope = trimmed.hasPrefix("::")
+        siblings = isRelative && (trimmed.hasPrefix("+") || trimmed.hasPrefix("~")) ? trimmed.first : nil
+        let hasScope = selectsScope || siblings != nil || isRelative && trimmed.hasPrefix(">")
         do {
-            selectors = try SelectorList.parse(selectsScope ? ":scope" + trimmed : text)
+            selectors = try SelectorList.parse(hasScope ? ":scope" + trimmed : text)
         } catch {
-            guard selectsScope else { throw error }
+            guard hasScope else { throw error }
             // Columns refer to the text as given.
             let shift = text.count - trimmed.count - ":scope".count
             throw SelectorError(message: error.message, column: error.column + shift)

@@ -49,7 +49,7 @@ package struct RecordField: Sendable {
         }
         self.members = members
         do throws(SelectorError) {
-            query = try SelectorQuery(String(selector))
+            query = try SelectorQuery(String(selector), isRelative: true)
         } catch {
             throw .selector(String(selector), error)
         }
@@ -183,9 +183,20 @@ extension Document {
         of field: RecordField, below node: NodeID, _ matcher: inout SelectorMatcher, _ budget: inout SelectBudget
     ) -> [NodeID] {
         if field.query.selectsScope { return [node] }
-        budget.look(at: nodeCount(of: node))
-        let found = matcher.select(field.query.selectors, below: node)
-        return field.isList ? found : Array(found.prefix(1))
+        var range = NodeID(index: node.index + 1)..<tree.subtreeEnd(node)
+        if let siblings = field.query.siblings, let parent = tree.parent(node) {
+            range = range.upperBound..<tree.subtreeEnd(parent)
+            if siblings == "+" {
+                // The next element, in which the selector may go on.
+                var next = range.lowerBound
+                while next < range.upperBound, tree.kind(next) != .element { next = tree.subtreeEnd(next) }
+                range = next..<(next < range.upperBound ? tree.subtreeEnd(next) : next)
+            }
+        }
+        let found = matcher.select(field.query.selectors, in: range, atMost: field.isList ? .max : 1)
+        let last = field.isList ? nil : found.first
+        budget.look(at: Int((last ?? range.upperBound).index - range.lowerBound.index))
+        return found
     }
 
     private func write(
@@ -259,11 +270,15 @@ package enum CellFormat: Sendable {
     case csv
     /// Tabs between cells; tabs, line breaks and backslashes in them as escapes.
     case tsv
+    /// A table of Markdown.
+    case markdown
 
     package func row(_ cells: [String]) -> [UInt8] {
         switch self {
         case .csv: Array(cells.map(Self.quoted).joined(separator: ",").utf8)
         case .tsv: Array(cells.map(Self.escaped).joined(separator: "\t").utf8)
+        case .markdown:
+            Array("| \(cells.map { MarkdownWriter.escaped($0, inTable: true) }.joined(separator: " | ")) |".utf8)
         }
     }
 

@@ -24,7 +24,9 @@ struct MatchWriter: Sendable {
     let terminal: ANSIOptions
 
     /// The form of records as rows; nil for JSON.
-    private var cells: CellFormat? { command.csv ? .csv : command.tsv ? .tsv : nil }
+    private var cells: CellFormat? {
+        command.csv ? .csv : command.tsv ? .tsv : command.isTable && format == .markdown ? .markdown : nil
+    }
 
     var content: OutputSink.Content {
         // JSON quotes characters of the input as they are.
@@ -33,7 +35,7 @@ struct MatchWriter: Sendable {
 
     /// The first row of a table of records.
     var header: [UInt8]? {
-        guard let cells else { return nil }
+        guard let cells, !command.isTable else { return nil }
         return cells.row((namesFiles ? ["file"] : []) + fields.map(\.name)) + [0x0A]
     }
 
@@ -52,7 +54,7 @@ struct MatchWriter: Sendable {
             matches = matches.indices.contains(index) ? [matches[index]] : []
         }
         if matches.isEmpty || command.count { return matches.count }
-        if format == .markdown {
+        if format == .markdown, !command.isTable {
             document.keepOnly(matches)
             sink.append(document.keptMarkdownBytes())
         } else if let renderer {
@@ -91,27 +93,33 @@ struct MatchWriter: Sendable {
         }
         if readsStyles { document.prepareInnerText() }
         let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
+        var isEmpty = true
         for match in matches {
             let pieces = pieces(document, match, offsets, name, &budget)
             // A truncated value is not written.
             try checkSize()
+            isEmpty = isEmpty && pieces.isEmpty
             for piece in pieces { piece.withUnsafeBufferPointer(put) }
             try checkSize()
+        }
+        if isEmpty, command.isTable {
+            throw CommandFailure("'\(command.selector)' matches no table; --field names the columns of other elements")
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }
     }
 
-    private var readsStyles: Bool { main.output == .innerText || fields.contains { $0.readsStyles } }
+    private var readsStyles: Bool { command.isTable || main.output == .innerText || fields.contains { $0.readsStyles } }
 
     /// True if the file's name is before a result, not in it.
-    private var isPrefixed: Bool { fields.isEmpty }
+    private var isPrefixed: Bool { fields.isEmpty && !command.isTable }
 
     /// True if results are JSON.
-    private var isJSON: Bool { fields.isEmpty ? isMarkup && format == .json : cells == nil }
+    private var isJSON: Bool { fields.isEmpty && !command.isTable ? isMarkup && format == .json : cells == nil }
 
     /// True if results are elements, not values read from them.
     private var isMarkup: Bool {
-        fields.isEmpty && command.attr.isEmpty && main.output == nil && !command.text && format != .text
+        fields.isEmpty && !command.isTable && command.attr.isEmpty && main.output == nil && !command.text
+            && format != .text
     }
 
     /// The language of results that can be coloured.
@@ -136,6 +144,7 @@ struct MatchWriter: Sendable {
             let own = document.cells(of: match, fields: fields, style: style, budget: &budget)
             return [cells.row((file.map { [$0] } ?? []) + own)]
         }
+        if command.isTable { return rows(document, match, file, &budget) }
         if !command.attr.isEmpty { return command.attr.compactMap { document.attribute($0, of: match).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
         // Nested matches are read once for each of their ancestors that match.
@@ -154,6 +163,39 @@ struct MatchWriter: Sendable {
                 ? document.prettyHTML(of: match, inner: command.inner)
                 : document.htmlBytes(of: match, inner: command.inner)
         ]
+    }
+
+    /// The rows of a match's table: lines of cells below their heads, or records, or arrays where there are no heads.
+    private func rows(
+        _ document: Document, _ match: NodeID, _ file: String?, _ budget: inout Document.SelectBudget
+    ) -> [[UInt8]] {
+        guard let table = document.tableRows(of: match, budget: &budget) else { return [] }
+        let first = file.map { [$0] } ?? []
+        if let cells {
+            let rows = table.rows.map { cells.row(first + $0) }
+            let heads = (file == nil ? [] : ["file"]) + table.heads
+            guard cells == .markdown else { return (table.heads.isEmpty ? [] : [cells.row(heads)]) + rows }
+            let width = first.count + (table.rows.first?.count ?? 0)
+            let line = Array(("|" + String(repeating: "---|", count: width)).utf8)
+            return [cells.row(table.heads.isEmpty ? Array(repeating: "", count: width) : heads), line] + rows + [[]]
+        }
+        let names = table.names
+        return table.rows.map { row in
+            var json = JSONBuffer(pretty: command.pretty)
+            if table.heads.isEmpty {
+                json.beginArray()
+                for cell in first + row { json.string(cell) }
+                json.endArray()
+            } else {
+                json.beginObject()
+                for (name, cell) in zip((file == nil ? [] : ["file"]) + names, first + row) {
+                    json.key(name)
+                    json.string(cell)
+                }
+                json.endObject()
+            }
+            return json.bytes
+        }
     }
 
     private func value(_ text: String) -> [UInt8] { Array((command.trim ? Document.trimmed(text) : text).utf8) }

@@ -39,12 +39,20 @@ struct SelectCommand: Command {
     @Settings(
         "field",
         "A member of a record for each match, as in 'title=h2::text', 'tags[]=.tag::text' for an array, "
-            + "'items[]=li{name=b::text,url=a::attr(href)}' for records.",
+            + "'items[]=li{name=b::text,url=a::attr(href)}' for records, 'next=+ dd::text' for a sibling.",
         value: "name=selector")
     var field
 
-    @Switch("tsv", "Print records as tab-separated values with a header.", on: .records) var tsv
-    @Switch("csv", "Print records as comma-separated values with a header.", on: .records) var csv
+    @Switch("table", "Print the table of each match, with its rows as JSON, or as --csv, --tsv or --format markdown.")
+    var table
+
+    @Switch("tsv", "Print records, or without --field the table, as tab-separated values with a header.", on: .records)
+    var tsv
+
+    @Switch(
+        "csv", "Print records, or without --field the table, as comma-separated values with a header.", on: .records)
+    var csv
+
     @Switch("trim", "Collapse white space in texts and attributes.", on: .readings) var trim
     @Switch("pretty", "Print HTML and JSON on indented lines.", on: [.matches, .records], traits: .look) var pretty
 
@@ -105,8 +113,6 @@ struct SelectCommand: Command {
     @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
-        if tsv, field.isEmpty { throw ValidationError("--tsv requires --field.") }
-        if csv, field.isEmpty { throw ValidationError("--csv requires --field.") }
         if files.isEmpty, FileEnding.format(of: selector) == .html, access(selector, R_OK) == 0 {
             throw ValidationError(
                 "'\(selector)' is a file: the selector comes before it, as in fancytext select 'h2' \(selector).")
@@ -133,7 +139,8 @@ struct SelectCommand: Command {
             }
             return chosen
         }
-        let isJSON = !field.isEmpty && !tsv && !csv
+        if isTable, !csv, !tsv, try (format ?? FileEnding.choice(of: output.files)) == .markdown { return .markdown }
+        let isJSON = (!field.isEmpty || isTable) && !tsv && !csv
         if let format, count || format != (isJSON ? .json : .text) {
             let advice = attr.first.map { "; records have --field '\($0)=::attr(\($0))'" } ?? ""
             throw ValidationError("--format \(format.rawValue) and \(extract) cannot be combined\(advice).")
@@ -142,6 +149,9 @@ struct SelectCommand: Command {
         return .html
     }
 
+    /// True if matches are printed as tables.
+    var isTable: Bool { table || (csv || tsv) && field.isEmpty }
+
     /// The option, or the end of the selector, that selects the values read from matches; `nil` if the matches themselves are
     /// printed.
     ///
@@ -149,6 +159,7 @@ struct SelectCommand: Command {
     private func extract(_ main: SelectorQuery) throws -> String? {
         let given = [
             ("--count", count), ("--text", text), ("--attr", !attr.isEmpty), ("--field", !field.isEmpty),
+            (table ? "--table" : csv ? "--csv" : "--tsv", isTable),
             ("'\(selector)'", main.output != nil && !count),
         ].filter(\.1).map(\.0)
         let contradicting = given + (inner ? ["--inner"] : [])

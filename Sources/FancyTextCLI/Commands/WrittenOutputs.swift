@@ -19,7 +19,7 @@ extension SelectCommand {
     var writtenOutputs: Outputs {
         get throws {
             if count { return .count }
-            if !field.isEmpty { return .records }
+            if !field.isEmpty || isTable { return .records }
             if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
             if text { return .matchText }
             switch try format.format(RenderFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {

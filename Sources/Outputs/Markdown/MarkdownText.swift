@@ -35,7 +35,7 @@ extension MarkdownWriter {
 
     /// Returns the text with escapes before everything that CommonMark reads as markup anywhere in a line, and in bare links
     /// (`www.`, `http://`), which would otherwise become links and include the escapes after them.
-    static func escaped(_ text: String, inTable: Bool) -> String {
+    package static func escaped(_ text: String, inTable: Bool) -> String {
         let bytes = cleaned(text.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 16)

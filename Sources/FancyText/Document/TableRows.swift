@@ -1,0 +1,138 @@
+// A table as rows of texts: cells that span several places fill them all, and the heads are found.
+//
+// In: an element. Out: the heads and the rows of its table.
+
+import FancyTextMarkup
+
+extension Document {
+    /// The texts of a table.
+    package struct TableRows: Sendable {
+        /// The name of each column; empty if the table has no heads.
+        package var heads: [String] = []
+        package var rows: [[String]] = []
+
+        /// The heads, with numbers where names are missing or repeated.
+        package var names: [String] {
+            var used: Set<String> = []
+            return heads.enumerated().map { column, head in
+                var name = head.isEmpty ? "\(column + 1)" : head
+                var number = 2
+                while !used.insert(name).inserted {
+                    name = "\(head) \(number)"
+                    number += 1
+                }
+                return name
+            }
+        }
+    }
+
+    /// The rows of the table that an element is or contains; nil if there is none, or if the budget is exceeded.
+    ///
+    /// The heads are the rows of `thead`, or else the first rows of `th` cells; the names of several rows are joined.
+    package func tableRows(of element: NodeID, budget: inout SelectBudget) -> TableRows? {
+        guard
+            let table = tree.subtree(element).first(where: { tree.kind($0) == .element && tree.tag($0) == .table })
+        else { return nil }
+        var grid = TableGrid()
+        var heads = 0
+        var isHead = true
+        for (row, group) in rows(of: table) {
+            let cells = tree.children(row).filter {
+                tree.kind($0) == .element && (tree.tag($0) == .td || tree.tag($0) == .th)
+            }
+            isHead = isHead && !cells.isEmpty && (group == .thead || cells.allSatisfy { tree.tag($0) == .th })
+            grid.beginRow()
+            for cell in cells {
+                func span(_ name: String, _ most: Int) -> Int {
+                    max(1, min(most, tree.attribute(cell, name).flatMap { Int($0) } ?? 1))
+                }
+                let text = Self.trimmed(innerText(of: cell))
+                grid.add(text, columns: span("colspan", 1000), rows: span("rowspan", 65_534))
+            }
+            budget.spend(grid.endRow())
+            if budget.isExceeded { return nil }
+            if isHead { heads += 1 }
+        }
+        let width = grid.rows.map(\.count).max() ?? 0
+        budget.spend(width * grid.rows.count * TableGrid.cost)
+        if budget.isExceeded { return nil }
+        grid.widen(to: width)
+        var result = TableRows()
+        // A table of heads alone has no columns to name.
+        guard heads < grid.rows.count else {
+            result.rows = grid.rows
+            return result
+        }
+        result.rows = Array(grid.rows[heads...])
+        for column in 0..<(heads > 0 ? width : 0) {
+            var parts: [String] = []
+            for row in grid.rows.prefix(heads) where parts.last != row[column] { parts.append(row[column]) }
+            result.heads.append(parts.filter { !$0.isEmpty }.joined(separator: " "))
+        }
+        return result
+    }
+
+    /// The rows of a table with their groups, in the order of display; not those of tables in its cells.
+    private func rows(of table: NodeID) -> [(row: NodeID, group: TagID)] {
+        var parts: [TagID: [(NodeID, TagID)]] = [:]
+        for child in tree.children(table) where tree.kind(child) == .element {
+            let tag = tree.tag(child)
+            switch tag {
+            case .tr: parts[.tbody, default: []].append((child, .tbody))
+            case .thead, .tbody, .tfoot:
+                for row in tree.children(child) where tree.kind(row) == .element && tree.tag(row) == .tr {
+                    parts[tag, default: []].append((row, tag))
+                }
+            default: break
+            }
+        }
+        return [TagID.thead, .tbody, .tfoot].flatMap { parts[$0] ?? [] }
+    }
+}
+
+/// Rows in which cells fill all places that they span.
+private struct TableGrid {
+    private(set) var rows: [[String]] = []
+    /// For each column, the text of the cell that reaches down into the row, and the number of rows that it still covers.
+    private var open: [(text: String, rows: Int)] = []
+
+    /// The bytes that a cell takes besides its text.
+    static let cost = 64
+
+    mutating func beginRow() { rows.append([]) }
+
+    /// Places a cell after those of the row, and after cells that reach into it.
+    mutating func add(_ text: String, columns: Int, rows count: Int) {
+        takeOpen()
+        for _ in 0..<columns {
+            let column = rows[rows.count - 1].count
+            rows[rows.count - 1].append(text)
+            while open.count <= column { open.append(("", 0)) }
+            open[column] = (text, count - 1)
+        }
+    }
+
+    /// Fills rows that end before the others.
+    mutating func widen(to width: Int) {
+        for index in rows.indices where rows[index].count < width {
+            rows[index] += Array(repeating: "", count: width - rows[index].count)
+        }
+    }
+
+    private mutating func takeOpen() {
+        while case let column = rows[rows.count - 1].count, column < open.count, open[column].rows > 0 {
+            rows[rows.count - 1].append(open[column].text)
+            open[column].rows -= 1
+        }
+    }
+
+    /// Ends the row with the cells that reach into it. Returns the number of its bytes.
+    mutating func endRow() -> Int {
+        let end = (open.lastIndex { $0.rows > 0 } ?? -1) + 1
+        while rows[rows.count - 1].count < end {
+            takeOpen()
+            if rows[rows.count - 1].count < end { rows[rows.count - 1].append("") }
+        }
+        return rows[rows.count - 1].reduce(0) { $0 + $1.utf8.count + Self.cost }
+    }
+}

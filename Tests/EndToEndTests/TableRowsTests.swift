@@ -1,0 +1,56 @@
+// `select` with tables and siblings.
+
+import FancyTextTestSupport
+import Testing
+
+@Suite("Tables and siblings of select", whenBuilt)
+struct TableRowsTests {
+    private func select(_ page: String, _ arguments: String...) throws -> String {
+        let result = try #require(program).run(["select"] + arguments, input: page)
+        #expect(result.status == 0, "\(result.errors)")
+        return result.text
+    }
+
+    private let prices = """
+        <div id=p><table><caption>c</caption><thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>2023<th>2024</thead>
+        <tfoot><tr><td>sum</table><table><tr><td>x</table></div>
+        """.replacing(
+            "</thead>",
+            with: "</thead><tr><td rowspan=2>Spade<br>big<td>1<td>2<tr><td colspan=2>\"a,b\"<tr><td>Rake|s<td>3"
+                + "<table><tr><td>in</table>")
+
+    @Test func spansAreFilledAndHeadsFound() throws {
+        let csv =
+            "Name,Price 2023,Price 2024\nSpade big,1,2\nSpade big,\"\"\"a,b\"\"\",\"\"\"a,b\"\"\"\nRake|s,3 in,\nsum,,\n"
+        #expect(try select(prices, "#p", "--csv") == csv)
+        #expect(try select(prices, "table", "--first", "--table", "--csv") == csv)
+        #expect(try select(prices, "table", "--nth", "2", "--tsv") == "in\n")
+        #expect(
+            try select(prices, "#p", "--table").split(separator: "\n")[1]
+                == #"{"Name":"Spade big","Price 2023":"\"a,b\"","Price 2024":"\"a,b\""}"#)
+        #expect(
+            try select(prices, "#p", "--table", "--format", "markdown").hasPrefix(
+                "| Name | Price 2023 | Price 2024 |\n|---|---|---|\n| Spade big | 1 | 2 |\n"))
+        #expect(try select("<table><tr><td>1<td>2", "table", "--table") == "[\"1\",\"2\"]\n")
+        #expect(
+            try select("<table><tr><th>a<th>a<th><tr><td>1<td>2<td>3", "table", "--table")
+                == "{\"a\":\"1\",\"a 2\":\"2\",\"3\":\"3\"}\n")
+    }
+
+    @Test func aHugeTableEnds() throws {
+        let cells = String(repeating: "<tr><td colspan=1000 rowspan=65000>x", count: 2000)
+        let result = try #require(program).run(["select", "table", "--csv"], input: "<table>\(cells)</table>")
+        #expect(result.status == 2 && result.errors.contains("--limit selected-bytes"))
+    }
+
+    @Test func fieldsReachSiblings() throws {
+        let list = "<dl><dt>a<dd>1<dd>2<dt>b<dd><i>3</i></dl>"
+        #expect(
+            try select(list, "dt", "--field", "t=::text", "--field", "d=+ dd::text")
+                == "{\"t\":\"a\",\"d\":\"1\"}\n{\"t\":\"b\",\"d\":\"3\"}\n")
+        #expect(
+            try select(list, "dt", "--field", "d[]=~ dd", "--field", "i=+ dd > i", "--csv")
+                == "d,i\n\"[\"\"1\"\",\"\"2\"\",\"\"3\"\"]\",\n\"[\"\"3\"\"]\",3\n")
+        #expect(try select(list, "dl", "--field", "d=> dt:last-of-type") == "{\"d\":\"b\"}\n")
+    }
+}

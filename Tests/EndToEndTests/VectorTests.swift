@@ -11,7 +11,11 @@ struct VectorTests {
     }
 
     @Test(arguments: [
-        (["--page", "A4", "--format", "svg"], "--page requires PDF output"),
+        (["--page", "A4", "--format", "svg"], "--page requires PDF output, or -o with {page}"),
+        (["--pages", "5-2", "--page", "A4", "--format", "pdf"], "give numbers and ranges"),
+        (["--page-margin", "2em", "--format", "pdf"], "give one to four lengths"),
+        (["--page-margin", "20mm", "--padding", "3", "--format", "pdf"], "cannot be combined"),
+        (["--page", "A4", "--page-margin", "11cm", "--format", "pdf"], "--page-margin leaves nothing of the page"),
         (["--page", "A9", "--format", "pdf"], "choose one of A3, A4"),
         (["--page", "A4", "--height", "9", "--format", "pdf"], "--page and --height cannot be combined"),
         (["--page", "A5", "--padding", "300", "--format", "pdf"], "--padding leaves nothing of the page"),

@@ -173,7 +173,7 @@ import Testing
         #expect(one.split(separator: "/Type /Page %").count == 2)
         let page = try #require(PageSize("A5"))
         let many = String(decoding: try pdf(html, page: page), as: UTF8.self)
-        // 120 paragraphs of 36 px on pages of 793 − 96.
+        // 120 paragraphs of 36 px on pages of 793 − 77.
         #expect(many.split(separator: "/Type /Page %").count == 8)
         #expect(many.contains("/MediaBox [ 0 0 419.52"))
     }

@@ -12,6 +12,16 @@ extension BoxGenerator {
                 "list-item", to: listStart(node, isOrdered: tag == .ol), at: node, in: tree, isLocal: true)
         }
         changeCounters(by: style, at: node, isPseudo: false)
+        if !style.box.$columns { nameStrings(of: node, style) }
+    }
+
+    /// Notes the strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
+    private mutating func nameStrings(of node: NodeID, _ style: ComputedStyle) {
+        for assignment in style.box.columns.strings {
+            let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace)
+            text.strings.append(
+                NamedString(element: node, name: assignment.name, value: words.joined(separator: " ")))
+        }
     }
 
     /// - Parameter isPseudo: whether the style is that of a pseudo-element of `node`.

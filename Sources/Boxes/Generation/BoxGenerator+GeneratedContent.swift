@@ -248,7 +248,7 @@ extension BoxGenerator {
             case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
             case .elementText:
                 for node in tree.subtree(element) where tree.kind(node) == .text { result += tree.text(node) }
-            case .image: break
+            case .image, .named: break
             }
         }
         return budgeted(result)

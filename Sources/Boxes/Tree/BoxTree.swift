@@ -209,6 +209,13 @@ package struct ReplacedContent: Sendable {
     }
 }
 
+/// A named string and the element that sets it.
+package struct NamedString: Sendable {
+    package var element: NodeID
+    package var name: String
+    package var value: String
+}
+
 /// A document's text with its styles and boxes.
 package struct BoxTree: Sendable {
     /// UTF-8, in document order. Paragraphs are separated by one line feed. An atomic inline is U+FFFC, followed by its contents.
@@ -234,6 +241,8 @@ package struct BoxTree: Sendable {
         var links = LinkTable()
         var tables: [TableGrid] = []
         var firstLines: [Int: FirstLineStyle] = [:]
+        /// The assignments of `string-set` in document order.
+        var strings: [NamedString] = []
         var language = ""
         var title = ""
         var bookmarkLabels: [NodeID: String] = [:]
@@ -283,6 +292,11 @@ package struct BoxTree: Sendable {
     package var hasFormulas: Bool {
         get { rest.value.hasFormulas }
         set { rest.value.hasFormulas = newValue }
+    }
+    /// The assignments of `string-set` in document order.
+    package var strings: [NamedString] {
+        _read { yield rest.value.strings }
+        _modify { yield &rest.value.strings }
     }
     /// The language of the document (`<html lang>`), empty if unknown.
     package var language: String {

@@ -65,9 +65,11 @@ public struct Document: Sendable {
     ///   - scale: device pixels per CSS pixel.
     ///   - isPicture: true for the media of ``Preset/document`` and code themes.
     package mutating func setViewport(
-        _ viewport: Viewport, scale: Float, hasVerticalLines: Bool = true, isPicture: Bool = false
+        _ viewport: Viewport, scale: Float, hasVerticalLines: Bool = true, isPicture: Bool = false,
+        medium: Medium? = nil
     ) {
         var media = resolver.options.media
+        media.type = (medium ?? .screen).rawValue
         media.contents = isPicture ? contents : []
         media.hasVerticalLines = hasVerticalLines
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
@@ -124,6 +126,9 @@ public struct Document: Sendable {
     mutating func hasReplacedContents() -> Bool {
         !styledContents().replaced.isEmpty
     }
+
+    /// The `@page` rules of the document.
+    func pageRules() -> [PageRule] { styledTree?.pageRules ?? resolver.pageRules(of: tree) }
 
     /// The fonts of the document's `@font-face` rules.
     package mutating func fontFaces() -> [FontFaceRule] { styledTree?.fontFaces ?? styled().fontFaces }

@@ -1,4 +1,4 @@
-// The size of the screen that styles are resolved for.
+// The screen or paper that styles are resolved for.
 
 /// The size of a screen in CSS pixels (Media Queries 4 §4, CSS Values 4 §6.1.2).
 public struct Viewport: Hashable, Sendable {
@@ -15,4 +15,9 @@ public struct Viewport: Hashable, Sendable {
 
     /// A screen with an aspect ratio of 4:3.
     init(width: Float) { self.init(width: width, height: width * 0.75) }
+}
+
+/// A medium of style sheets (Media Queries 4 §2.3).
+public enum Medium: String, CaseIterable, Sendable {
+    case screen, print
 }

@@ -25,6 +25,10 @@ public struct RenderOptions: Sendable {
     /// The viewport of media queries and `vw`, `vh`. nil is the canvas: its width, or 800 if that is `auto`, and its height, or
     /// three quarters of the width if that is `auto`.
     public var viewport: Viewport?
+    /// The medium that `@media` rules answer for; nil is print for PDF and for pages, and the screen for all else.
+    public var medium: Medium?
+    /// True if a PDF of a document with `@page` rules has pages.
+    public var usesPageRules: Bool
     /// Device pixels per CSS pixel, 1–16. For SVG and PDF it sets the grid that boxes snap to, and the resolution of embedded
     /// pictures.
     public var scale: Float
@@ -69,7 +73,8 @@ public struct RenderOptions: Sendable {
 
     /// A canvas of 800 pixels width, as high as the content; each argument sets the property of its name.
     public init(
-        width: Extent = .pixels(800), height: Extent = .auto, viewport: Viewport? = nil, scale: Float = 1,
+        width: Extent = .pixels(800), height: Extent = .auto, viewport: Viewport? = nil, medium: Medium? = nil,
+        usesPageRules: Bool = true, scale: Float = 1,
         background: Color? = nil, padding: Float? = nil, verticalAlignment: VerticalAlignment = .top,
         fitLines: ClosedRange<Float>? = nil, maximumLines: Int = 0, maximumHeight: Float = 0, ellipsis: String? = nil,
         gamma: Float = 1.2, lambdas: [String: Lambda] = [:], baseFolder: String? = nil, documentFolder: String? = nil,
@@ -79,6 +84,8 @@ public struct RenderOptions: Sendable {
         self.width = width
         self.height = height
         self.viewport = viewport
+        self.medium = medium
+        self.usesPageRules = usesPageRules
         self.scale = scale
         self.background = background
         self.padding = padding

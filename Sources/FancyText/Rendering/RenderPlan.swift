@@ -19,8 +19,8 @@ struct RenderPlan {
     enum Medium {
         /// Pixels; with `keepsText`, the display list tells what its glyphs say.
         case picture(keepsText: Bool)
-        /// Paper, whose width is the canvas's.
-        case pages(PageSize)
+        /// Pages, whose width within the margins is the canvas's.
+        case pages(PageSetup)
         case terminal(ANSIOptions)
     }
 
@@ -31,7 +31,9 @@ struct RenderPlan {
     /// The document's contents with the styles of the viewport.
     let text: BoxTree
     /// Sizes and truncation.
-    let layout: LayoutOptions
+    private(set) var layout: LayoutOptions
+    /// The pages; nil for one canvas.
+    private var pages: PageSetup?
 
     /// Resolves the document's styles for the medium.
     ///
@@ -47,11 +49,17 @@ struct RenderPlan {
         images = renderer.makeImageStore(options, for: document)
         switch medium {
         case .picture(let keeps): keepsText = keeps
-        case .pages(let page):
-            (options.width, options.height) = (.pixels(page.documentWidth ?? page.contentWidth), .auto)
+        case .pages(let setup):
+            var area = setup.areas.size(PageKind(number: 2))
+            area.height = setup.areas.size(PageKind(number: 0)).height
+            (options.width, options.height, options.padding) = (.pixels(area.width), .auto, 0)
+            options.viewport = options.viewport ?? Viewport(width: area.width, height: area.height)
+            options.medium = options.medium ?? .print
+            pages = setup
         case .terminal(let terminal):
             document.setViewport(
-                options.viewport(in: terminal), scale: options.deviceScale, hasVerticalLines: false)
+                options.viewport(in: terminal), scale: options.deviceScale, hasVerticalLines: false,
+                medium: options.medium)
             // A cell is as wide in every font.
             Self.settle(&document) { font in
                 FontUnits.Ratios(ex: 0.5, ch: Double(terminal.cellWidth / font.size), cap: 0.7)
@@ -69,7 +77,8 @@ struct RenderPlan {
             return
         }
         try options.validate()
-        document.setViewport(options.viewport(), scale: options.deviceScale, isPicture: true)
+        document.setViewport(
+            options.viewport(), scale: options.deviceScale, isPicture: true, medium: options.medium)
         if document.usesFontUnits() || document.styled().hasContainers {
             try renderer.withLayoutContext(of: &document, images) { [images] context, document in
                 let fonts = context.fonts
@@ -90,6 +99,7 @@ struct RenderPlan {
         }
         (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
         layout = Self.layout(options, &document, text, lineHeight: nil)
+        layout.pages = pages?.areas
     }
 
     /// A snippet in a box of another rendering, which shares the images of that one.
@@ -195,7 +205,12 @@ struct RenderPlan {
             images.fetchAhead(text.replaced.map(\.source))
             try Renderer.check(images.meter)
             let text = renderer.placed(text, of: document, options)
-            let tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
+            var tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
+            if let pages, pages.widen(to: tree.contentWidth) {
+                var wider = layout
+                (wider.pages, wider.width) = (pages.areas, pages.areas.size(PageKind(number: 2)).width)
+                tree = FancyTextLayout.layout(text, options: wider, replacedSizes: images, context: &context)
+            }
             if let element = context.leftOut {
                 context.leftOut = nil
                 document.diagnostics.warn(
@@ -236,7 +251,21 @@ struct RenderPlan {
         if options.outlinesBoxes { list.outline(tree.elementBoxes(in: text)) }
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }
+        list.pages = tree.pages
+        if !text.strings.isEmpty, !tree.pages.isEmpty { list.strings = strings(in: tree) }
         return list
+    }
+
+    /// The document's named strings with the pages that set them.
+    private func strings(in layout: LayoutTree) -> [PageString] {
+        var places: [NodeID: Float] = [:]
+        for box in layout.elementBoxes(in: text) where places[box.element] == nil { places[box.element] = box.rect.y }
+        return text.strings.compactMap { string in
+            guard let y = places[string.element] else { return nil }
+            let page = max(0, layout.pages.partitioningIndex { $0.top.float > y } - 1)
+            return PageString(
+                name: string.name, value: string.value, page: page, isAtTop: y - layout.pages[page].top.float < 1)
+        }
     }
 
     /// Where the links lead that name elements of the document itself (HTML §7.4.6.4: by `id`, else by an anchor's name).

@@ -12,9 +12,17 @@ import FancyTextTypography
 extension Renderer {
     func svg(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
         let plan = try RenderPlan(&document, options, for: .picture(keepsText: true), by: self)
-        let (list, fonts) = (try plan.displayList(of: &document), try fonts)
+        let list = try plan.displayList(of: &document)
         var images = plan.images
         defer { document.reportFailures(of: images) }
+        return try svg(of: list, plan, &images, options)
+    }
+
+    /// A display list as an SVG file's bytes.
+    func svg(
+        of list: DisplayList, _ plan: RenderPlan, _ images: inout ImageStore, _ options: RenderOptions
+    ) throws(RenderError) -> [UInt8] {
+        let fonts = try fonts
         let writer = SVGWriter(fonts: fonts)
         var paintOptions = vectorOptions(options)
         paintOptions.meter = images.meter
@@ -24,22 +32,40 @@ extension Renderer {
             size: list.size, scale: options.deviceScale, title: plan.text.title, language: plan.text.language)
     }
 
+    /// - Parameter numbers: The pages of the file; nil for all.
     func pdf(
-        _ document: inout Document, _ page: PageSize?, _ options: RenderOptions
+        _ document: inout Document, _ page: PageSize?, _ numbers: PageNumbers?, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
-        let medium = page.map { RenderPlan.Medium.pages($0) } ?? .picture(keepsText: true)
-        let plan = try RenderPlan(&document, options, for: medium, by: self)
-        var (list, fonts) = (try plan.displayList(of: &document), try fonts)
+        var options = options
+        options.medium = options.medium ?? .print
+        let setup = pageSetup(for: document, page, options)
+        let plan = try RenderPlan(
+            &document, options, for: setup.map { .pages($0) } ?? .picture(keepsText: true), by: self)
+        let list = try plan.displayList(of: &document)
         var images = plan.images
         defer { document.reportFailures(of: images) }
+        guard let setup else { return try pdf(of: 0..<1, plan, document, &images, options) { _ in list } }
+        let pages = try paged(list, setup, plan, &document, numbers)
+        return try pdf(
+            of: (0..<pages.count).filter { numbers?.contains($0 + 1) ?? true }, plan, document, &images, options,
+            pages.list(of:))
+    }
+
+    /// The bytes of a file with these pages.
+    func pdf(
+        of numbers: some Collection<Int>, _ plan: RenderPlan, _ document: Document, _ images: inout ImageStore,
+        _ options: RenderOptions, _ list: (Int) -> DisplayList
+    ) throws(RenderError) -> [UInt8] {
+        let fonts = try fonts
         do throws(VectorError) {
-            let writer = try PDFWriter(
-                fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
-            writer.destinations = Set(list.destinations.map(\.name))
-            if let page {
-                try paint(
-                    &list, on: page, freePages: document.sourceLength >> 10, fonts: fonts, &images, options, writer)
-            } else {
+            let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
+            let lists = numbers.map(list)
+            writer.destinations = Set(lists.flatMap { $0.destinations.map(\.name) })
+            var paintOptions = vectorOptions(options)
+            paintOptions.meter = images.meter
+            let freePages = max(1, document.sourceLength >> 10)
+            for (number, list) in lists.enumerated() {
+                guard number < freePages || images.meter.spend(Self.pageCost, of: .paintedPixels) else { break }
                 let (width, height) = (list.size.width, list.size.height)
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
                 let points = zoom / options.deviceScale
@@ -48,8 +74,6 @@ extension Renderer {
                     map: Transform(scaleX: points, scaleY: points),
                     content: Rect(
                         x: 0, y: 0, width: width * options.deviceScale, height: height * options.deviceScale))
-                var paintOptions = vectorOptions(options)
-                paintOptions.meter = images.meter
                 vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
                 writer.endPage()
             }
@@ -83,54 +107,6 @@ extension Renderer {
         }
     }
 
-    private func paint(
-        _ list: inout DisplayList, on page: PageSize, freePages: Int, fonts: FontContext, _ images: inout ImageStore,
-        _ options: RenderOptions, _ writer: PDFWriter
-    ) throws(VectorError) {
-        // From pixels of the document to points of the page.
-        let zoom = page.contentWidth / max(1, list.size.width)
-        let height = max(1, page.height - 2 * page.margin) / zoom
-        let places = PageBreaks.places(length: list.size.height, page: height, solid: list.solidRows)
-        let background = list.pageBackground
-        let scale = options.deviceScale
-        let pages = DisplayPages(list, places: places)
-        for (number, (top, bottom)) in zip(places, places.dropFirst()).enumerated() {
-            guard number < freePages || images.meter.spend(Self.pageCost, of: .paintedPixels) else { return }
-            let points = 0.75 * zoom / scale
-            let content = Rect(x: 0, y: top, width: list.size.width, height: bottom - top)
-            let margin = page.margin * 0.75
-            let whole = Transform(
-                scaleX: points, scaleY: points, x: margin, y: margin - top * scale * points)
-            // The page has the canvas's colour up to its edges.
-            writer.beginPage(
-                size: Size(width: page.width * 0.75, height: page.height * 0.75), map: Transform(),
-                content: Rect(x: 0, y: 0, width: page.width * 0.75, height: page.height * 0.75))
-            if background.alpha > 0 {
-                writer.fill(
-                    Path(
-                        RoundedRect(
-                            rect: Rect(x: 0, y: 0, width: page.width * 0.75, height: page.height * 0.75))),
-                    isEvenOdd: false, with: .color(background))
-            }
-            writer.place(whole)
-            writer.pushClip(
-                Path(
-                    RoundedRect(
-                        rect: Rect(
-                            x: 0, y: content.y * scale, width: content.width * scale, height: content.height * scale))),
-                isEvenOdd: false)
-            var paintOptions = vectorOptions(options)
-            paintOptions.page = content
-            paintOptions.items = pages.items(of: number)
-            paintOptions.links = pages.links(of: number)
-            paintOptions.meter = images.meter
-            vectorPainter.paint(list, fonts: fonts, pictures: &images, options: paintOptions, on: writer)
-            writer.pop()
-            writer.pop()
-            writer.endPage()
-        }
-    }
-
     /// The cost of a page in painted pixels, except for one free page for each KiB of the document.
     private static let pageCost = 250_000
 
@@ -150,22 +126,5 @@ extension Renderer {
         var buffer = [CChar](repeating: 0, count: 32)
         let length = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
         return length > 0 ? String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
-    }
-}
-
-extension PageSize {
-    /// What the margins leave of the paper's width.
-    var contentWidth: Float { max(1, width - 2 * margin) }
-}
-
-extension DisplayList {
-    /// The background that covers the whole canvas.
-    fileprivate var pageBackground: Color {
-        if case .fill(let shape, .color(let color)) = items.first, color.alpha == 255, shape.isRectangle,
-            shape.rect == Rect(x: 0, y: 0, width: size.width, height: size.height)
-        {
-            return color
-        }
-        return background
     }
 }

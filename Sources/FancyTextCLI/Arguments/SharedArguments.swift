@@ -115,6 +115,18 @@ struct OutputArguments: Arguments {
     }
 }
 
+/// Names of the pictures of single pages.
+enum PageFileName {
+    private static let page = "{page}"
+
+    static func isPattern(_ path: String) -> Bool { path.contains(page) }
+
+    /// The pattern with each `{page}` replaced by a number.
+    static func expand(_ pattern: String, for number: Int) -> String {
+        pattern.split(separator: page, omittingEmptySubsequences: false).joined(separator: "\(number)")
+    }
+}
+
 /// Names of output files made from the names of inputs.
 enum FileName {
     private static let stem = "{stem}"

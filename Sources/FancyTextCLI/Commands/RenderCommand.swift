@@ -54,9 +54,23 @@ struct RenderCommand: Command {
     var dpi
 
     @Setting(
-        "page", "pdf: pages of paper, cut between lines and rows; --padding is their margin (default: 48).",
-        value: "A3|A4|A5|letter|legal|WxH in mm", on: .pdf, traits: .look)
+        "page", "Pages of this size, as in CSS's 'size' ('A4 landscape') or WxH in mm, instead of that of @page.",
+        value: "size", on: .pictures, traits: .look)
     var page
+
+    @Setting(
+        "page-margin", "Margins of pages, one to four lengths, instead of those of @page (default: 1cm).",
+        value: "length", on: .pictures, traits: .look)
+    var pageMargin
+
+    @Setting(
+        "pages", "Only these pages, for PDF and for -o with {page}.", value: "2-5,8", on: .pictures, traits: .look)
+    var pages
+
+    @Setting(
+        "media", "Medium of @media rules (default: print for PDF and pages, else screen).",
+        choices: Medium.listed, on: .styled, traits: .look)
+    var media
 
     @Setting(
         "background", "Colour of the canvas, or transparent (default: white).", on: [.pictures, .ansi], traits: .look)
@@ -241,9 +255,11 @@ struct RenderCommand: Command {
             if case .pixels(let height) = options.height { options.viewport?.height = height }
         case .png, .jpeg, .webp, .svg, .pdf, .ansi, .json, .html: break
         }
-        let page = try chosenPage(target.format, &options)
+        options.medium = try media.choice()
+        let page = try chosenPage(target, &options)
+        let pages = try pages.value("give numbers and ranges, as in 2-5,8", PageNumbers.init)
         var form = RenderForm(
-            target: target, quality: try chosenQuality(target.format), page: page, options: options,
+            target: target, quality: try chosenQuality(target.format), page: page, pages: pages, options: options,
             json: try jsonContent(), terminal: try terminalOptions(target, hasPictures: asksLater ? nil : true))
         if asksLater { form.askTerminal = { try terminalOptions(target, hasPictures: $0) } }
         return form
@@ -251,7 +267,7 @@ struct RenderCommand: Command {
 
     /// The cache; nil if results depend on more than the key can contain.
     private func openCache(_ formats: [RenderFormat], _ arguments: [String]?) throws -> RenderCache? {
-        guard let results = try cache.open(), !formats.contains(.ansi), !input.usesNetwork else { return nil }
+        guard let results = try cache.open(), !output.files.contains(where: PageFileName.isPattern), !formats.contains(.ansi), !input.usesNetwork else { return nil }
         var key = RenderKey()
         for format in formats { key.add("format", Array(format.rawValue.utf8)) }
         let all = try arguments ?? Defaults(for: PathText.arguments).arguments
@@ -265,17 +281,36 @@ struct RenderCommand: Command {
         return try quality.integer(in: format == .webp ? 0...100 : 1...100)
     }
 
-    /// The page size of a PDF; it replaces the width and the padding.
-    private func chosenPage(_ format: RenderFormat, _ options: inout RenderOptions) throws -> PageSize? {
-        guard page.isGiven, format == .pdf else { return nil }
-        guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
-        let names = "A3, A4, A5, letter, legal, or give a width and a height in millimetres or with units"
-        guard var size = try page.value("choose one of \(names), as in 100x150 or 4inx6in", PageSize.init) else {
+    /// The pages of a PDF or of pictures; nil if the document decides. They replace the width and the padding.
+    private func chosenPage(_ target: RenderTarget, _ options: inout RenderOptions) throws -> PageSize? {
+        let isPattern = target.path.map(PageFileName.isPattern) ?? false
+        guard target.format == .pdf || isPattern else {
+            guard let option = [page, pageMargin, pages].first(where: \.isGiven), target.format.isPicture else {
+                return nil
+            }
+            throw ValidationError("--\(option.name) requires PDF output, or -o with {page}.")
+        }
+        guard target.format.isPicture else { throw ValidationError("-o with {page} requires pictures.") }
+        guard page.isGiven || pageMargin.isGiven || isPattern else {
+            // A canvas of a given size is no page.
+            options.usesPageRules = !width.isGiven && !height.isGiven
+            if pages.isGiven, !options.usesPageRules { throw ValidationError("--pages requires pages: give --page.") }
             return nil
         }
-        if let padding = options.padding { size.margin = padding }
-        guard 2 * size.margin < min(size.width, size.height) else {
-            throw ValidationError("--padding leaves nothing of the page.")
+        guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
+        let names = "A3, A4, A5, letter, legal, with or without landscape, or give a width and a height in millimetres"
+        var size = try page.value("choose one of \(names) or with units, as in 100x150 or 4inx6in", PageSize.init)
+            ?? PageSize()
+        if let margins = try pageMargin.value("give one to four lengths, as in '20mm 15mm'", PageMargins.init) {
+            size.margins = margins
+            guard options.padding == nil else {
+                throw ValidationError("--page-margin and --padding cannot be combined.")
+            }
+        } else if let padding = options.padding {
+            size.margins = PageMargins(padding)
+        }
+        guard size.hasSpace else {
+            throw ValidationError("\(pageMargin.isGiven ? "--page-margin" : "--padding") leaves nothing of the page.")
         }
         options.padding = 0
         if width.isGiven {
@@ -283,8 +318,6 @@ struct RenderCommand: Command {
                 throw ValidationError("--page and --width auto cannot be combined.")
             }
             size.documentWidth = width
-        } else {
-            options.width = .pixels(size.width - 2 * size.margin)
         }
         return size
     }

@@ -19,6 +19,8 @@ struct RenderForm: Sendable {
     var target: RenderTarget
     var quality: Int?
     var page: PageSize?
+    /// The pages of the result; nil for all.
+    var pages: PageNumbers?
     var options: RenderOptions
     var json: JSONContent
     var terminal: ANSIOptions
@@ -29,7 +31,9 @@ struct RenderForm: Sendable {
         switch target.format {
         case .markdown, .text, .html:
             if options.limitsText { return try renderTruncated(&document, renderer) }
-            if target.format != .html { document.setViewport(options.viewport(), scale: options.deviceScale) }
+            if target.format != .html {
+                document.setViewport(options.viewport(), scale: options.deviceScale, medium: options.medium)
+            }
         case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi: break
         }
         return switch target.format {
@@ -37,12 +41,35 @@ struct RenderForm: Sendable {
         case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
         case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)
         case .svg: try renderer.picture(&document, as: .svg, options)
-        case .pdf: try renderer.picture(&document, as: .pdf(page: page), options)
+        case .pdf:
+            if let pages {
+                try renderer.pdf(&document, page: page, pages: pages, options)
+            } else {
+                try renderer.picture(&document, as: .pdf(page: page), options)
+            }
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
         case .markdown: document.markdownBytes()
         case .html: document.highlightedHTML()
         case .text: document.plainTextBytes()
+        }
+    }
+
+    /// The results with their paths: one, or one for each page.
+    fileprivate func results(
+        _ document: inout Document, _ renderer: Renderer, to path: String?
+    ) throws -> [(path: String?, bytes: [UInt8])] {
+        guard let path, PageFileName.isPattern(path), let picture = target.format.picture else {
+            return [(path, try render(&document, renderer))]
+        }
+        let format: PictureFormat =
+            switch picture {
+            case .jpeg: .jpeg(quality: quality ?? 85)
+            case .webp: .webp(quality: quality)
+            case .png, .svg, .pdf: picture
+            }
+        return try renderer.pages(&document, as: format, options, page: page ?? PageSize(), numbers: pages).map {
+            (PageFileName.expand(path, for: $0.number), $0.bytes)
         }
     }
 
@@ -107,14 +134,15 @@ struct Rendering: Sendable {
             known.last?.messages.forEach { log.report($0) }
             try result.report(log)
             result.isCached = true
-            return try write(known.map(\.bytes), nil, to: paths, of: file, into: result)
+            return try write(
+                known.indices.map { (forms[$0].target.format, paths[$0], known[$0].bytes) }, nil, of: file, into: result)
         }
         let name = InputArguments.displayName(file)
         var document = try makeDocument()
         if document.isEmpty, forms.contains(where: { $0.target.format.isPicture }) {
             document.diagnostics.warn(.emptyInput, "\(name): the input is empty, so is the picture")
         }
-        var results: [[UInt8]] = []
+        var results: [(format: RenderFormat, path: String?, bytes: [UInt8])] = []
         var map: (path: String, bytes: [UInt8])?
         let reads = keys == nil ? nil : FileReads()
         renderer.lockedProcess = input.safety.untrusted ? LockedProcess() : nil
@@ -128,19 +156,21 @@ struct Rendering: Sendable {
             if let askTerminal = form.askTerminal { form.terminal = try askTerminal(document.mayHavePictures) }
             // The base of the document's links, unless an option sets it.
             if form.target.format == .ansi { form.terminal.base = form.terminal.base ?? input.link(to: file) }
-            results.append(try form.render(&document, renderer))
+            for (path, bytes) in try form.results(&document, renderer, to: path) {
+                results.append((form.target.format, path, bytes))
+            }
             if map == nil, form.target.format.isPicture {
                 map = try pictures.imageMap(of: &document, form.options, renderer: renderer, output: path, for: file)
             }
         }
         try result.report(document.diagnostics)
         if let keys, let cache, let reads {
-            for (key, bytes) in zip(keys, results) {
-                let kept = CachedResult(bytes: bytes, messages: Array(document.diagnostics))
+            for (key, output) in zip(keys, results) {
+                let kept = CachedResult(bytes: output.bytes, messages: Array(document.diagnostics))
                 cache.results.keep(kept, key, reads: reads.files + cache.sheets.files)
             }
         }
-        try write(results, map, to: paths, of: file, into: result)
+        try write(results, map, of: file, into: result)
     }
 
     /// The cached results of all keys; nil if one is missing.
@@ -152,26 +182,25 @@ struct Rendering: Sendable {
 
     /// Writes the results with their additional files, and compares the picture.
     private func write(
-        _ results: [[UInt8]], _ map: (path: String, bytes: [UInt8])?, to paths: [String?], of file: String,
-        into result: FileResult
+        _ results: [(format: RenderFormat, path: String?, bytes: [UInt8])], _ map: (path: String, bytes: [UInt8])?,
+        of file: String, into result: FileResult
     ) throws {
         // All files of a document appear together.
         var written: [(path: String, bytes: [UInt8])] = map.map { [$0] } ?? []
         let keepsControls = input.safety.keepControls
-        for (index, bytes) in results.enumerated() {
-            let format = forms[index].target.format
-            if let path = paths[index] {
+        for (format, path, bytes) in results {
+            if let path {
                 written.append((path, OutputSink.cleaned(bytes, format.content, keepsControls: keepsControls)))
             }
             guard format == .png,
                 let difference = try pictures.difference(
-                    of: bytes, output: paths[index], for: file, limits: parser.syntax.limits)
+                    of: bytes, output: path, for: file, limits: parser.syntax.limits)
             else { continue }
             written.append((difference.path, difference.png))
             result.report(Diagnostic(.error, .pictureDiffers, difference.message))
             result.differs = true
         }
         try FileAccess.write(written)
-        for (bytes, path) in zip(results, paths) where path == nil { result.sink.append(bytes) }
+        for output in results where output.path == nil { result.sink.append(output.bytes) }
     }
 }

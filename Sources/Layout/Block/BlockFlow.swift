@@ -191,6 +191,14 @@ extension LayoutEngine {
     }
 
     mutating func layoutChild(_ box: Int, in container: BlockContainer, flow: inout Flow) {
+        var container = container
+        let outerName = pageName
+        if let pages = options.pages, let name = pageName(of: box), name != pageName {
+            // A page of another name may have another width.
+            container.width = (container.width + pages.width(of: name) - pages.width(of: pageName)).nonNegative
+            pageName = name
+        }
+        defer { pageName = outerName }
         if text.boxes[box].isPositioned {
             noteStaticPosition(of: box, in: container, flow: &flow)
         } else if style(of: box).box.float != .none, !text.boxes[box].isAnonymous {
@@ -200,6 +208,12 @@ extension LayoutEngine {
         } else {
             layoutBlockChild(box, in: container, flow: &flow)
         }
+    }
+
+    /// The value of `page` if the box sets one.
+    private func pageName(of box: Int) -> String? {
+        let style = style(of: box).box
+        return text.boxes[box].isAnonymous || style.$columns ? nil : style.columns.page
     }
 
     func isIndependent(_ box: Int) -> Bool { text.establishesContext(box) }

@@ -95,7 +95,7 @@ extension LayoutEngine {
         tree.boxes.append(canvas)
         var flow = Flow(root: 0)
         flow.y = padding
-        let height = givenHeight.map { (LayoutUnit($0) - frame).nonNegative }
+        let height = pageHeight ?? givenHeight.map { (LayoutUnit($0) - frame).nonNegative }
         if !text.boxes.isEmpty {
             let container = BlockContainer(fragment: 0, x: padding, width: inner, percentageHeight: height)
             // The root's margins do not collapse with anything outside of it.
@@ -106,7 +106,8 @@ extension LayoutEngine {
             }
         }
         settle(&flow)
-        let bottom = max(flow.y, flow.floats.bottom)
+        let repeats = breakIntoPages()
+        let bottom = pagesBottom ?? max(flow.y, flow.floats.bottom)
         let contentBottom = bottom + padding
         var canvasHeight = givenHeight.map { LayoutUnit($0) } ?? LayoutUnit(contentBottom.ceil)
         tree.boxes[0].rect.height = canvasHeight
@@ -121,6 +122,7 @@ extension LayoutEngine {
             tree.boxes[0].rect.y = options.verticalAlignment == .center ? free / 2 : free
         }
         settlePlaces(from: 0)
+        tree.repeatBoxes(repeats)
         if let place = tailPlace, place.container < tree.boxes.count {
             let container = tree.boxes[place.container]
             let base = container.isContextRoot ? place.container : max(0, container.origin)
@@ -135,13 +137,16 @@ extension LayoutEngine {
         // As high as the canvas, or as a screen if nothing in the flow gives the canvas a height.
         var area = tree.boxes[0].rect.inset(by: Edges(top: padding, right: padding, bottom: padding, left: padding))
         if options.height == nil, lowest - frame <= .zero { area.height = screen.height }
+        if let pageHeight { area.height = pageHeight }
         layoutPositionedBoxes(canvas: area)
         let positionedBottom = lowestPositionedEdge() + padding
-        if options.height == nil { tree.boxes[0].rect.height = max(canvasHeight, LayoutUnit(positionedBottom.ceil)) }
+        finishPages(down: positionedBottom)
+        if options.height == nil { tree.boxes[0].rect.height = max(canvasHeight, pagesBottom ?? LayoutUnit(positionedBottom.ceil)) }
         tree.transforms = PlacedTransforms(tree.boxes, text.styles)
         tree.tailTree = options.tailTree
         if let tail = options.tail { tree.tailLinks = tail.links }
-        tree.size = Size(width: tree.boxes[0].rect.width.float, height: tree.boxes[0].rect.height.float)
+        let widest = tree.pages.reduce(tree.boxes[0].rect.width) { max($0, $1.width) }
+        tree.size = Size(width: widest.float, height: tree.boxes[0].rect.height.float)
         tree.contentHeight = max(lowest, positionedBottom).float
     }
 
@@ -149,7 +154,7 @@ extension LayoutEngine {
     private mutating func prepareAxes(_ frame: LayoutUnit) {
         let width = (LayoutUnit(options.width ?? 800) - frame).nonNegative
         let height = options.height.map { (LayoutUnit($0) - frame).nonNegative }
-        screen = (width, height ?? LayoutUnit(width.float * 0.75))
+        screen = (width, pageHeight ?? height ?? LayoutUnit(width.float * 0.75))
         guard hasVerticalText, !text.boxes.isEmpty else { return }
         rootMode = style(of: 0).text.writingMode
         if text.isDocument, !rootMode.isVertical, text.boxes.count > 1, text.boxes[1].parent == 0 {

@@ -70,6 +70,8 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The styles in the axes of other flows.
     var turnedStyles: [WritingMode: StyleTable] = [:]
     var rootMode = WritingMode.horizontalTB
+    /// The used value of `page` of the box that is laid out.
+    var pageName = ""
     /// The size of the canvas, where the lines of a flow across its container end.
     var screen = (width: LayoutUnit.zero, height: LayoutUnit.zero)
     let hasContainment: Bool

@@ -11,6 +11,8 @@ package struct LayoutOptions: Sendable {
     /// The width of the canvas in CSS pixels; nil takes it from the contents (`auto`).
     package var width: Float? = nil
     package var height: Float? = nil
+    /// The pages that the document is broken into; nil for one canvas.
+    package var pages: PageAreas? = nil
     /// Device pixels for each CSS pixel. Fonts' ascents, leading and borders are rounded to device pixels.
     package var deviceScale: Float = 1
     /// The space around the document in CSS pixels.

@@ -203,6 +203,10 @@ package struct LayoutTree: Sendable {
     var transforms = PlacedTransforms()
     /// The size of the canvas.
     package var size = Size.zero
+    /// The right edge of what is not clipped, on pages.
+    package var contentWidth: Float = 0
+    /// The pages from top to bottom; empty if the document is not broken into pages.
+    package var pages: [LayoutPage] = []
     /// The height that the contents need, including the canvas's padding.
     package var contentHeight: Float = 0
     /// The height of the root element including its margins; nil if padding or an alignment moves it in the canvas.
@@ -263,13 +267,14 @@ package struct LayoutTree: Sendable {
         return FontHeight(ascent: ascent, descent: whole - ascent)
     }
 
-    /// The parts of a box that is broken between columns, each with its edges (CSS Fragmentation 3 §5.4).
-    package func parts(of fragment: BoxFragment) -> [BoxFragment] {
+    /// The parts of a box that is broken between columns or pages, each with its edges (CSS Fragmentation 3 §5.4).
+    package func parts(of fragment: BoxFragment, clonesEdges: Bool = false) -> [BoxFragment] {
         let axes = fragment.origin >= 0 ? boxes[fragment.origin].axes : .horizontalTB
         return fragment.parts.map { index in
             var part = fragment
             part.parts = 0..<0
             part.rect = parts[index]
+            if clonesEdges { return part }
             var (border, padding) = (axes.flow(part.border), axes.flow(part.padding))
             if index > fragment.parts.lowerBound { (border.top, padding.top) = (.zero, .zero) }
             if index + 1 < fragment.parts.upperBound { (border.bottom, padding.bottom) = (.zero, .zero) }

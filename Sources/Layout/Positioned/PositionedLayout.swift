@@ -161,6 +161,7 @@ extension LayoutEngine {
         tree.boxes[index].rect.y = area.y + y.position
         tree.boxes[index].margin = Edges(
             top: y.startMargin, right: x.endMargin, bottom: y.endMargin, left: x.startMargin)
+        if options.pages != nil, style.box.position != .fixed { breakIntoPages(index, of: box) }
         settlePlaces(from: first)
     }
 

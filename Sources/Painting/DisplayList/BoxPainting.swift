@@ -30,11 +30,15 @@ extension DisplayListBuilder {
             border = Edges(top: LayoutUnit(1), right: LayoutUnit(1), bottom: LayoutUnit(1), left: LayoutUnit(1))
         }
         let radii = cornerRadii(style.box.cornerRadii, rect)
-        if !fragment.parts.isEmpty { return paintParts(of: fragment, style) }
+        let paintsBackground =
+            index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup
+        let paintsBorder = fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders)
+        if !fragment.parts.isEmpty {
+            return paintParts(of: fragment, style, paintsBackground: paintsBackground, paintsBorder: paintsBorder)
+        }
         paintDecorations(
             style, rect: rect, radii: radii, border: border, padding: fragment.padding,
-            paintsBackground: index != canvasBox && fragment.kind != .tableRow && fragment.kind != .tableRowGroup,
-            paintsBorder: fragment.paintsBorder && !(fragment.kind == .table && style.text.collapsesBorders))
+            paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         if fragment.legend >= 0 { list.items.append(.cells(.legend(index))) }
         if let control {
             if isOfCells { return list.items.append(.cells(.control(index))) }
@@ -49,17 +53,21 @@ extension DisplayListBuilder {
         }
     }
 
-    /// Paints a box that is broken between columns. Only its start and end have rounded corners (CSS Fragmentation 3 §5.4).
-    private mutating func paintParts(of fragment: BoxFragment, _ style: ComputedStyle) {
-        let parts = tree.parts(of: fragment)
+    /// Paints a box that is broken between columns or pages. Only its start and end have rounded corners, unless each part has
+    /// all edges (CSS Fragmentation 3 §5.4).
+    private mutating func paintParts(
+        of fragment: BoxFragment, _ style: ComputedStyle, paintsBackground: Bool, paintsBorder: Bool
+    ) {
+        let clones = style.box.clonesDecorationAtBreaks
+        let parts = tree.parts(of: fragment, clonesEdges: clones)
         for (number, part) in parts.enumerated() {
             let rect = snap(part.rect)
             var radii = cornerRadii(style.box.cornerRadii, rect)
-            if number > 0 { (radii.topLeft, radii.topRight) = (.zero, .zero) }
-            if number + 1 < parts.count { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
+            if number > 0, !clones { (radii.topLeft, radii.topRight) = (.zero, .zero) }
+            if number + 1 < parts.count, !clones { (radii.bottomLeft, radii.bottomRight) = (.zero, .zero) }
             paintDecorations(
-                style, rect: rect, radii: radii, border: part.border, padding: part.padding, paintsBackground: true,
-                paintsBorder: true)
+                style, rect: rect, radii: radii, border: part.border, padding: part.padding,
+                paintsBackground: paintsBackground, paintsBorder: paintsBorder)
         }
     }
 

@@ -245,6 +245,19 @@ package struct DisplayDestination: Hashable, Sendable {
     }
 }
 
+/// A named string with the page that sets it (CSS Generated Content for Paged Media 3 §1.1).
+package struct PageString: Hashable, Sendable {
+    package var name: String
+    package var value: String
+    package var page: Int
+    /// True if the element is the first thing on its page.
+    package var isAtTop: Bool
+
+    package init(name: String, value: String, page: Int, isAtTop: Bool) {
+        (self.name, self.value, self.page, self.isAtTop) = (name, value, page, isAtTop)
+    }
+}
+
 package struct DisplayList: Sendable {
     package var items: [DisplayItem] = []
     package var glyphs: [PositionedGlyph] = []
@@ -256,8 +269,10 @@ package struct DisplayList: Sendable {
     package var destinations: [DisplayDestination] = []
     /// The number of background layers left out because their cost exceeds the budget.
     package var omittedLayers = 0
-    /// Areas that a page break must not cut, from top to bottom in CSS pixels: lines, rows, pictures. Empty unless text is kept.
-    package var solidRows: [Range<Float>] = []
+    /// The pages from top to bottom; empty for one canvas.
+    package var pages: [LayoutPage] = []
+    /// The assignments of named strings, in document order.
+    package var strings: [PageString] = []
     /// The size of the canvas in CSS pixels.
     package var size: Size
     /// The background of the canvas, below all items.

@@ -60,7 +60,6 @@ package struct DisplayListBuilder {
         if !tree.boxes.isEmpty { builder.paintContext(0) }
         if keepsText {
             builder.placeLinks()
-            builder.list.solidRows = builder.solidRows
         }
         return builder.list
     }
@@ -81,29 +80,6 @@ package struct DisplayListBuilder {
                 id: known ?? -1)
         }
         list.links.sort { $0.item < $1.item }
-    }
-
-    /// Lines, rows of tables, pictures, and boxes that must not break (CSS Fragmentation 3 §4.1).
-    private var solidRows: [Range<Float>] {
-        var result: [Range<Float>] = []
-        func add(_ rect: LayoutRect) {
-            if rect.height > .zero { result.append(rect.y.float..<rect.maxY.float) }
-        }
-        for line in tree.lines { add(line.rect) }
-        for box in tree.boxes {
-            // The first two and the last two lines of a paragraph stay together (`orphans`, `widows`).
-            for pair in [box.lines.prefix(2), box.lines.suffix(2)] where pair.count == 2 {
-                let (first, last) = (tree.lines[pair.lowerBound].rect, tree.lines[pair.upperBound - 1].rect)
-                if last.maxY > first.y { result.append(first.y.float..<last.maxY.float) }
-            }
-            switch box.kind {
-            case .tableRow, .image, .lambda: add(box.rect)
-            case .canvas, .block, .flex, .grid, .table, .tableRowGroup, .tableCell, .tableCaption, .tableColumn, .ruby,
-                .marker, .tableWrapper:
-                if box.placement == .atomic { add(box.rect) }
-            }
-        }
-        return result
     }
 
     // Inlined, so that the parameters are copied only once.

@@ -128,7 +128,7 @@ package struct DisplayPages {
         switch item {
         case .glyphs(let run):
             guard let first = list.glyphs[run.glyphs.clamped(to: 0..<list.glyphs.count)].first else { return nil }
-            rect = Rect(x: 0, y: first.y, width: 0, height: 0)
+            return first.y.isFinite ? first.y...first.y : all
         case .image(let image) where !image.isLambda: rect = image.clip.rect
         case .image, .backdrop, .strokePath: return all
         case .pushClip, .pushClipPath, .pushTransform, .pushLayer, .pop, .cells: return nil

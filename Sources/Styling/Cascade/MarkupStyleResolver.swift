@@ -78,6 +78,12 @@ package struct MarkupStyleResolver: Sendable {
         return styled
     }
 
+    /// The `@page` rules for a tree. Only its sheets are read.
+    package func pageRules(of tree: MarkupTree) -> [PageRule] {
+        var log = DiagnosticLog()
+        return resolver(for: tree.documentMode).unstyled(tree, log: &log).pageRules
+    }
+
     /// Returns a tree with its rules but without styles.
     private func unstyled(_ tree: MarkupTree, log: inout DiagnosticLog) -> StyledTree {
         log.merge(diagnostics)

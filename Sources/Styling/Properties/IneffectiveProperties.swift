@@ -37,7 +37,7 @@ private let harmlessProperties: [(StaticString, String)] = [
     ("overscroll-behavior", "<any-value>"), ("overscroll-behavior-x", "<any-value>"),
     ("overscroll-behavior-y", "<any-value>"), ("overflow-anchor", "auto | none"),
     ("-webkit-overflow-scrolling", "<any-value>"), ("touch-action", "<any-value>"),
-    ("page", "auto | <custom-ident>"), ("-moz-appearance", "<custom-ident>"), ("view-transition-name", "<any-value>"),
+    ("-moz-appearance", "<custom-ident>"), ("view-transition-name", "<any-value>"),
     ("reading-flow", "<any-value>"), ("size", "<any-value>"), ("src", "<any-value>"),
     ("-webkit-box-flex", "<number>"), ("-webkit-box-align", "<custom-ident>"), ("-webkit-box-pack", "<custom-ident>"),
     ("-webkit-box-direction", "<custom-ident>"),

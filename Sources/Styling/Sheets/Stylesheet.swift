@@ -53,6 +53,7 @@ struct Stylesheet: Sendable {
     var rules: [StyleRule] = []
     var fontFaces: [FontFaceRule] = []
     var keyframes: [KeyframesRule] = []
+    var pageRules: [PageRule] = []
     var registrations: [CustomRegistration] = []
     var namingRules: [NamingRule] = []
     var counterRules: [CounterRule] = []

@@ -54,9 +54,13 @@ extension StylesheetParser {
         case "counter-style": counterStyle(prelude, body, token)
         case "font-feature-values":
             if !environment.context.readsTextOnly { fontFeatureValues(prelude, atToken: start) }
-        case "page" where environment.media.type == "print" && changesPages(body):
-            warn(.unsupportedRule, "@\(name) is not supported: ignored", at: token)
-        case "page", "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
+        case "page":
+            if environment.context.readsTextOnly { break }
+            // Mistakes in the rules of pages do not matter on a screen.
+            let log = reader.log
+            pageRule(prelude, body, scope, token)
+            if environment.media.type != "print" { reader.log = log }
+        case "font-palette-values", "view-transition", "starting-style", "position-try", "viewport",
             "-ms-viewport":
             reader.report(.note, .unsupportedRule, "@\(name) is not supported: ignored", at: token)
         default:
@@ -72,15 +76,6 @@ extension StylesheetParser {
             contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope)
         } else {
             rules(body, scope)
-        }
-    }
-
-    /// Returns whether the contents of an `@page` rule would change the pages.
-    private func changesPages(_ body: Range<Int>) -> Bool {
-        source.text(body).split(separator: ";").contains { declaration in
-            let written = declaration.filter { !$0.isWhitespace }.asciiLowercased()
-            return !written.isEmpty
-                && !["size:auto", "marks:none", "bleed:auto", "page-orientation:upright"].contains(written)
         }
     }
 
@@ -137,7 +132,7 @@ extension StylesheetParser {
     /// The rules that `@supports at-rule()` reports as supported (CSS Conditional 5 §5).
     private static let appliedRules: Set<String> = [
         "@media", "@supports", "@layer", "@import", "@font-face", "@namespace", "@keyframes", "@property",
-        "@container", "@counter-style", "@scope",
+        "@container", "@counter-style", "@scope", "@page",
     ]
 
     func trimmedRange(_ range: Range<Int>) -> Range<Int> {

@@ -17,6 +17,10 @@ package struct ColumnStyle: RareGroup {
     package var breakBefore = BreakBetween.auto
     package var breakAfter = BreakBetween.auto
     package var breakInside = BreakInside.auto
+    /// `page`: the name of the pages that the box is on; nil is `auto`.
+    package var page: String?
+    /// `string-set`.
+    package var strings: [StringAssignment] = []
 
     package init() {}
 
@@ -24,8 +28,19 @@ package struct ColumnStyle: RareGroup {
     package var makesColumns: Bool { width != nil || count != nil }
 }
 
-/// `break-before`, `break-after` (CSS Fragmentation 3 §3.1). Page kinds that are alike in a picture share a case.
-package enum BreakBetween: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn, page, column }
+/// `break-before`, `break-after` (CSS Fragmentation 3 §3.1).
+package enum BreakBetween: UInt8, Hashable, Sendable {
+    case auto, avoid, avoidPage, avoidColumn, page, left, right, recto, verso, column
+}
 
 /// `break-inside` (CSS Fragmentation 3 §3.2).
 package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }
+
+/// One string of `string-set` (CSS Generated Content for Paged Media 3 §1.1).
+package struct StringAssignment: Hashable, Sendable {
+    package var name: String
+    package var parts: [ContentPart]
+}
+
+/// The value of a named string that `string()` asks for, if a page sets it several times.
+package enum StringChoice: Hashable, Sendable { case first, start, last, firstExcept }

@@ -480,6 +480,8 @@ package enum ContentPart: Hashable, Sendable {
     case image(ImageSource)
     /// `content()`: the text of the element.
     case elementText
+    /// `string()`, in the margins of pages.
+    case named(String, StringChoice)
 }
 
 /// `bookmark-level`, `bookmark-label`, `bookmark-state` (CSS Generated Content for Paged Media §2).

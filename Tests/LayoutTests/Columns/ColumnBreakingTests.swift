@@ -11,23 +11,27 @@ import Testing
     /// Pieces of these heights, one after the other.
     private func pieces(
         _ heights: [Float], avoided: Set<Int> = [], forced: Set<Int> = [], spaces: Set<Int> = []
-    ) -> [ColumnPiece] {
+    ) -> [FlowPiece] {
         var top: Float = 0
         return heights.enumerated().map { index, height in
             defer { top += height }
-            return ColumnPiece(
+            return FlowPiece(
                 top: px(top), bottom: px(top + height),
                 breakBefore: forced.contains(index) ? .forced : avoided.contains(index) ? .avoided : .allowed,
                 isSpace: spaces.contains(index))
         }
     }
 
-    private func tops(_ pieces: [ColumnPiece], height: Float) -> [Float] {
-        ColumnBreaking(pieces, top: .zero).tops(height: px(height)).map(\.float)
+    private func balance(_ pieces: [FlowPiece]) -> ColumnBalance {
+        ColumnBalance([BrokenFlow(pieces: pieces)], top: .zero)
     }
 
-    private func balanced(_ pieces: [ColumnPiece], _ count: Int, in space: Float? = nil) -> Float {
-        ColumnBreaking(pieces, top: .zero).balancedHeight(count: count, bottom: .zero, in: space.map(px)).float
+    private func tops(_ pieces: [FlowPiece], height: Float) -> [Float] {
+        pieces.isEmpty ? [] : balance(pieces).broken(height: px(height)).flows[0].steps.map(\.at.top.float)
+    }
+
+    private func balanced(_ pieces: [FlowPiece], _ count: Int, in space: Float? = nil) -> Float {
+        balance(pieces).balancedHeight(count: count, bottom: .zero, in: space.map(px)).float
     }
 
     @Test func columnsAreFilledInOrder() {

@@ -35,6 +35,8 @@ struct ValueContext {
     var percentBase: Double = 800
     /// True if only declarations that plain text depends on are read.
     var readsTextOnly = false
+    /// True for a box in the margin of a page, whose content may be a named string.
+    var isPageMargin = false
     /// False if all lines are horizontal, whatever the style is.
     var hasVerticalLines = true
     /// True if the document is in quirks mode.

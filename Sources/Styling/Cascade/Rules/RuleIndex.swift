@@ -103,6 +103,8 @@ package final class RuleIndex: Sendable {
     let entries: [Entry]
     /// Keyframes by name.
     let keyframes: [String: KeyframesRule]
+    /// The `@page` rules in ascending order of precedence.
+    let pageRules: [PageRule]
     let registered: RegisteredProperties
     let namingRules: [NamingRule]
     package let counterStyles: CounterStyles
@@ -204,6 +206,7 @@ package final class RuleIndex: Sendable {
         hasContainerQueries = entries.contains { $0.container != nil }
         hasScopes = entries.contains { $0.scope != nil }
         keyframes = builder.keyframes()
+        pageRules = builder.pageRules()
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
         namingRules = sources.flatMap { $0.sheet.namingRules }
         counterStyles = CounterStyles(sources.lazy.flatMap { $0.sheet.counterRules })

@@ -253,6 +253,22 @@ struct RuleIndexBuilder {
         return found.mapValues(\.rule)
     }
 
+    /// The `@page` rules in ascending order of precedence: by level, layer, specificity and position.
+    func pageRules() -> [PageRule] {
+        var found: [(rule: PageRule, rank: (UInt64, Int))] = []
+        for source in sources where !source.sheet.pageRules.isEmpty {
+            let layers = Self.layerOrder(source.sheet.layers)
+            for rule in source.sheet.pageRules {
+                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
+                found.append(
+                    (rule, (UInt64(source.level.rawValue) << 32 | UInt64(layer), rule.selector.specificity)))
+            }
+        }
+        return found.enumerated().sorted {
+            ($0.element.rank.0, $0.element.rank.1, $0.offset) < ($1.element.rank.0, $1.element.rank.1, $1.offset)
+        }.map(\.element.rule)
+    }
+
     /// The order among important declarations: earlier layers win, and specificity and position count as usual.
     private static func importantRanks(_ drafts: [Draft]) -> [UInt32] {
         var ranks = [UInt32](repeating: 0, count: drafts.count)

@@ -66,6 +66,12 @@ func columnProperties() -> [Property] {
         .alias("-webkit-column-break-before", of: "break-before"),
         .alias("-webkit-column-break-after", of: "break-after"),
         .alias("-webkit-column-break-inside", of: "break-inside"),
+        .value("page", "auto | <custom-ident>", { $1(&$0.box.columns.page) }) {
+            $0.optional("auto") { $0.customIdent() }
+        },
+        .value("string-set", "none | [ <custom-ident> <content-list> ]#", { $1(&$0.box.columns.strings) }) {
+            $0.stringAssignments()
+        },
         .value("orphans", "<integer [1,∞]>", inherited: true, { $1(&$0.text.orphans) }) {
             $0.integer(atLeast: 1).map { Int16(min($0, 1000)) }
         },
@@ -80,10 +86,20 @@ private let gapSyntax = "normal | <length-percentage [0,∞]>"
 /// `always` is the old keyword for a page break; there are no regions here.
 let breaksBetween: [(StaticString, BreakBetween)] = [
     ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
-    ("page", .page), ("left", .page), ("right", .page), ("recto", .page), ("verso", .page), ("always", .page),
+    ("page", .page), ("left", .left), ("right", .right), ("recto", .recto), ("verso", .verso), ("always", .page),
     ("all", .page), ("column", .column), ("avoid-region", .auto), ("region", .auto),
 ]
 let breaksInside: [(StaticString, BreakInside)] = [
     ("auto", .auto), ("avoid", .avoid), ("avoid-page", .avoidPage), ("avoid-column", .avoidColumn),
     ("avoid-region", .auto),
 ]
+
+extension ValueCursor {
+    fileprivate mutating func stringAssignments() -> [StringAssignment]? {
+        if keyword("none") { return [] }
+        return commaList { cursor in
+            guard let name = cursor.customIdent(except: ["none"]) else { return nil }
+            return cursor.contentParts(allowsText: true).map { StringAssignment(name: name, parts: $0) }
+        }
+    }
+}

@@ -85,7 +85,7 @@ extension ValueCursor {
     }
 
     /// `content`: the inner `nil` is `normal`; `none` has no parts.
-    fileprivate mutating func content() -> [ContentPart]?? {
+    mutating func content() -> [ContentPart]?? {
         if keyword("normal") { return .some(nil) }
         if keyword("none") { return .some([]) }
         guard let parts = contentParts() else { return nil }
@@ -96,10 +96,10 @@ extension ValueCursor {
     }
 
     /// - Parameter allowsText: True if `content()` may be a part.
-    fileprivate mutating func contentParts(allowsText: Bool = false) -> [ContentPart]? {
+    mutating func contentParts(allowsText: Bool = false) -> [ContentPart]? {
         var parts: [ContentPart] = []
         while let token {
-            if token.kind == .delim { break }
+            if token.kind == .delim || token.kind == .comma { break }
             if allowsText, isFunction("content") {
                 guard arguments({ $0.isAtEnd || $0.keyword("text") ? true : nil }) != nil else { return nil }
                 parts.append(.elementText)
@@ -110,6 +110,10 @@ extension ValueCursor {
         }
         return parts.isEmpty ? nil : parts
     }
+
+    private static let stringChoices: [(StaticString, StringChoice)] = [
+        ("first", .first), ("start", .start), ("last", .last), ("first-except", .firstExcept),
+    ]
 
     private static let quoteKeywords: [(StaticString, ContentPart)] = [
         ("open-quote", .openQuote), ("close-quote", .closeQuote), ("no-open-quote", .noOpenQuote),
@@ -125,6 +129,13 @@ extension ValueCursor {
                 guard let name = cursor.customIdent(except: ["none"]) else { return nil }
                 guard cursor.comma() else { return .counter(name: name, style: .named("decimal")) }
                 return cursor.counterStyleOrNone().map { .counter(name: name, style: $0) }
+            }
+        }
+        if context.isPageMargin, isFunction("string") {
+            return arguments { cursor in
+                guard let name = cursor.customIdent(except: ["none"]) else { return nil }
+                guard cursor.comma() else { return .named(name, .first) }
+                return cursor.keyword(Self.stringChoices).map { .named(name, $0) }
             }
         }
         if isFunction("counters") {

@@ -1,0 +1,158 @@
+// The boxes in the margins of pages, as markup that is laid out like any other (CSS Paged Media 3 §5).
+//
+// In: the pages of a document with their rules and named strings. Out: HTML with a sheet for each page, one below the other.
+
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextPainting
+import FancyTextStyling
+
+struct PageMarginBoxes {
+    let setup: PageSetup
+    let pages: [LayoutPage]
+    /// The values of named strings, in the order of their pages.
+    let strings: [PageString]
+    let counterStyles: CounterStyles
+    /// The inherited properties of the root element.
+    let inherited: String
+
+    /// The tops of the sheets, and the bottom of the last one.
+    private(set) lazy var tops: [Float] = pages.indices.reduce(into: [0]) { tops, page in
+        tops.append((tops.last ?? 0) + geometry(of: page).paper.height)
+    }
+
+    func geometry(of page: Int) -> PageGeometry {
+        setup.geometry(PageKind(number: page, name: pages[page].name, isBlank: pages[page].isBlank))
+    }
+
+    /// The markup of all sheets; nil if there is nothing in the margins.
+    ///
+    /// - Parameter shown: Whether a page is shown.
+    mutating func html(where shown: (Int) -> Bool) -> String? {
+        var result = ""
+        for page in pages.indices where shown(page) {
+            let geometry = geometry(of: page)
+            guard !geometry.css.isEmpty || !geometry.boxes.isEmpty else { continue }
+            let (paper, margins) = (geometry.paper, geometry.margins)
+            result += Self.element(
+                "all:initial;position:absolute;top:\(tops[page])px;left:0;width:\(paper.width)px;"
+                    + "height:\(paper.height)px;display:block;\(inherited)",
+                Self.element(
+                    "all:unset;display:block;\(geometry.css)box-sizing:border-box;position:absolute;float:none;"
+                        + "margin:0!important;left:\(margins.left)px;top:\(margins.top)px;"
+                        + "width:\(paper.width - margins.left - margins.right)px;"
+                        + "height:\(paper.height - margins.top - margins.bottom)px;overflow:visible", "")
+                    + Self.element("all:unset;\(geometry.css)display:contents", boxes(geometry, page)))
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    private static func element(_ style: String, _ content: String) -> String {
+        "<ft-box style=\"\(style.attributeText)\">\(content)</ft-box>"
+    }
+
+    /// The four corners, and the boxes of each side in a row or column.
+    private func boxes(_ page: PageGeometry, _ number: Int) -> String {
+        let (paper, margins) = (page.paper, page.margins)
+        let (width, height) = (paper.width - margins.left - margins.right, paper.height - margins.top - margins.bottom)
+        let (right, bottom) = (paper.width - margins.right, paper.height - margins.bottom)
+        let places: [(names: [String], Rect, isRow: Bool)] = [
+            (["top-left-corner"], Rect(x: 0, y: 0, width: margins.left, height: margins.top), true),
+            (["top-left", "top-center", "top-right"], Rect(x: margins.left, y: 0, width: width, height: margins.top), true),
+            (["top-right-corner"], Rect(x: right, y: 0, width: margins.right, height: margins.top), true),
+            (["left-top", "left-middle", "left-bottom"], Rect(x: 0, y: margins.top, width: margins.left, height: height),
+                false),
+            (["right-top", "right-middle", "right-bottom"],
+                Rect(x: right, y: margins.top, width: margins.right, height: height), false),
+            (["bottom-left-corner"], Rect(x: 0, y: bottom, width: margins.left, height: margins.bottom), true),
+            (["bottom-left", "bottom-center", "bottom-right"],
+                Rect(x: margins.left, y: bottom, width: width, height: margins.bottom), true),
+            (["bottom-right-corner"], Rect(x: right, y: bottom, width: margins.right, height: margins.bottom), true),
+        ]
+        return places.map { names, place, isRow in
+            let rules = names.map { name in page.boxes.first { $0.name == name } }
+            guard rules.contains(where: { $0 != nil }) else { return "" }
+            // With a box in the middle, which is centred, those on both sides are equally large.
+            let hasMiddle = names.count == 3 && rules[1] != nil
+            let content = zip(names, rules).enumerated().map { index, pair -> String in
+                let (name, rule) = pair
+                guard let rule else { return hasMiddle ? Self.element("all:unset;display:block;flex:1 1 0", "") : "" }
+                let isSide = hasMiddle && index != 1
+                return Self.element(
+                    "all:unset;display:block;flex:\(isSide ? "1 1 0" : hasMiddle ? "0 1 auto" : "1 1 auto");"
+                        + "text-align:\(Self.textAlign(name));align-content:\(Self.verticalAlign(rule));"
+                        + "\(rule.css)\(rule.css.hasSize(isRow ? "width" : "height") ? "flex:none" : "")",
+                    text(rule.content ?? [], number))
+            }.joined()
+            return Self.element(
+                "all:unset;position:absolute;left:\(place.x)px;top:\(place.y)px;width:\(place.width)px;"
+                    + "height:\(place.height)px;display:flex;flex-direction:\(isRow ? "row" : "column")", content)
+        }.joined()
+    }
+
+    private static func textAlign(_ name: String) -> String {
+        switch name {
+        case "top-left", "bottom-left", "top-right-corner", "bottom-right-corner": "left"
+        case "top-right", "bottom-right", "top-left-corner", "bottom-left-corner": "right"
+        default: "center"
+        }
+    }
+
+    private static func verticalAlign(_ rule: PageMarginRule) -> String {
+        switch rule.verticalAlign {
+        case "top", "text-top": return "start"
+        case "bottom", "text-bottom": return "end"
+        case "middle": return "center"
+        default: break
+        }
+        if rule.name.hasSuffix("-top") { return "start" }
+        return rule.name == "left-bottom" || rule.name == "right-bottom" ? "end" : "center"
+    }
+
+    // MARK: Content
+
+    private func text(_ content: [ContentPart], _ page: Int) -> String {
+        content.map { part in
+            switch part {
+            case .string(let text): text.attributeText
+            case .counter(let name, let style), .counters(let name, _, let style):
+                counter(name, style, page).attributeText
+            case .image(.url(let url)): "<img alt=\"\" src=\"\(url.attributeText)\">"
+            case .named(let name, let choice): string(name, choice, page).attributeText
+            case .image, .elementText, .attribute, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote: ""
+            }
+        }.joined()
+    }
+
+    private func counter(_ name: String, _ style: CounterStyle, _ page: Int) -> String {
+        let value = name == "page" ? page + 1 : name == "pages" ? pages.count : 0
+        return switch style {
+        case .none: ""
+        case .string(let text): text
+        case .named(let style): counterStyles.text(value, style: style)
+        }
+    }
+
+    /// The value of a named string on a page (CSS Generated Content for Paged Media 3 §1.2).
+    private func string(_ name: String, _ choice: StringChoice, _ page: Int) -> String {
+        let all = strings.filter { $0.name == name && $0.page <= page }
+        let before = all.last { $0.page < page }?.value ?? ""
+        let here = all.filter { $0.page == page }
+        return switch choice {
+        case .first: here.first?.value ?? before
+        case .last: here.last?.value ?? before
+        case .start: here.first.map { $0.isAtTop ? $0.value : before } ?? before
+        case .firstExcept: here.isEmpty ? before : ""
+        }
+    }
+}
+
+extension String {
+    /// Returns whether declarations set a property.
+    fileprivate func hasSize(_ name: String) -> Bool {
+        split(separator: ";").contains { (declaration: Substring) in
+            let written = declaration.drop { $0.isWhitespace }.prefix { $0 != ":" && !$0.isWhitespace }
+            return written.lowercased() == name
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// The pages of a document: their sizes, margins and margin boxes, by `@page` rules and options (CSS Paged Media 3).
+//
+// In: rules and options. Out: the geometry of each kind of page.
+
+import FancyTextBasics
+import FancyTextLayout
+import FancyTextMarkup
+import FancyTextStyling
+import Synchronization
+
+/// A kind of page: lengths in CSS pixels.
+struct PageGeometry: Sendable {
+    /// The size of the sheet.
+    var paper: Size
+    var margins: PageMargins
+    /// The area of the contents on the sheet.
+    var area: Rect
+    /// The declarations of the `@page` rules that apply, which margin boxes inherit.
+    var css = ""
+    /// The boxes in the margins, each once.
+    var boxes: [PageMarginRule] = []
+}
+
+final class PageSetup: Sendable {
+    /// The sizes and margins that are set by options.
+    let page: PageSize
+    private let rules: [PageRule]
+    private let parser: MarkupParser
+    private let known = Mutex<[[Int]: PageGeometry]>([:])
+    /// The width that contents wider than the page are laid out in.
+    private let wider = Mutex<Float?>(nil)
+
+    /// - Parameter parser: computes the lengths of margins.
+    init(_ page: PageSize, rules: [PageRule], parser: MarkupParser) {
+        self.page = page
+        self.rules = rules
+        self.parser = parser
+    }
+
+    /// The margin of pages for which neither the document nor an option sets one: 1 cm, as in Chromium.
+    static let standardMargin: Float = 96 / 2.54
+
+    /// The ratio of lengths on paper to those of the document.
+    var zoom: Float {
+        let width = geometry(PageKind(number: 2)).area.width
+        return (page.documentWidth ?? wider.withLock { $0 }).map { width / max(1, $0) } ?? 1
+    }
+
+    /// Shrinks contents that are wider than the page, as browsers do, to two thirds at most. Returns false if they fit.
+    func widen(to width: Float) -> Bool {
+        let available = geometry(PageKind(number: 2)).area.width
+        guard page.documentWidth == nil, width > available + 1 else { return false }
+        wider.withLock { $0 = min(width, available * 1.5) }
+        return true
+    }
+
+    /// The areas of pages in the document's pixels.
+    var areas: PageAreas {
+        let zoom = zoom
+        return PageAreas { [self] kind in
+            let area = geometry(kind).area
+            return Size(width: area.width / zoom, height: area.height / zoom)
+        }
+    }
+
+    func geometry(_ kind: PageKind) -> PageGeometry {
+        let matching = rules.indices.filter { rules[$0].selector.matches(kind) }
+        return known.withLock { known in
+            if let found = known[matching] { return found }
+            let made = makeGeometry(matching.map { rules[$0] })
+            known[matching] = made
+            return made
+        }
+    }
+
+    private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {
+        let written = rules.last { $0.size != nil }?.size ?? PaperSize()
+        let paper = page.paper.merged(over: written).resolved(PageSize.standard)
+        let css = rules.map(\.css).joined()
+        let style = css.isEmpty ? nil : computed(css, paper)
+        func margin(_ side: KeyPath<Sides<LengthPercentage?>, LengthPercentage?>, of base: Float) -> Float? {
+            style?.margin[keyPath: side].map { $0.resolved(against: base) }
+        }
+        let own = page.margins
+        var margins = PageMargins(
+            top: own?.top ?? margin(\.top, of: paper.height) ?? 0,
+            right: own?.right ?? margin(\.right, of: paper.width) ?? 0,
+            bottom: own?.bottom ?? margin(\.bottom, of: paper.height) ?? 0,
+            left: own?.left ?? margin(\.left, of: paper.width) ?? 0)
+        if own == nil, style == nil { margins = PageMargins(Self.standardMargin) }
+        var frame = PageMargins(0)
+        if let style {
+            func edge(_ padding: LengthPercentage, _ border: BorderSide) -> Float {
+                padding.resolved(against: paper.width) + (border.style == .none || border.style == .hidden ? 0 : border.width)
+            }
+            frame = PageMargins(
+                top: edge(style.padding.top, style.border.top), right: edge(style.padding.right, style.border.right),
+                bottom: edge(style.padding.bottom, style.border.bottom),
+                left: edge(style.padding.left, style.border.left))
+        }
+        // Something of the page remains.
+        let (left, top) = (margins.left + frame.left, margins.top + frame.top)
+        let area = Rect(
+            x: left, y: top, width: max(1, paper.width - left - margins.right - frame.right),
+            height: max(1, paper.height - top - margins.bottom - frame.bottom))
+        return PageGeometry(paper: paper, margins: margins, area: area, css: css, boxes: Self.merged(rules))
+    }
+
+    /// The style of a page, whose margins are standard unless it sets them.
+    private func computed(_ css: String, _ paper: Size) -> BoxStyle? {
+        var document = parser.parse(
+            "<ft-page style=\"all:initial;margin:\(Self.standardMargin)px;\(css.attributeText)\"></ft-page>")
+        document.setViewport(Viewport(width: paper.width, height: paper.height), scale: 1)
+        let styled = document.styled()
+        let tree = document.tree
+        return tree.subtree(tree.root).first { tree.kind($0) == .element && tree.attribute($0, .style) != nil }
+            .map { styled.styles[styled.style(of: $0)].box }
+    }
+
+    /// The margin boxes of rules in ascending order of precedence.
+    private static func merged(_ rules: [PageRule]) -> [PageMarginRule] {
+        var result: [PageMarginRule] = []
+        for box in rules.flatMap(\.boxes) {
+            guard let index = result.firstIndex(where: { $0.name == box.name }) else {
+                result.append(box)
+                continue
+            }
+            result[index].css += box.css
+            result[index].content = box.content ?? result[index].content
+            result[index].verticalAlign = box.verticalAlign ?? result[index].verticalAlign
+        }
+        return result.filter { !($0.content ?? []).isEmpty }
+    }
+}
+
+extension PageSelector {
+    fileprivate func matches(_ kind: PageKind) -> Bool {
+        if let name, name != kind.name { return false }
+        return pseudos.allSatisfy { pseudo in
+            switch pseudo {
+            case .first: kind.number == 0
+            case .blank: kind.isBlank
+            case .right: kind.number % 2 == 0
+            case .left: kind.number % 2 == 1
+            }
+        }
+    }
+}
+
+extension PaperSize {
+    /// The size, with another one where it sets nothing.
+    fileprivate func merged(over other: PaperSize) -> PaperSize {
+        guard width == nil else { return self }
+        return PaperSize(width: other.width, height: other.height, isLandscape: isLandscape ?? other.isLandscape)
+    }
+}
+
+extension String {
+    /// The string in an attribute's value between double quotes.
+    var attributeText: String {
+        var result = ""
+        for character in unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "\"": result += "&quot;"
+            case "<": result += "&lt;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+}

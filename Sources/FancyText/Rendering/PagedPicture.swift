@@ -1,0 +1,155 @@
+// The pages of a document as display lists.
+//
+// In: a list of the whole document, one page below the other, and the boxes of the pages' margins. Out: a list for each page.
+
+import FancyTextBasics
+import FancyTextOutputs
+import FancyTextPainting
+import FancyTextStyling
+
+struct PagedPicture {
+    private let contents: DisplayList
+    private let contentPages: DisplayPages
+    private let margins: DisplayList?
+    private let marginPages: DisplayPages?
+    private let boxes: PageMarginBoxes
+    /// The glyphs of both lists, and their text.
+    private let glyphs: [PositionedGlyph]
+    private let text: GlyphText?
+    private let zoom: Float
+    private let background: Color
+
+    var count: Int { contents.pages.count }
+
+    /// Linear in the items.
+    ///
+    /// - Parameter layOut: Lays out the markup of the margin boxes.
+    init(
+        _ contents: DisplayList, _ boxes: PageMarginBoxes, where shown: (Int) -> Bool,
+        layOut: (String) throws(RenderError) -> DisplayList
+    ) throws(RenderError) {
+        var boxes = boxes
+        self.contents = contents
+        zoom = boxes.setup.zoom
+        contentPages = DisplayPages(contents, places: contents.pages.map(\.top.float) + [contents.size.height])
+        var (glyphs, text) = (contents.glyphs, contents.text)
+        if let html = boxes.html(where: shown) {
+            var list = try layOut(html)
+            marginPages = DisplayPages(list, places: boxes.tops)
+            list.appendGlyphs(to: &glyphs, &text)
+            margins = list
+        } else {
+            (margins, marginPages) = (nil, nil)
+        }
+        _ = boxes.tops
+        self.boxes = boxes
+        (self.glyphs, self.text) = (glyphs, text)
+        background = contents.pageBackground
+    }
+
+    /// The list of a page. Linear in its items.
+    func list(of page: Int) -> DisplayList {
+        let geometry = boxes.geometry(of: page)
+        var result = DisplayList(size: geometry.paper, background: .transparent)
+        (result.glyphs, result.text) = (glyphs, text)
+        let sheet = Rect(x: 0, y: 0, width: geometry.paper.width, height: geometry.paper.height)
+        if background.alpha > 0 {
+            result.items.append(.fill(RoundedRect(rect: sheet), .color(background)))
+            result.canvasColor = background
+        }
+        var boxes = boxes
+        if let margins, let marginPages {
+            result.append(
+                margins, marginPages.items(of: page), marginPages.links(of: page), clip: sheet,
+                Transform(scaleX: 1, scaleY: 1, x: 0, y: -boxes.tops[page]))
+        }
+        let place = contents.pages[page]
+        let (area, top, height) = (geometry.area, place.top.float, place.height.float)
+        let map = Transform(scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - top * zoom)
+        // The page has the canvas's colour up to its edges.
+        let items = contentPages.items(of: page).drop { $0 == 0 && contents.canvasColor != nil }
+        result.append(
+            contents, Array(items), contentPages.links(of: page),
+            clip: Rect(x: 0, y: area.y, width: sheet.width, height: height * zoom), map)
+        let isLast = page + 1 == count
+        for var destination in contents.destinations {
+            let y = max(0, destination.place.y)
+            guard top <= y, y < top + height || isLast else { continue }
+            destination.place = map.apply(destination.place)
+            result.destinations.append(destination)
+        }
+        return result
+    }
+}
+
+extension DisplayList {
+    /// The background that covers the whole canvas.
+    fileprivate var pageBackground: Color {
+        if case .fill(let shape, .color(let color)) = items.first, color.alpha == 255, shape.isRectangle,
+            shape.rect == Rect(x: 0, y: 0, width: size.width, height: size.height)
+        {
+            return color
+        }
+        return background
+    }
+
+    /// Appends some items of another list with the same glyphs.
+    fileprivate mutating func append(
+        _ other: DisplayList, _ indices: [Int], _ links: [Int], clip: Rect, _ map: Transform
+    ) {
+        items.append(.pushClip(RoundedRect(rect: clip)))
+        items.append(.pushTransform(map))
+        let first = items.count
+        for index in indices { items.append(other.items[index]) }
+        for index in links {
+            var link = other.links[index]
+            link.item = first + indices.partitioningIndex { $0 >= link.item }
+            self.links.append(link)
+        }
+        items.append(.pop)
+        items.append(.pop)
+    }
+
+    /// Moves the list's glyphs and their text to the end of others.
+    fileprivate mutating func appendGlyphs(to glyphs: inout [PositionedGlyph], _ text: inout GlyphText?) {
+        let (firstGlyph, firstByte) = (glyphs.count, text?.bytes.count ?? 0)
+        glyphs += self.glyphs
+        if let own = self.text, text != nil {
+            text?.bytes += own.bytes
+            text?.clusters += own.clusters.map { $0 + UInt32(clamping: firstByte) }
+        }
+        for index in items.indices {
+            // Margins are not part of the document's structure.
+            if case .image(var image) = items[index] {
+                image.part = DocumentPart()
+                items[index] = .image(image)
+            }
+            guard case .glyphs(var run) = items[index] else { continue }
+            run.part = DocumentPart()
+            run.glyphs = run.glyphs.lowerBound + firstGlyph..<run.glyphs.upperBound + firstGlyph
+            run.text = run.text.isEmpty ? 0..<0 : run.text.lowerBound + firstByte..<run.text.upperBound + firstByte
+            items[index] = .glyphs(run)
+        }
+    }
+}
+
+/// Numbers of pages, from 1: `2-5,8,10-`.
+public struct PageNumbers: Hashable, Sendable {
+    private var ranges: [ClosedRange<Int>]
+
+    /// Reads numbers and ranges between commas; `nil` for anything else.
+    public init?(_ text: String) {
+        ranges = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            guard let first = ends.first, let last = ends.last, ends.count <= 2 else { return nil }
+            let low = ends.count == 2 && first.isEmpty ? 1 : Int(first)
+            let high = ends.count == 2 && last.isEmpty ? Int.max : Int(last)
+            guard let low, let high, 1 <= low, low <= high, !part.isEmpty, part != "-" else { return nil }
+            ranges.append(low...high)
+        }
+    }
+
+    /// Returns whether a page is among them.
+    public func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
+}

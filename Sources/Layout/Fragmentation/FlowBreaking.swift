@@ -1,0 +1,274 @@
+// Breaks content that is laid out in one long column into columns or pages (CSS Multi-column 1 §7, CSS Fragmentation 3 §4).
+//
+// In: the pieces of the flows between which they may break, and the heights of columns or pages. Out: the steps of each flow.
+
+struct FlowBreaking {
+    var flows: [BrokenFlow]
+    private let repeated: [RepeatedEdges]
+    private(set) var strip: PageStrip
+    /// The copies of heads and feet: the lowest place of each on a page.
+    private(set) var repeats: [RepeatKey: LayoutUnit] = [:]
+
+    struct RepeatKey: Hashable {
+        var edges: Int
+        var page: Int
+        var isFoot: Bool
+    }
+
+    init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], on strip: PageStrip) {
+        self.flows = flows
+        self.repeated = repeated
+        self.strip = strip
+    }
+
+    /// The state of placing a flow.
+    private struct Progress {
+        var at: BreakPosition
+        var steps: [(y: LayoutUnit, at: BreakPosition)]
+        /// The first piece of the current page, and whether it is at the top of that.
+        var first = 0
+        var isFresh: Bool
+        /// The last piece of the current page that a break may precede.
+        var candidate: Int?
+        var index = 0
+        /// The number of floats that have begun, and those that have not ended.
+        var sides = 0
+        var open: [(bottom: LayoutUnit, side: Int, end: BreakPosition)] = []
+
+        mutating func turn(to next: BreakPosition, from y: LayoutUnit, first piece: Int) {
+            at = next
+            steps.append((y, next))
+            (first, index, candidate, isFresh) = (piece, piece, nil, true)
+        }
+    }
+
+    /// Places the pieces of a flow; returns the position at its end. Linear in pieces and pages.
+    ///
+    /// - Parameter isFresh: Whether the flow begins at the top of a page.
+    @discardableResult
+    mutating func place(_ flow: Int, from start: BreakPosition, isFresh: Bool = true) -> BreakPosition {
+        let pieces = flows[flow].pieces
+        strip.open(start.page, name: pieces.first?.name ?? -1)
+        var state = Progress(at: start, steps: [(LayoutUnit(raw: .min), start)], isFresh: isFresh)
+        while state.index < pieces.count {
+            let index = state.index
+            let piece = pieces[index]
+            strip.open(state.at.page, name: piece.name)
+            placeFloats(of: flow, before: piece, &state)
+            let isFirst = index == state.first && state.isFresh
+            let changesName = index > 0 && piece.name != pieces[index - 1].name
+            if piece.breakBefore == .forced || changesName, index > state.first {
+                turnPage(in: flow, before: index, keepsMargin: true, &state)
+            } else if !exceeds(piece, state.at) {
+                if index > state.first, allowsBreak(pieces, before: index, from: state.first) {
+                    state.candidate = index
+                }
+                state.index += 1
+            } else if piece.isSpace, strip.height(of: state.at.page) > .zero {
+                breakSpace(piece, &state)
+            } else if divides(piece, state.at, isFirst: isFirst) {
+                placeSideBySide(piece, isFresh: isFirst, &state)
+            } else if !isFirst, !strip.isFull {
+                // If every break is to be avoided, the last one is used.
+                if allowsBreak(pieces, before: index, from: state.first) { state.candidate = index }
+                turnPage(in: flow, before: state.candidate ?? index, keepsMargin: false, &state)
+            } else {
+                if strip.isStacked { passPages(under: piece, &state) }
+                (state.first, state.candidate) = (index, nil)
+                state.index += 1
+            }
+        }
+        if let last = pieces.last { finishFloats(above: .unlimited, at: last.bottom - .epsilon, &state) }
+        flows[flow].steps = state.steps
+        return state.at
+    }
+
+    private func exceeds(_ piece: FlowPiece, _ at: BreakPosition) -> Bool {
+        piece.bottom - at.top > strip.height(of: at.page) - (piece.repeated < 0 ? .zero : repeated[piece.repeated].below)
+    }
+
+    /// Returns whether breaks divide the contents of a piece that does not fit.
+    private func divides(_ piece: FlowPiece, _ at: BreakPosition, isFirst: Bool) -> Bool {
+        guard !piece.flows.isEmpty, !strip.isFull else { return false }
+        if isFirst { return true }
+        if piece.staysWhole, piece.bottom - piece.top <= strip.height(of: at.page) { return false }
+        var first = piece
+        first.bottom = piece.lead ?? piece.bottom
+        return !exceeds(first, at)
+    }
+
+    private mutating func placeSideBySide(_ piece: FlowPiece, isFresh: Bool, _ state: inout Progress) {
+        var end = state.at
+        for flow in piece.flows { end = max(end, place(flow, from: state.at, isFresh: isFresh)) }
+        let index = state.index
+        if end != state.at {
+            let y = piece.bottom - .epsilon
+            state.turn(to: end, from: y, first: index)
+            // Boxes of the same height end together.
+            for flow in piece.flows where flows[flow].bottom + LayoutUnit(1) >= piece.bottom {
+                if let last = flows[flow].steps.last, last.at < end { flows[flow].steps.append((max(last.y, y), end)) }
+            }
+        }
+        state.index = index + 1
+    }
+
+    /// Breaks in a space, and again after each page's height.
+    private mutating func breakSpace(_ piece: FlowPiece, _ state: inout Progress) {
+        var next = state.at
+        while piece.bottom - next.top > strip.height(of: next.page), !strip.isFull {
+            next.top = max(next.top + strip.height(of: next.page), piece.top)
+            next.page = strip.page(after: next.page, name: piece.name)
+            state.turn(to: next, from: next.top, first: state.index)
+        }
+        state.index += 1
+    }
+
+    /// A piece that is higher than a page is cut by all pages that it reaches.
+    private mutating func passPages(under piece: FlowPiece, _ state: inout Progress) {
+        var next = state.at
+        while piece.bottom - next.top > strip.height(of: next.page), strip.height(of: next.page) > .zero,
+            !strip.isFull
+        {
+            next.top += strip.height(of: next.page)
+            next.page = strip.page(after: next.page, name: piece.name)
+        }
+        if next != state.at { state.turn(to: next, from: piece.bottom, first: state.index) }
+    }
+
+    private mutating func turnPage(
+        in flow: Int, before index: Int, keepsMargin: Bool, _ state: inout Progress
+    ) {
+        let pieces = flows[flow].pieces
+        let piece = pieces[index]
+        let old = state.at
+        // Floats that begin after the break are placed again.
+        while state.sides > 0, flows[flow].sides[state.sides - 1].top >= piece.top {
+            state.sides -= 1
+            state.open.removeAll { $0.side == state.sides }
+        }
+        let edges = index > 0 ? common(piece.repeated, pieces[index - 1].repeated) : piece.repeated
+        let above = edges < 0 ? .zero : repeated[edges].above
+        let page = strip.page(after: old.page, name: piece.name, on: piece.side)
+        let top = piece.top - above - (keepsMargin ? piece.margin : .zero)
+        noteRepeats(edges, from: old, to: page, bottom: index > 0 ? pieces[index - 1].bottom : nil)
+        state.turn(to: BreakPosition(page: page, top: top), from: piece.top, first: index)
+    }
+
+    /// Returns the innermost box with repeated edges around two pieces.
+    private func common(_ first: Int, _ second: Int) -> Int {
+        var (a, b) = (first, second)
+        // Inner boxes have higher indices.
+        while a != b {
+            if a > b { a = repeated[a].outer } else { b = repeated[b].outer }
+        }
+        return a
+    }
+
+    private mutating func noteRepeats(_ edges: Int, from old: BreakPosition, to page: Int, bottom: LayoutUnit?) {
+        var edges = edges
+        while edges >= 0 {
+            let (this, outer) = (repeated[edges], repeated[edges].outer)
+            let around = outer < 0 ? RepeatedEdges() : repeated[outer]
+            if this.foot != nil {
+                let last = strip.top(of: old.page) + strip.height(of: old.page) - this.below
+                let y = bottom.map { min(last, strip.top(of: old.page) + $0 - old.top) } ?? last
+                let key = RepeatKey(edges: edges, page: old.page, isFoot: true)
+                repeats[key] = max(repeats[key] ?? y, y)
+            }
+            if this.head != nil {
+                repeats[RepeatKey(edges: edges, page: page, isFoot: false)] = strip.top(of: page) + around.above
+            }
+            edges = outer
+        }
+    }
+
+    /// Returns whether a page that begins with piece `start` may end before piece `index`. If orphans and widows cannot both be
+    /// satisfied, the lines at the beginning of the paragraph's part in the page count, as in Chromium.
+    private func allowsBreak(_ pieces: [FlowPiece], before index: Int, from start: Int) -> Bool {
+        guard pieces[index].breakBefore == .allowed else { return false }
+        guard let line = pieces[index].line, line.number > 0 else { return true }
+        var number = line.number
+        if let first = pieces[start].line, first.paragraph == line.paragraph { number -= first.number }
+        return number >= line.orphans && (line.left >= line.widows || number == line.orphans)
+    }
+
+    // MARK: Floats
+
+    /// Places the high floats that begin above a piece, and moves the piece below those that end above it.
+    private mutating func placeFloats(of flow: Int, before piece: FlowPiece, _ state: inout Progress) {
+        guard !flows[flow].sides.isEmpty else { return }
+        while state.sides < flows[flow].sides.count, flows[flow].sides[state.sides].top <= piece.top {
+            let side = flows[flow].sides[state.sides]
+            let end = place(side.flow, from: state.at, isFresh: state.isFresh && state.index == state.first)
+            state.open.append((side.bottom, state.sides, end))
+            state.sides += 1
+        }
+        finishFloats(above: piece.top, at: piece.top, &state)
+    }
+
+    private func finishFloats(above y: LayoutUnit, at start: LayoutUnit, _ state: inout Progress) {
+        for float in state.open where float.bottom <= y && float.end > state.at {
+            state.turn(to: float.end, from: start, first: state.index)
+        }
+        state.open.removeAll { $0.bottom <= y }
+    }
+}
+
+/// Columns or pages, in the order in which content fills them.
+struct PageStrip {
+    private(set) var pages: [LayoutPage]
+    /// The content height of a page; columns are pages of the same height.
+    private let size: (_ number: Int, _ name: String, _ isBlank: Bool) -> (width: LayoutUnit, height: LayoutUnit)
+    let names: [String]
+    /// True for pages, which are placed one below the other, false for columns.
+    let isStacked: Bool
+
+    init(columns height: LayoutUnit) {
+        (size, names, isStacked, pages) = ({ _, _, _ in (.zero, height) }, [], false, [])
+    }
+
+    /// - Parameter pages: The pages that there are already.
+    init(_ areas: PageAreas, names: [String] = [], after pages: [LayoutPage] = []) {
+        self.pages = pages
+        size = { number, name, isBlank in
+            let size = areas.size(PageKind(number: number, name: name, isBlank: isBlank))
+            return (LayoutUnit(size.width), max(LayoutUnit(1), LayoutUnit(size.height)))
+        }
+        self.names = names
+        isStacked = true
+    }
+
+    /// Further columns overflow too far to be seen; the last page contains the rest.
+    private static let mostPages = 10_000
+
+    var isFull: Bool { pages.count >= Self.mostPages }
+
+    /// Appends pages up to `page`.
+    mutating func open(_ page: Int, name: Int, isBlank: Bool = false) {
+        while pages.count <= page {
+            let name = name < 0 ? "" : names[name]
+            let size = size(pages.count, name, isBlank)
+            pages.append(
+                LayoutPage(
+                    top: isStacked ? bottom : .zero, width: size.width, height: size.height, name: name,
+                    isBlank: isBlank))
+        }
+    }
+
+    var bottom: LayoutUnit { pages.last?.bottom ?? .zero }
+    func height(of page: Int) -> LayoutUnit { pages[page].height }
+    func top(of page: Int) -> LayoutUnit { pages[page].top }
+    func page(at y: LayoutUnit) -> Int { max(0, pages.partitioningIndex { $0.top > y } - 1) }
+
+    /// The page after another one, or the next one after that on a side.
+    mutating func page(after page: Int, name: Int, on side: PageSide? = nil) -> Int {
+        var next = page + 1
+        // Page 0 is a right one.
+        if isStacked, let side, (next % 2 == 0) != (side == .right) {
+            open(next, name: name, isBlank: true)
+            next += 1
+        }
+        open(next, name: name)
+        return next
+    }
+}

@@ -1,0 +1,79 @@
+// The parts of a flow between which columns and pages break, and their places (CSS Fragmentation 3).
+
+/// A part of a flow that stays together: a line, a picture, a table row, with the edges of boxes that begin and end with it.
+struct FlowPiece {
+    enum Break { case allowed, avoided, forced }
+
+    var top: LayoutUnit
+    var bottom: LayoutUnit
+    /// The kind of break before the piece.
+    var breakBefore = Break.allowed
+    /// The side of the page that a forced break continues on; nil for the next page.
+    var side: PageSide?
+    /// True for empty space, which may break anywhere.
+    var isSpace = false
+    /// The margin above it, which is kept at a forced break and removed at others (CSS Fragmentation 3 §5.2).
+    var margin = LayoutUnit.zero
+    /// The line's position in its paragraph, if the piece is a line that follows others.
+    var line: Line?
+    /// The content side by side that divides where the piece is too high for a page, as indices of flows.
+    var flows: [Int] = []
+    /// True if the flows divide only where the piece is higher than a page.
+    var staysWhole = false
+    /// The bottom of the first part that no break divides; nil means the whole piece.
+    var lead: LayoutUnit?
+    /// The index of what breaks around the piece repeat; −1 for nothing.
+    var repeated = -1
+    /// The index of the page's name; −1 for none.
+    var name = -1
+
+    /// A line of a paragraph (CSS Fragmentation 3 §3.3).
+    struct Line {
+        var paragraph: Int
+        var number: Int
+        /// The number of remaining lines, including this one.
+        var left: Int
+        var orphans: Int
+        var widows: Int
+    }
+}
+
+/// Pages alternate between these sides, beginning on the right.
+enum PageSide { case left, right }
+
+/// A place in a flow: `top` is the y of the flow at the top of a column or page.
+struct BreakPosition: Comparable {
+    var page: Int
+    var top: LayoutUnit
+
+    static func < (a: BreakPosition, b: BreakPosition) -> Bool { (a.page, b.top) < (b.page, a.top) }
+}
+
+/// Pieces that are broken independently of those beside them.
+struct BrokenFlow {
+    var pieces: [FlowPiece] = []
+    var bottom = LayoutUnit.zero
+    /// High floats beside the pieces, from top to bottom.
+    var sides: [SideFlow] = []
+    /// The flow around this one, and the start of this one in it.
+    var around: (flow: Int, y: LayoutUnit)?
+    /// The positions of the contents from each y on; empty if the flow moves as one with the flow around.
+    var steps: [(y: LayoutUnit, at: BreakPosition)] = []
+
+    struct SideFlow {
+        var flow: Int
+        var top: LayoutUnit
+        var bottom: LayoutUnit
+    }
+}
+
+/// What breaks inside of a box add to the pages before and after them: the head and foot of a table, cloned edges. Lengths
+/// include those of the boxes around.
+struct RepeatedEdges {
+    var outer = -1
+    var above = LayoutUnit.zero
+    var below = LayoutUnit.zero
+    /// The fragments of the table's head and foot.
+    var head: Int?
+    var foot: Int?
+}

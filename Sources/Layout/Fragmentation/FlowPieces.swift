@@ -1,0 +1,435 @@
+// Collects the pieces between which columns and pages break: lines, pictures, rows (CSS Fragmentation 3 §4.1).
+//
+// In: fragments laid out in one long column. Out: the pieces that stay together from top to bottom, and the formatting contexts
+// that breaks divide. Boxes side by side in one of these stay together in columns; on pages each is a flow of its own.
+
+import FancyTextBoxes
+import FancyTextStyling
+
+/// The pieces of a flow: the contents of a multi-column container between two boxes that span all of its columns, or of pages.
+struct FlowPieces {
+    /// The container, to which all positions are relative.
+    let root: Int
+    let firstBox: Int
+    let firstMarkerLine: Int
+    let top: LayoutUnit
+    /// The height of a page; nil for columns.
+    let pageHeight: LayoutUnit?
+    private(set) var flows = [BrokenFlow()]
+    private(set) var repeated: [RepeatedEdges] = []
+    /// The values of `page`.
+    private(set) var names: [String] = []
+    /// The formatting contexts that breaks may divide, each with the origin of its contents in the long column and their flow.
+    private(set) var contexts: [Int: (top: LayoutUnit, flow: Int)]
+    /// The flows of boxes whose contents breaks do not divide, if not those of their contexts.
+    private(set) var ownFlows: [Int: Int] = [:]
+    private var pieces: [FlowPiece] {
+        get { flows[flow].pieces }
+        _modify { yield &flows[flow].pieces }
+    }
+    /// The flow that is collected, and the state of the next piece.
+    private var flow = 0
+    private var nextBreak = FlowPiece.Break.allowed
+    private var nextSide: PageSide?
+    private var nextMargin = LayoutUnit.zero
+    private var edges = -1
+    private var name = -1
+
+    private var isPaged: Bool { pageHeight != nil }
+
+    init(root: Int, firstBox: Int, firstMarkerLine: Int, top: LayoutUnit, pageHeight: LayoutUnit? = nil) {
+        self.root = root
+        self.firstBox = firstBox
+        self.firstMarkerLine = firstMarkerLine
+        self.top = top
+        self.pageHeight = pageHeight
+        contexts = [root: (.zero, 0)]
+    }
+
+    private mutating func append(_ top: LayoutUnit, _ bottom: LayoutUnit, isSpace: Bool = false) {
+        pieces.append(
+            FlowPiece(
+                top: top, bottom: bottom, breakBefore: nextBreak, side: nextSide, isSpace: isSpace, margin: nextMargin,
+                repeated: edges, name: name))
+        (nextBreak, nextSide) = (.allowed, nil)
+        nextMargin = .zero
+    }
+
+    private mutating func meet(_ value: BreakBetween) {
+        switch value {
+        case .auto: break
+        case .avoid: avoid()
+        case .avoidColumn: if !isPaged { avoid() }
+        case .avoidPage: if isPaged { avoid() }
+        case .column: if !isPaged { nextBreak = .forced }
+        case .page, .left, .right, .recto, .verso:
+            guard isPaged else { break }
+            nextBreak = .forced
+            switch value {
+            case .left, .verso: nextSide = .left
+            case .right, .recto: nextSide = .right
+            case .auto, .avoid, .avoidColumn, .avoidPage, .column, .page: break
+            }
+        }
+        func avoid() { if nextBreak == .allowed { nextBreak = .avoided } }
+    }
+
+    /// Collects a flow beside the current one; returns its index.
+    private mutating func collectApart(
+        from y: LayoutUnit, to bottom: LayoutUnit, _ collect: (inout FlowPieces) -> Void
+    ) -> Int {
+        let outer = (flow, nextBreak, nextSide, nextMargin)
+        var own = BrokenFlow(bottom: bottom)
+        own.around = (flow, y)
+        flow = flows.count
+        flows.append(own)
+        (nextBreak, nextSide, nextMargin) = (.allowed, nil, .zero)
+        collect(&self)
+        let result = flow
+        (flow, nextBreak, nextSide, nextMargin) = outer
+        return result
+    }
+
+    /// The top of a fragment in the long column; nil if it stays with its container.
+    func top(of fragment: BoxFragment) -> LayoutUnit? { contexts[fragment.origin].map { $0.top + fragment.rect.y } }
+
+    // MARK: Boxes
+
+    /// Collects the pieces of the boxes of a flow.
+    mutating func collect<C>(_ fragments: Range<Int>, _ engine: LayoutEngine<C>) {
+        for index in children(fragments, engine) { collectBox(index, engine) }
+    }
+
+    /// Collects the pieces of a box that is not in a flow.
+    mutating func collect<C>(_ positioned: Int, _ engine: LayoutEngine<C>) { collectBox(positioned, engine) }
+
+    private func children<C>(_ fragments: Range<Int>, _ engine: LayoutEngine<C>) -> [Int] {
+        var found: [Int] = []
+        var index = fragments.lowerBound
+        while index < fragments.upperBound {
+            let fragment = engine.tree.boxes[index]
+            if fragment.placement == .inFlow, fragment.kind != .marker, contexts[fragment.origin] != nil {
+                found.append(index)
+            }
+            index = max(index + 1, fragment.end)
+        }
+        return found
+    }
+
+    private mutating func collectBox<C>(_ index: Int, _ engine: LayoutEngine<C>) {
+        let fragment = engine.tree.boxes[index]
+        guard let top = top(of: fragment) else { return }
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
+        let (outerName, outerEdges) = (name, edges)
+        if isPaged, let page = style?.columns.page {
+            name = names.firstIndex(of: page) ?? names.count
+            if name == names.count { names.append(page) }
+        }
+        if let style { meet(style.columns.breakBefore) }
+        nextMargin = max(nextMargin, fragment.margin.top)
+        let avoidsBreaks =
+            switch style?.columns.breakInside ?? .auto {
+            case .auto: false
+            case .avoid: true
+            case .avoidPage: isPaged
+            case .avoidColumn: !isPaged
+            }
+        if !fragment.isContextRoot {
+            collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
+                if fragment.kind == .tableRow, pieces.isPaged {
+                    pieces.collectSideBySide(pieces.children(range, engine), staysWhole: true, engine)
+                } else {
+                    pieces.collect(range, engine)
+                }
+            }
+        } else if !mayBreak(fragment, style, engine) {
+            if flow > 0 { ownFlows[index] = flow }
+            append(top, top + fragment.rect.height)
+        } else {
+            contexts[index] = (top + fragment.contentShift, flow)
+            if isPaged { openEdges(of: index, style, engine) }
+            collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
+                switch fragment.kind {
+                case .block, .tableCell, .tableCaption: pieces.collect(range, engine)
+                case .table where pieces.isPaged: pieces.collectSections(of: index, range, engine)
+                case .canvas, .flex, .grid, .table, .tableRowGroup, .tableRow, .tableColumn, .ruby, .image, .lambda,
+                    .marker, .tableWrapper:
+                    pieces.collectSideBySide(pieces.children(range, engine), staysWhole: avoidsBreaks, engine)
+                }
+            }
+        }
+        (name, edges) = (outerName, outerEdges)
+        if let style { meet(style.columns.breakAfter) }
+    }
+
+    /// Returns whether breaks may divide a formatting context.
+    private func mayBreak<C>(_ fragment: BoxFragment, _ style: BoxStyle?, _ engine: LayoutEngine<C>) -> Bool {
+        switch fragment.kind {
+        case .tableCell where !isPaged, .tableCaption where !isPaged: return false
+        case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
+            guard style?.columns.makesColumns != true else { return false }
+            if isPaged {
+                return !fragment.axes.isVertical && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
+            }
+            return !fragment.clips && fragment.legend < 0 && fragment.collapsedBorders.isEmpty
+        case .canvas, .tableRow, .tableColumn, .ruby, .image, .lambda, .marker: return false
+        }
+    }
+
+    // MARK: Repeated edges
+
+    /// Notes the edges that each part of a box has.
+    private mutating func openEdges<C>(of index: Int, _ style: BoxStyle?, _ engine: LayoutEngine<C>) {
+        guard let style, style.clonesDecorationAtBreaks else { return }
+        let fragment = engine.tree.boxes[index]
+        let frame = fragment.border + fragment.padding
+        push(RepeatedEdges(above: frame.top, below: frame.bottom))
+    }
+
+    private mutating func push(_ inner: RepeatedEdges) {
+        var inner = inner
+        inner.outer = edges
+        if edges >= 0 {
+            inner.above += repeated[edges].above
+            inner.below += repeated[edges].below
+        }
+        edges = repeated.count
+        repeated.append(inner)
+    }
+
+    /// Collects the sections of a table, whose head and foot are repeated unless they take up much of a page (CSS Tables 3
+    /// §3.11).
+    private mutating func collectSections<C>(of table: Int, _ range: Range<Int>, _ engine: LayoutEngine<C>) {
+        let sections = children(range, engine)
+        let outer = edges
+        var inner = RepeatedEdges()
+        for (index, next) in zip(sections, sections.dropFirst().map { Optional($0) } + [nil]) {
+            let fragment = engine.tree.boxes[index]
+            guard !fragment.isAnonymous, fragment.rect.height <= (pageHeight ?? .zero) / 4 else { continue }
+            switch engine.text.styles[fragment.style].box.display {
+            case .tableHeaderGroup:
+                guard inner.head == nil, let next else { break }
+                inner.head = index
+                inner.above = engine.tree.boxes[next].rect.y - fragment.rect.y
+            case .tableFooterGroup:
+                guard inner.foot == nil else { break }
+                inner.foot = index
+                inner.below = fragment.rect.height
+            default: break
+            }
+        }
+        let isRepeating = inner.head != nil || inner.foot != nil
+        if isRepeating { push(inner) }
+        let within = edges
+        var previous: Int?
+        for index in sections {
+            edges = index == inner.head || index == inner.foot ? outer : within
+            let first = pieces.count
+            collectBox(index, engine)
+            // A head or foot is not alone on a page.
+            if isRepeating, first < pieces.count, previous == inner.head || index == inner.foot, previous != nil,
+                pieces[first].breakBefore == .allowed
+            {
+                pieces[first].breakBefore = .avoided
+            }
+            previous = index
+        }
+        edges = outer
+    }
+
+    /// Collects the pieces of a box that breaks may divide, with its edges.
+    private mutating func collectContents<C>(
+        _ index: Int, top: LayoutUnit, avoidsBreaks: Bool, _ engine: LayoutEngine<C>,
+        _ collect: (inout FlowPieces, Range<Int>) -> Void
+    ) {
+        let fragment = engine.tree.boxes[index]
+        let first = pieces.count
+        let frame = fragment.border + fragment.padding
+        if fragment.lines.isEmpty {
+            collect(&self, index + 1..<max(index + 1, fragment.end))
+        } else {
+            collectLines(
+                of: fragment, from: contexts[fragment.isContextRoot ? index : fragment.origin]?.top ?? .zero, engine)
+        }
+        let end = top + fragment.rect.height
+        guard pieces.count > first else {
+            // An empty box between two forced breaks has a page of its own.
+            if fragment.rect.height > .zero || isPaged && nextBreak == .forced {
+                append(top, end, isSpace: frame.vertical == .zero && !avoidsBreaks)
+            }
+            return
+        }
+        if avoidsBreaks {
+            for piece in pieces.indices.dropFirst(first) { pieces[piece].staysWhole = true }
+            for piece in pieces.indices.dropFirst(first + 1) where pieces[piece].breakBefore == .allowed {
+                pieces[piece].breakBefore = .avoided
+            }
+        }
+        // The box's edges stay with its first and last piece.
+        pieces[first].top = min(pieces[first].top, top)
+        let last = pieces[pieces.count - 1].bottom
+        let endsInMargin =
+            fragment.isContextRoot && fragment.kind == .block && fragment.rect.height == fragment.automaticHeight
+        // A margin at the end is removed at the end of a column.
+        guard !endsInMargin || frame.bottom > .zero else { return }
+        if end - frame.bottom > last, !avoidsBreaks { append(last, end - frame.bottom, isSpace: true) }
+        pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
+    }
+
+    /// Collects boxes that may be beside each other; those that are stay together.
+    ///
+    /// - Parameter staysWhole: Whether they divide only where they are higher than a page.
+    private mutating func collectSideBySide<C>(_ boxes: [Int], staysWhole: Bool, _ engine: LayoutEngine<C>) {
+        var left = boxes.compactMap { index in
+            top(of: engine.tree.boxes[index]).map {
+                (index: index, top: $0, height: engine.tree.boxes[index].rect.height)
+            }
+        }[...]
+        left.sort { ($0.top, $0.index) < ($1.top, $1.index) }
+        while let first = left.popFirst() {
+            var bottom = first.top + first.height
+            var others: [Int] = []
+            while let next = left.first, next.top < bottom {
+                bottom = max(bottom, next.top + next.height)
+                others.append(next.index)
+                left.removeFirst()
+            }
+            guard !others.isEmpty else {
+                collectBox(first.index, engine)
+                continue
+            }
+            let fragments = ([first.index] + others).map { engine.tree.boxes[$0] }
+            let styles = fragments.filter { !$0.isAnonymous }.map { engine.text.styles[$0.style].box.columns }
+            for style in styles { meet(style.breakBefore) }
+            if let pageHeight {
+                appendSideBySide(
+                    [first.index] + others, first.top, bottom, staysWhole: staysWhole, pageHeight: pageHeight, engine)
+            } else {
+                let areEmpty = zip([first.index] + others, fragments).allSatisfy { index, fragment in
+                    fragment.end == index + 1 && fragment.lines.isEmpty && mayBreak(fragment, nil, engine)
+                        && (fragment.border + fragment.padding).vertical == .zero
+                }
+                if areEmpty {
+                    for index in [first.index] + others {
+                        contexts[index] = top(of: engine.tree.boxes[index]).map { ($0, flow) }
+                    }
+                }
+                append(first.top, bottom, isSpace: areEmpty)
+            }
+            for style in styles { meet(style.breakAfter) }
+        }
+    }
+
+    /// Appends a piece of boxes side by side, each of which is a flow that pages divide on its own.
+    private mutating func appendSideBySide<C>(
+        _ boxes: [Int], _ top: LayoutUnit, _ bottom: LayoutUnit, staysWhole: Bool, pageHeight: LayoutUnit,
+        _ engine: LayoutEngine<C>
+    ) {
+        append(top, bottom)
+        // Boxes that stay whole and fit in a page move as one.
+        guard !staysWhole || bottom - top > pageHeight else { return }
+        let own = boxes.map { index in
+            let fragment = engine.tree.boxes[index]
+            let y = self.top(of: fragment) ?? top
+            return collectApart(from: y, to: y + fragment.rect.height) { $0.collectBox(index, engine) }
+        }
+        let piece = pieces.count - 1
+        pieces[piece].flows = own
+        pieces[piece].staysWhole = staysWhole
+        pieces[piece].lead = own.compactMap { lead(of: flows[$0].pieces) }.min()
+    }
+
+    /// The bottom of the first part of a flow that no break divides.
+    private func lead(of pieces: [FlowPiece]) -> LayoutUnit? {
+        guard let first = pieces.first else { return nil }
+        if first.isSpace { return first.top }
+        var bottom = first.lead ?? first.bottom
+        guard first.lead == nil else { return bottom }
+        for piece in pieces.dropFirst() {
+            let isJoined = piece.line.map { $0.number > 0 && $0.number < $0.orphans } ?? false
+            guard piece.breakBefore == .avoided || isJoined else { break }
+            bottom = piece.lead ?? piece.bottom
+        }
+        return bottom
+    }
+
+    /// Collects lines, of which some stay together at the beginning and at the end of a paragraph (CSS Fragmentation 3 §3.3).
+    ///
+    /// - Parameter origin: the origin of the lines' positions.
+    mutating func collectLines<C>(of fragment: BoxFragment, from origin: LayoutUnit = .zero, _ engine: LayoutEngine<C>)
+    {
+        let style = engine.text.styles[fragment.style].text
+        let first = fragment.lines.lowerBound
+        for line in fragment.lines {
+            let rect = engine.tree.lines[line].rect
+            append(origin + rect.y, origin + rect.maxY)
+            let piece = pieces.count - 1
+            pieces[piece].line = FlowPiece.Line(
+                paragraph: first, number: line - first, left: fragment.lines.upperBound - line,
+                orphans: Int(style.orphans), widows: Int(style.widows))
+            guard let pageHeight, rect.height > pageHeight else { continue }
+            // Inline blocks that are higher than a page.
+            let boxes = engine.tree.inlines[engine.tree.lines[line].fragments].compactMap { inline in
+                inline.kind == .atomic && inline.payload >= 0 ? inline.payload : nil
+            }
+            let whole = pieces.removeLast()
+            appendSideBySide(boxes, whole.top, whole.bottom, staysWhole: true, pageHeight: pageHeight, engine)
+            pieces[piece].line = whole.line
+            (pieces[piece].breakBefore, pieces[piece].side) = (whole.breakBefore, whole.side)
+            pieces[piece].margin = whole.margin
+        }
+    }
+
+    // MARK: Floats
+
+    /// Prevents breaks that would divide a float. Floats without content beside them are pieces themselves, and those higher than
+    /// a page are flows.
+    mutating func collectFloats<C>(_ engine: LayoutEngine<C>) {
+        var left = (firstBox..<engine.tree.boxes.count).filter { engine.tree.boxes[$0].placement == .float }
+        // Floats in a float are found once that one is collected.
+        for _ in 0..<Self.deepestFloats where !left.isEmpty {
+            let found = left.filter { top(of: engine.tree.boxes[$0]) != nil }
+            if found.isEmpty { return }
+            left.removeAll { top(of: engine.tree.boxes[$0]) != nil }
+            let byFlow = Dictionary(grouping: found) { contexts[engine.tree.boxes[$0].origin]?.flow ?? 0 }
+            for flow in byFlow.keys.sorted() {
+                self.flow = flow
+                collectFloats(byFlow[flow] ?? [], engine)
+            }
+            flow = 0
+        }
+    }
+
+    private static let deepestFloats = 8
+
+    private mutating func collectFloats<C>(_ floats: [Int], _ engine: LayoutEngine<C>) {
+        var alone: [Int] = []
+        for index in floats {
+            let fragment = engine.tree.boxes[index]
+            guard let top = top(of: fragment) else { continue }
+            let bottom = top + fragment.rect.height
+            var piece = pieces.partitioningIndex { $0.bottom > top }
+            if piece == pieces.count || pieces[piece].top >= bottom {
+                alone.append(index)
+                continue
+            }
+            if let pageHeight, fragment.rect.height > pageHeight {
+                let own = collectApart(from: top, to: bottom) { $0.collectBox(index, engine) }
+                flows[flow].sides.append(BrokenFlow.SideFlow(flow: own, top: top, bottom: bottom))
+                continue
+            }
+            if pieces[piece].top <= top { piece += 1 }
+            while piece < pieces.count, pieces[piece].top < bottom {
+                if pieces[piece].breakBefore == .allowed { pieces[piece].breakBefore = .avoided }
+                piece += 1
+            }
+        }
+        guard !alone.isEmpty else { return }
+        let others = pieces
+        pieces = []
+        (nextBreak, nextSide, nextMargin) = (.allowed, nil, .zero)
+        collectSideBySide(alone, staysWhole: false, engine)
+        pieces = (others + pieces).enumerated().sorted { ($0.element.top, $0.offset) < ($1.element.top, $1.offset) }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,194 @@
+// Moves contents from one long column to their places in columns or pages.
+//
+// In: the pieces of the contents, broken. Out: fragments, lines, markers and static positions at their places; boxes that breaks
+// divide have parts.
+
+import FancyTextBoxes
+import FancyTextStyling
+
+/// The places of a long column's parts: columns beside each other, pages one below the other.
+struct FlowPlaces {
+    private let flows: [BrokenFlow]
+    private let pages: [LayoutPage]
+    let top: LayoutUnit
+    /// The distance from one column to the next, to the right or to the left.
+    private let stride: LayoutUnit
+
+    init(_ breaking: FlowBreaking, top: LayoutUnit = .zero, stride: LayoutUnit = .zero, isRightToLeft: Bool = false) {
+        flows = breaking.flows
+        pages = breaking.strip.pages
+        self.top = top
+        self.stride = isRightToLeft ? .zero - stride : stride
+    }
+
+    var count: Int { pages.count }
+
+    func x(of page: Int) -> LayoutUnit { stride * page }
+
+    /// The index of the last step at or above a height; nil if the flow moves with the flow around it.
+    private func step(of flow: Int, at y: LayoutUnit) -> Int? {
+        let steps = flows[flow].steps
+        return steps.isEmpty ? nil : max(0, steps.partitioningIndex { $0.y > y } - 1)
+    }
+
+    private func position(_ flow: Int, at y: LayoutUnit) -> BreakPosition {
+        var (flow, y) = (flow, y)
+        while true {
+            if let step = step(of: flow, at: y) { return flows[flow].steps[step].at }
+            guard let around = flows[flow].around else { return BreakPosition(page: 0, top: top) }
+            (flow, y) = around
+        }
+    }
+
+    private func offset(_ at: BreakPosition) -> LayoutPoint {
+        LayoutPoint(x: x(of: at.page), y: top + pages[at.page].top - at.top)
+    }
+
+    /// The distance by which the contents of a flow move at a height.
+    func offset(_ flow: Int, at y: LayoutUnit) -> LayoutPoint { offset(position(flow, at: y)) }
+
+    /// The parts of a box, one for each page into which it extends.
+    ///
+    /// - Parameter isBelowEdges: Whether the later parts begin below what breaks repeat, not at the top of the page.
+    func parts(of rect: LayoutRect, in flow: Int, isBelowEdges: Bool = false) -> [LayoutRect] {
+        let first = position(flow, at: rect.y)
+        let last = rect.height > .zero ? max(first, position(flow, at: rect.maxY - .epsilon)) : first
+        return (first.page...last.page).map { number in
+            var part = rect
+            part.x += x(of: number)
+            var start = top + pages[number].top
+            if number == first.page {
+                start = rect.y + offset(first).y
+            } else if isBelowEdges, let step = flows[flow].steps.first(where: { $0.at.page == number }) {
+                start = step.y + offset(step.at).y
+            }
+            var end = top + pages[number].top + pages[number].height
+            if number == last.page {
+                end = rect.maxY + offset(last).y
+            } else if isBelowEdges, let next = flows[flow].steps.first(where: { $0.at.page > number }) {
+                // Rows end where the next page continues.
+                end = min(end, next.y + offset(position(flow, at: next.y - .epsilon)).y)
+            }
+            part.y = start
+            part.height = max(end - start, .zero)
+            return part
+        }
+    }
+}
+
+extension LayoutEngine {
+    /// - Parameters:
+    ///   - boxes: the boxes of the contents.
+    ///   - holder: whether the lines of the container itself are among the contents.
+    mutating func move(_ row: FlowPieces, to places: FlowPlaces, boxes: Range<Int>, holder: Bool) {
+        /// The distances by which the origins of formatting contexts move that breaks divide.
+        var moves = [row.root: LayoutPoint()]
+        /// The distance by which something at `y` of a context moves, in addition to the context itself; nil if it stays with
+        /// that.
+        func offset(at y: LayoutUnit, of context: Int, in flow: Int? = nil) -> LayoutPoint? {
+            guard let own = row.contexts[context], let around = moves[context] else { return nil }
+            let offset = places.offset(flow ?? own.flow, at: own.top + y)
+            return LayoutPoint(x: offset.x - around.x, y: offset.y - around.y)
+        }
+        if holder { moveLines(of: row.root) { offset(at: $0, of: row.root) } }
+        for index in row.firstBox..<tree.boxes.count {
+            let fragment = tree.boxes[index]
+            guard let around = moves[fragment.origin], let top = row.top(of: fragment) else { continue }
+            let own = row.contexts[index]
+            if fragment.isContextRoot, own == nil {
+                guard let offset = offset(at: fragment.rect.y, of: fragment.origin, in: row.ownFlows[index]) else {
+                    continue
+                }
+                tree.boxes[index].rect.x += offset.x
+                tree.boxes[index].rect.y += offset.y
+                moveUnderlays(of: fragment, by: offset)
+                continue
+            }
+            var long = fragment.rect
+            long.y = top
+            let shift = LayoutPoint(x: .zero - around.x, y: fragment.rect.y - top - around.y)
+            let isInTable: Bool
+            switch fragment.kind {
+            case .tableRowGroup, .tableRow, .tableCell: isInTable = true
+            case .canvas, .block, .flex, .grid, .table, .tableCaption, .tableColumn, .ruby, .image, .lambda, .marker,
+                .tableWrapper:
+                isInTable = false
+            }
+            let flow = own?.flow ?? row.contexts[fragment.origin]?.flow ?? 0
+            let parts = places.parts(of: long, in: flow, isBelowEdges: isInTable).map { part in
+                LayoutRect(x: part.x + shift.x, y: part.y + shift.y, width: part.width, height: part.height)
+            }
+            let whole = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }
+            tree.boxes[index].rect = whole
+            if parts.count > 1 {
+                tree.boxes[index].parts = tree.parts.count..<tree.parts.count + parts.count
+                tree.parts += parts
+            }
+            if own != nil {
+                let moved = LayoutPoint(x: whole.x - fragment.rect.x + around.x, y: whole.y - fragment.rect.y + around.y)
+                moves[index] = moved
+                moveUnderlays(of: fragment, by: LayoutPoint(x: moved.x - around.x, y: moved.y - around.y))
+                moveBorders(of: index, from: top, in: flow, moved, places)
+            }
+            let context = own == nil ? fragment.origin : index
+            moveLines(of: index) { offset(at: $0, of: context) }
+        }
+        func context(of index: Int) -> Int { tree.boxes[index].isContextRoot ? index : tree.boxes[index].origin }
+        for index in row.firstMarkerLine..<markerLines.count {
+            let marker = markerLines[index]
+            guard let offset = offset(at: marker.baseline, of: context(of: marker.container)) else { continue }
+            markerLines[index].x += offset.x
+            markerLines[index].baseline += offset.y
+        }
+        for box in boxes where text.boxes[box].isPositioned {
+            guard let position = staticPositions[box],
+                let offset = offset(at: position.vertical.start, of: context(of: position.container))
+            else { continue }
+            staticPositions[box]?.horizontal.move(by: offset.x)
+            staticPositions[box]?.vertical.move(by: offset.y)
+        }
+    }
+
+    private mutating func moveLines(of index: Int, _ offset: (LayoutUnit) -> LayoutPoint?) {
+        for line in tree.boxes[index].lines {
+            if let offset = offset(tree.lines[line].rect.y) { tree.move(line, by: offset) }
+        }
+    }
+
+    private mutating func moveUnderlays(of fragment: BoxFragment, by offset: LayoutPoint) {
+        for underlay in fragment.underlays {
+            tree.underlays[underlay].rect.x += offset.x
+            tree.underlays[underlay].rect.y += offset.y
+        }
+    }
+
+    /// Divides the collapsed borders of a table. The border between two rows is on both sides of a break.
+    private mutating func moveBorders(
+        of table: Int, from top: LayoutUnit, in flow: Int, _ moved: LayoutPoint, _ places: FlowPlaces
+    ) {
+        let borders = tree.boxes[table].collapsedBorders
+        guard !borders.isEmpty, places.count > 1 else { return }
+        let first = tree.collapsedBorders.count
+        for index in borders {
+            let border = tree.collapsedBorders[index]
+            var long = border.rect
+            long.y += top
+            var parts: [LayoutRect]
+            if border.isHorizontal {
+                let offsets = [long.y, long.maxY].map { places.offset(flow, at: $0) }
+                parts = (offsets[0] == offsets[1] ? [offsets[0]] : offsets).map { offset in
+                    LayoutRect(x: long.x + offset.x, y: long.y + offset.y, width: long.width, height: long.height)
+                }
+            } else {
+                parts = places.parts(of: long, in: flow, isBelowEdges: true)
+            }
+            for part in parts {
+                var border = border
+                border.rect = LayoutRect(
+                    x: part.x - moved.x, y: part.y - top - moved.y, width: part.width, height: part.height)
+                tree.collapsedBorders.append(border)
+            }
+        }
+        tree.boxes[table].collapsedBorders = first..<tree.collapsedBorders.count
+    }
+}

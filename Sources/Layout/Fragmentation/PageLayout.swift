@@ -1,0 +1,186 @@
+// Pages (CSS Fragmentation 3, CSS Paged Media 3).
+//
+// In: a document laid out in one long column. Out: its contents on pages, which are one below the other on the canvas. Heads and
+// feet of tables are repeated, and fixed boxes are on each page.
+
+import FancyTextBoxes
+import FancyTextStyling
+
+/// A copy of a box and its contents at another height of the canvas.
+struct RepeatedBox {
+    var fragment: Int
+    var x = LayoutUnit.zero
+    var y: LayoutUnit
+}
+
+extension LayoutEngine {
+    /// The height of the first page; nil for one canvas.
+    var pageHeight: LayoutUnit? {
+        options.pages.map { LayoutUnit(max(1, $0.size(PageKind(number: 0)).height)) }
+    }
+
+    /// The bottom of the last page; nil for one canvas.
+    var pagesBottom: LayoutUnit? { tree.pages.last?.bottom }
+
+    /// Breaks the contents of the canvas into pages; returns the copies of boxes that pages repeat.
+    mutating func breakIntoPages() -> [RepeatedBox] {
+        guard let areas = options.pages, let first = pageHeight else { return [] }
+        let other = LayoutUnit(max(1, areas.size(PageKind(number: 1)).height))
+        var pieces = FlowPieces(
+            root: 0, firstBox: 1, firstMarkerLine: 0, top: .zero, pageHeight: min(first, other))
+        // Lines of vertical text are cut where the page ends.
+        if !axes.isVertical {
+            pieces.collect(1..<tree.boxes.count, self)
+            pieces.collectFloats(self)
+        }
+        var breaking = FlowBreaking(
+            pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names))
+        breaking.place(0, from: BreakPosition(page: 0, top: .zero))
+        tree.pages = breaking.strip.pages
+        guard breaking.strip.pages.count > 1 else { return [] }
+        move(pieces, to: FlowPlaces(breaking), boxes: 0..<text.boxes.count, holder: false)
+        return breaking.repeats.sorted { ($0.key.page, $0.key.edges) < ($1.key.page, $1.key.edges) }.compactMap { key, y in
+            let edges = pieces.repeated[key.edges]
+            return (key.isFoot ? edges.foot : edges.head).map { RepeatedBox(fragment: $0, y: y) }
+        }
+    }
+
+    /// Breaks a positioned box that reaches below its page.
+    mutating func breakIntoPages(_ index: Int, of box: Int) {
+        guard let areas = options.pages else { return }
+        let strip = PageStrip(areas, after: tree.pages)
+        let rect = tree.boxes[index].rect
+        let page = strip.page(at: rect.y)
+        let top = strip.top(of: page)
+        guard rect.y >= .zero else { return }
+        var pieces = FlowPieces(
+            root: -1, firstBox: index, firstMarkerLine: 0, top: .zero, pageHeight: strip.height(of: page))
+        pieces.collect(index, self)
+        pieces.collectFloats(self)
+        let bottom = pieces.flows[0].pieces.map(\.bottom).max() ?? .zero
+        guard bottom > top + strip.height(of: page) else { return }
+        var breaking = FlowBreaking(pieces.flows, repeated: pieces.repeated, on: strip)
+        breaking.place(0, from: BreakPosition(page: page, top: top), isFresh: rect.y <= top)
+        tree.pages = breaking.strip.pages
+        move(pieces, to: FlowPlaces(breaking), boxes: box..<text.boxes[box].end, holder: false)
+    }
+
+    /// Adds pages for positioned boxes below the last one, and shows fixed boxes on every page.
+    mutating func finishPages(down bottom: LayoutUnit) {
+        guard let areas = options.pages else { return }
+        var strip = PageStrip(areas, after: tree.pages)
+        while strip.bottom < bottom, !strip.isFull { strip.open(strip.pages.count, name: -1) }
+        tree.pages = strip.pages
+        tree.contentWidth = tree.rightEdge.float
+        guard strip.pages.count > 1 else { return }
+        var copies: [RepeatedBox] = []
+        for index in tree.boxes.indices
+        where tree.boxes[index].placement == .positioned && tree.boxes[index].parent == 0 {
+            let style = text.styles[tree.boxes[index].style].box
+            guard style.position == .fixed else { continue }
+            let rect = tree.boxes[index].rect
+            let inset = style.positioned.inset
+            for page in strip.pages.dropFirst() {
+                let right = inset.left == nil && inset.right != nil ? page.width - tree.boxes[0].rect.width : .zero
+                let down = inset.top == nil && inset.bottom != nil ? page.height - strip.height(of: 0) : .zero
+                copies.append(RepeatedBox(fragment: index, x: right, y: page.top + rect.y + down))
+            }
+        }
+        tree.repeatBoxes(copies)
+    }
+}
+
+extension LayoutTree {
+    /// The right edge of boxes and lines that no other box clips.
+    fileprivate var rightEdge: LayoutUnit {
+        var edge = boxes[0].rect.width
+        func isClipped(_ container: Int) -> Bool {
+            var around = container
+            while around > 0, !boxes[around].clips { around = boxes[around].parent }
+            return around > 0
+        }
+        for box in boxes where box.rect.maxX > edge && !isClipped(box.parent) { edge = box.rect.maxX }
+        for line in lines where line.rect.maxX > edge && !isClipped(line.container) { edge = line.rect.maxX }
+        return edge
+    }
+
+    /// The most fragments that copies add.
+    private static var mostCopies: Int { 2_000_000 }
+
+    /// Appends copies of boxes with their contents. Linear in the copies.
+    mutating func repeatBoxes(_ copies: [RepeatedBox]) {
+        guard !copies.isEmpty else { return }
+        let first = boxes.count
+        for copy in copies where boxes.count - first < Self.mostCopies {
+            let distance = LayoutPoint(x: copy.x, y: copy.y - boxes[copy.fragment].rect.y)
+            let change = boxes.count - copy.fragment
+            let root = boxes.count
+            for index in copy.fragment..<max(copy.fragment + 1, boxes[copy.fragment].end) {
+                repeatBox(index, isRoot: index == copy.fragment, change, by: distance)
+            }
+            if boxes[root].kind == .tableRowGroup { repeatBorders(around: copy.fragment, in: root, by: distance) }
+        }
+        boxes[0].end = max(boxes[0].end, boxes.count)
+    }
+
+    private mutating func repeatBox(_ index: Int, isRoot: Bool, _ change: Int, by distance: LayoutPoint) {
+        var box = boxes[index]
+        box.rect.move(by: distance)
+        box.parent = isRoot ? 0 : box.parent + change
+        box.end = box.end == 0 ? 0 : box.end + change
+        if box.legend >= 0 { box.legend += change }
+        box.parts = Self.append(box.parts, to: &parts) { $0.move(by: distance) }
+        box.underlays = Self.append(box.underlays, to: &underlays) { $0.rect.move(by: distance) }
+        box.collapsedBorders = Self.append(box.collapsedBorders, to: &collapsedBorders) { $0.rect.move(by: distance) }
+        let firstLine = lines.count
+        for index in box.lines {
+            var line = lines[index]
+            line.container += change
+            line.fragments = Self.append(line.fragments, to: &inlines) {
+                if $0.kind == .atomic, $0.payload >= 0 { $0.payload += change }
+            }
+            lines.append(line)
+            move(lines.count - 1, by: distance)
+        }
+        box.lines = firstLine..<lines.count
+        boxes.append(box)
+    }
+
+    /// Copies the collapsed borders of a table that are around one of its sections.
+    private mutating func repeatBorders(around section: Int, in copy: Int, by distance: LayoutPoint) {
+        let rect = boxes[section].rect
+        let first = collapsedBorders.count
+        for index in boxes[boxes[section].parent].collapsedBorders {
+            var border = collapsedBorders[index]
+            guard border.rect.maxY > rect.y, border.rect.y < rect.maxY else { continue }
+            if !border.isHorizontal {
+                let bottom = min(border.rect.maxY, rect.maxY)
+                border.rect.y = max(border.rect.y, rect.y)
+                border.rect.height = bottom - border.rect.y
+            }
+            border.rect.move(by: distance)
+            collapsedBorders.append(border)
+        }
+        boxes[copy].collapsedBorders = first..<collapsedBorders.count
+    }
+
+    /// Appends changed copies of elements; returns their range.
+    private static func append<Element>(
+        _ range: Range<Int>, to all: inout [Element], _ change: (inout Element) -> Void
+    ) -> Range<Int> {
+        let first = all.count
+        for index in range {
+            var copy = all[index]
+            change(&copy)
+            all.append(copy)
+        }
+        return first..<all.count
+    }
+}
+
+extension LayoutRect {
+    fileprivate mutating func move(by distance: LayoutPoint) {
+        x += distance.x
+        y += distance.y
+    }
+}

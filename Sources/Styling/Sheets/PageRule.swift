@@ -1,0 +1,242 @@
+// `@page`: sizes and margins of pages, and the boxes in the margins (CSS Paged Media 3).
+//
+// In: the tokens of a rule. Out: selectors, the size, and declarations as text, which are computed for each kind of page later.
+
+import FancyTextBasics
+
+/// The value of `size` (CSS Paged Media 3 §4.1), in CSS pixels; nil lengths are those of the default page.
+package struct PaperSize: Hashable, Sendable {
+    package var width: Float?
+    package var height: Float?
+    /// `landscape` or `portrait`; nil keeps the order of the lengths.
+    package var isLandscape: Bool?
+
+    package init(width: Float? = nil, height: Float? = nil, isLandscape: Bool? = nil) {
+        self.width = width
+        self.height = height
+        self.isLandscape = isLandscape
+    }
+
+    /// Reads a size as in a style sheet: `A4 landscape`, `10cm 15cm`; nil if it is none.
+    package init?(_ text: String) {
+        let source = CSSSource(bytes: Array(text.utf8))
+        var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
+        guard let size = cursor.paperSize(), cursor.isAtEnd else { return nil }
+        self = size
+    }
+
+    /// The width and the height, with those of the default page where the size has none.
+    package func resolved(_ standard: Size) -> Size {
+        let size = Size(width: width ?? standard.width, height: height ?? standard.height)
+        guard let isLandscape, isLandscape != (size.width > size.height) else { return size }
+        return Size(width: size.height, height: size.width)
+    }
+
+    /// The names of sizes, in millimetres.
+    fileprivate static let names: [(StaticString, (Float, Float))] = [
+        ("a5", (148, 210)), ("a4", (210, 297)), ("a3", (297, 420)), ("b5", (176, 250)), ("b4", (250, 353)),
+        ("jis-b5", (182, 257)), ("jis-b4", (257, 364)), ("letter", (215.9, 279.4)), ("legal", (215.9, 355.6)),
+        ("ledger", (279.4, 431.8)),
+    ]
+}
+
+extension ValueCursor {
+    /// `auto`, one or two lengths, or a name and an orientation in any order.
+    fileprivate mutating func paperSize() -> PaperSize? {
+        if keyword("auto") { return PaperSize() }
+        var size = PaperSize()
+        while !isAtEnd {
+            if size.isLandscape == nil,
+                let turns = keyword([("landscape", true), ("portrait", false)] as [(StaticString, Bool)])
+            {
+                size.isLandscape = turns
+            } else if size.width == nil, let (width, height) = keyword(PaperSize.names) {
+                (size.width, size.height) = (width / 25.4 * 96, height / 25.4 * 96)
+            } else if size == PaperSize(), let width = length(atLeast: 0) {
+                size.width = width
+                size.height = isAtEnd ? width : length(atLeast: 0)
+                return isAtEnd && size.height != nil && width > 0 && (size.height ?? 0) > 0 ? size : nil
+            } else {
+                return nil
+            }
+        }
+        return size == PaperSize() ? nil : size
+    }
+}
+
+/// The selector of an `@page` rule, without the name of the page.
+package struct PageSelector: Hashable, Sendable {
+    package enum Pseudo: Hashable, Sendable { case first, blank, left, right }
+
+    package var name: String?
+    package var pseudos: [Pseudo] = []
+
+    /// `name`, then `:first` and `:blank`, then `:left` and `:right` (CSS Paged Media 3 §3.2).
+    var specificity: Int {
+        pseudos.reduce(name == nil ? 0 : 10_000) { $0 + ($1 == .first || $1 == .blank ? 100 : 1) }
+    }
+}
+
+/// A box in the margin of a page (CSS Paged Media 3 §5).
+package struct PageMarginRule: Sendable {
+    /// The name without `@`, such as `top-left`.
+    package var name: String
+    package var css: String
+    /// The value of `content`; nil without a declaration, empty for `none`.
+    package var content: [ContentPart]?
+    package var verticalAlign: String?
+}
+
+/// An `@page` rule with one of its selectors.
+package struct PageRule: Sendable {
+    package var selector: PageSelector
+    package var size: PaperSize?
+    /// The other declarations.
+    package var css = ""
+    package var boxes: [PageMarginRule] = []
+    /// The index in ``Stylesheet/layers``; −1 outside of layers.
+    var layer: Int
+
+    package static let marginBoxes: [String] = [
+        "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "right-top", "right-middle",
+        "right-bottom", "bottom-right-corner", "bottom-right", "bottom-center", "bottom-left", "bottom-left-corner",
+        "left-bottom", "left-middle", "left-top",
+    ]
+}
+
+extension StylesheetParser {
+    mutating func pageRule(
+        _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken
+    ) {
+        guard let selectors = pageSelectors(prelude) else {
+            return warn(
+                .invalidSelector,
+                "expected a name or :first, :left, :right, :blank after @page: the rule is ignored", at: token)
+        }
+        var rule = PageRule(selector: PageSelector(), layer: scope.layer)
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let first = source.tokens[index]
+            if first.kind == .whitespace || first.kind == .semicolon {
+                index += 1
+            } else if first.kind == .atKeyword {
+                let open = preludeEnd(index + 1, body.upperBound, stopsAtSemicolon: true)
+                let close = open < body.upperBound ? min(Int(source.tokens[open].match), body.upperBound) : open
+                marginRule(first, open + 1..<max(close, open + 1), into: &rule)
+                index = max(close, open) + 1
+            } else {
+                let end = Self.declarationEnd(source, index, body.upperBound)
+                pageDeclaration(index..<end, into: &rule)
+                index = end
+            }
+        }
+        for selector in selectors {
+            rule.selector = selector
+            sheet.pageRules.append(rule)
+        }
+    }
+
+    private func pageSelectors(_ prelude: Range<Int>) -> [PageSelector]? {
+        let text = source.text(prelude).split(separator: ",", omittingEmptySubsequences: false)
+        var result: [PageSelector] = []
+        for part in text {
+            let words = trimmed(String(part)).split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            var selector = PageSelector()
+            if let name = words.first, !name.isEmpty {
+                guard !name.contains(where: \.isWhitespace) else { return nil }
+                selector.name = name
+            }
+            for word in words.dropFirst() {
+                switch word.asciiLowercased() {
+                case "first": selector.pseudos.append(.first)
+                case "blank": selector.pseudos.append(.blank)
+                case "left": selector.pseudos.append(.left)
+                case "right": selector.pseudos.append(.right)
+                default: return nil
+                }
+            }
+            if selector == PageSelector(), text.count > 1 { return nil }
+            result.append(selector)
+        }
+        return result.isEmpty ? [PageSelector()] : result
+    }
+
+    /// Reads a declaration of the page itself. Those of boxes are kept as text.
+    private mutating func pageDeclaration(_ range: Range<Int>, into rule: inout PageRule) {
+        let (name, value) = nameAndValue(range)
+        let written = trimmed(source.text(value)).asciiLowercased()
+        switch name {
+        case "size":
+            var cursor = ValueCursor(source, trimmedRange(value), context: environment.context)
+            if let size = cursor.paperSize(), cursor.isAtEnd {
+                rule.size = size
+            } else {
+                warn(
+                    .unsupportedValue, "invalid value for 'size': '\(written)'",
+                    at: source.tokens[range.lowerBound])
+            }
+        case "marks", "bleed", "page-orientation":
+            guard !["none", "auto", "upright"].contains(written) else { break }
+            warn(
+                .unsupportedValue, "'\(name)' has no effect here", at: source.tokens[range.lowerBound])
+        default: rule.css += checked(range)
+        }
+    }
+
+    private mutating func marginRule(
+        _ token: CSSToken, _ body: Range<Int>, into rule: inout PageRule
+    ) {
+        let name = source.name(of: token).asciiLowercased()
+        guard PageRule.marginBoxes.contains(name) else {
+            return warn(
+                .unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)
+        }
+        var box = PageMarginRule(name: name, css: "")
+        var content: [ContentPart]?
+        Self.forEachDeclaration(source, body) { range in
+            let (name, value) = nameAndValue(range)
+            guard name == "content" else {
+                if name == "vertical-align" {
+                    box.verticalAlign = trimmed(source.text(value)).asciiLowercased()
+                } else {
+                    box.css += checked(range)
+                }
+                return
+            }
+            var context = environment.context
+            context.isPageMargin = true
+            let end = value.first { source.bytes[Int(source.tokens[$0].start)] == 0x21 } ?? value.upperBound
+            var cursor = ValueCursor(source, trimmedEnd(value.lowerBound..<end), context: context)
+            if let parts = cursor.content(), cursor.isAtEnd {
+                content = parts ?? []
+            } else {
+                warn(
+                    .unsupportedValue, "unsupported value for 'content' in @\(box.name)",
+                    at: source.tokens[range.lowerBound])
+            }
+        }
+        box.content = content
+        rule.boxes.append(box)
+    }
+
+    private func trimmedEnd(_ range: Range<Int>) -> Range<Int> {
+        var range = trimmedRange(range)
+        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
+        return range
+    }
+
+    private func nameAndValue(_ range: Range<Int>) -> (name: String, value: Range<Int>) {
+        let name = source.tokens[range.lowerBound]
+        guard name.kind == .ident,
+            let colon = range.first(where: { source.tokens[$0].kind == .colon })
+        else { return ("", range) }
+        return (source.name(of: name).asciiLowercased(), trimmedEnd(colon + 1..<range.upperBound))
+    }
+
+    /// The text of a declaration that the boxes' style can have; empty if it is reported.
+    private mutating func checked(_ range: Range<Int>) -> String {
+        Self.readDeclaration(source, range, &reader)
+        let block = reader.takeBlock()
+        return block.isEmpty ? "" : source.text(range) + ";"
+    }
+}

@@ -1,0 +1,205 @@
+// Documents on pages: sizes, breaks, repeated parts, margin boxes.
+
+import FancyTextBasics
+import FancyTextStyling
+import FancyTextTypography
+import Testing
+
+@testable import FancyText
+
+@Suite struct PageTests {
+    private static var renderer: Renderer {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        return Renderer(fonts: fonts)
+    }
+
+    /// The text of each page, with spaces between its lines, and the sizes of the pages.
+    private func pages(
+        _ html: String, page: PageSize = PageSize(), _ numbers: PageNumbers? = nil
+    ) throws -> [(text: String, width: Int, height: Int)] {
+        var document = MarkupParser().parse(html)
+        return try Self.renderer.pages(&document, as: .svg, page: page, numbers: numbers).map { _, bytes in
+            let file = String(decoding: bytes, as: UTF8.self)
+            let texts = file.split(separator: "\n").filter { $0.contains("<text") }.map { line in
+                String(line.replacing(/<[^>]*>/, with: ""))
+            }
+            func side(_ name: String) -> Int {
+                let start = file.range(of: " \(name)=\"")?.upperBound ?? file.startIndex
+                return Int(Double(file[start...].prefix { $0.isNumber || $0 == "." }) ?? 0)
+            }
+            return (texts.joined(separator: " "), side("width"), side("height"))
+        }
+    }
+
+    private func texts(_ html: String, page: PageSize = PageSize()) throws -> [String] {
+        try pages("<style>@page{size:200px 100px;margin:0}*{margin:0;line-height:20px}</style>" + html, page: page)
+            .map(\.text)
+    }
+
+    private func lines(_ range: ClosedRange<Int>) -> String { range.map { "\($0)" }.joined(separator: "<br>") }
+
+    // MARK: Sizes
+
+    @Test(arguments: [
+        ("size:A5", 559, 793), ("size:a5 landscape", 793, 559), ("size:landscape", 1122, 793), ("size:3in", 288, 288),
+        ("size:2in 4in", 192, 384), ("size:letter portrait", 816, 1056), ("size:auto", 793, 1122), ("", 793, 1122),
+    ])
+    func rulesSetTheSize(_ css: String, _ width: Int, _ height: Int) throws {
+        let page = try pages("<style>@page{\(css)}</style>x")
+        #expect(page.count == 1 && page[0].width == width && page[0].height == height)
+    }
+
+    @Test func optionsWinOverRules() throws {
+        var size = try #require(PageSize("A5 landscape"))
+        #expect(try pages("<style>@page{size:A3}</style>x", page: size)[0].width == 793)
+        size.margins = PageMargins(265)
+        #expect(try pages("<style>@page{margin:0}</style>a<br>b<br>c", page: size).count == 3)
+    }
+
+    @Test func pagesOfAKindHaveTheirOwnRules() throws {
+        let css = "@page{@top-left{content:'all'}} @page:first{@top-left{content:'first'}} @page:right{@top-right{content:'R'}}"
+            + "@page:blank{@top-left{content:'blank'}} @page wide{size:300px 100px;@top-left{content:'wide'}}"
+        let pages = try pages(
+            "<style>@page{size:200px;margin:40px 0 0}*{margin:0}\(css)</style><p>a<p style='break-before:right'>b"
+                + "<p style='page:wide'>c<p>d")
+        #expect(pages.map(\.text) == ["first R a", "blank", "all R b", "wide c", "all R d"])
+        #expect(pages.map(\.width) == [200, 200, 200, 300, 200])
+    }
+
+    @Test func contentsOfANamedPageAreAsWideAsThePage() throws {
+        let word = "<p>aaaaaaaaaaa bbbbbbbbbbb ccccccccccc ddddddddddd"
+        let pages = try pages(
+            "<style>@page{size:150px;margin:0}@page w{size:500px 60px}*{margin:0}</style>\(word)<div style='page:w'>\(word)</div>")
+        #expect(pages.count == 2)
+        #expect(pages[0].text.split(separator: " ").count == pages[1].text.split(separator: " ").count)
+    }
+
+    // MARK: Breaks
+
+    @Test func linesAreKeptWhole() throws {
+        #expect(try texts("<p>" + lines(1...12)).map { $0.split(separator: " ").count } == [5, 5, 2])
+    }
+
+    @Test(arguments: [
+        ("orphans:3;widows:1", [5, 3]), ("orphans:4;widows:1", [2, 5, 1]), ("orphans:2;widows:4", [4, 4]),
+    ])
+    func orphansAndWidows(_ css: String, _ counts: [Int]) throws {
+        let pages = try texts("<p>" + lines(1...2) + "<p style='\(css)'>" + lines(3...8))
+        #expect(pages.map { $0.split(separator: " ").count } == counts)
+    }
+
+    @Test(arguments: ["page", "left", "always", "right", "recto", "verso", "all"])
+    func breaksMayBeForced(_ value: String) throws {
+        let pages = try texts("<p>a<p style='break-before:\(value)'>b")
+        let isRight = value == "right" || value == "recto"
+        #expect(pages == (isRight ? ["a", "", "b"] : ["a", "b"]))
+        #expect(try texts("<p style='page-break-after:\(value)'>a<p>b") == pages)
+    }
+
+    @Test func breaksBetweenEmptyBoxesMakeEmptyPages() throws {
+        let empty = "<div style='break-after:page'></div>"
+        #expect(try texts("a" + empty + empty + "b") == ["a", "", "b"])
+    }
+
+    @Test func headingsStayWithTheirText() throws {
+        let html = "<p>" + lines(1...4) + "<h2 style='font-size:16px;break-after:avoid'>head</h2><p style='orphans:1;widows:1'>"
+            + lines(5...7)
+        #expect(try texts(html)[1].hasPrefix("head 5"))
+        #expect(try texts(html.replacingOccurrences(of: "break-after:avoid", with: ""))[0].hasSuffix("head"))
+    }
+
+    @Test func boxesThatAvoidBreaksMoveWhole() throws {
+        let box = "<div style='break-inside:avoid'>" + lines(4...7) + "</div>"
+        #expect(try texts("<p>" + lines(1...3) + "</p>" + box) == ["1 2 3", "4 5 6 7"])
+    }
+
+    @Test func boxesSideBySideBreakOnTheirOwn() throws {
+        let column = "<div style='orphans:1;widows:1;flex:1;line-height:LHpx'>" + lines(1...6) + "</div>"
+        let html = "<div style='display:flex'>" + column.replacingOccurrences(of: "LH", with: "20")
+            + column.replacingOccurrences(of: "LH", with: "30") + "</div><p>end"
+        let pages = try texts(html)
+        #expect(pages == ["1 2 3 4 5 1 2 3", "6 4 5 6", "end"])
+        #expect(try texts(html.replacingOccurrences(of: "display:flex", with: "")).count == 4)
+    }
+
+    @Test func rowsMoveWholeUnlessTheyAreHigherThanAPage() throws {
+        func table(_ count: Int) -> String {
+            "<table cellspacing=0 cellpadding=0><tr><td>" + lines(1...2) + "<tr><td style='orphans:1;widows:1'>"
+                + lines(3...count) + "<td>x</table>"
+        }
+        #expect(try texts(table(6)) == ["1 2", "3 4 5 6 x"])
+        #expect(try texts(table(9))[0].contains("5"))
+    }
+
+    @Test func highFloatsBreakBesideTheText() throws {
+        let html = "<div style='float:left;width:50px;orphans:1;widows:1'>" + lines(1...8)
+            + "</div><p style='orphans:1;widows:1'>" + lines(11...17) + "<p style='clear:both'>end"
+        #expect(try texts(html).map { $0.split(separator: " ").sorted() } == [
+            ["1", "11", "12", "13", "14", "15", "2", "3", "4", "5"], ["16", "17", "6", "7", "8", "end"],
+        ])
+    }
+
+    @Test func positionedBoxesBreakBetweenLines() throws {
+        let pages = try texts("<div style='position:absolute;top:10px;orphans:1;widows:1'>" + lines(1...9) + "</div>")
+        #expect(pages == ["1 2 3 4", "5 6 7 8 9"])
+    }
+
+    @Test func clonedEdgesAreOnEachPage() throws {
+        let html = "<div style='padding:20px 0;orphans:1;widows:1'>" + lines(1...6) + "</div>"
+        #expect(try texts(html) == ["1 2 3 4", "5 6"])
+        #expect(try texts(html.replacingOccurrences(of: "padding", with: "box-decoration-break:clone;padding"))
+            == ["1 2 3", "4 5 6"])
+    }
+
+    // MARK: Repeated parts
+
+    @Test func headsAndFeetOfTablesAreRepeated() throws {
+        let rows = (1...7).map { "<tr><td>\($0)" }.joined()
+        let html = "<table cellspacing=0 cellpadding=0><thead><tr><td>H</thead><tfoot><tr><td>F</tfoot>\(rows)</table>"
+        #expect(try texts(html).map { Set($0.split(separator: " ")) } == [
+            ["H", "1", "2", "3", "F"], ["H", "4", "5", "6", "F"], ["H", "7", "F"],
+        ])
+    }
+
+    @Test func fixedBoxesAreOnEachPage() throws {
+        let pages = try texts("<div style='position:fixed;top:0;right:0'>fix</div><p>" + lines(1...12))
+        #expect(pages.count == 3 && pages.allSatisfy { $0.contains("fix") })
+    }
+
+    // MARK: Margins
+
+    @Test func marginBoxesCountPagesAndNameSections() throws {
+        let css = """
+            @page{size:200px;margin:40px 0;@bottom-center{content:counter(page) '/' counter(pages)}
+            @top-left{content:string(a)}@top-center{content:string(a, start)}@top-right{content:string(a, last)}}
+            h1{string-set:a content();break-before:page}*{margin:0;line-height:20px;font-size:16px}
+            """
+        let pages = try pages("<style>\(css)</style><p>x<h1>One</h1><h1>Two</h1><p>y<h2 style='string-set:a \"Three\"'>z</h2>")
+        #expect(pages.map(\.text) == ["1/3 x", "One One One 2/3 One", "Two Two Three 3/3 Two y z"])
+    }
+
+    @Test func allSixteenMarginBoxesAreShown() throws {
+        let boxes = PageRule.marginBoxes.enumerated().map { "@\($1){content:'b\($0)'}" }.joined()
+        let page = try pages("<style>@page{margin:60px;\(boxes)}</style>x")[0].text
+        #expect(Set(page.split(separator: " ")) == Set((0..<16).map { "b\($0)" } + ["x"]))
+    }
+
+    @Test func someOfThePagesMayBeMade() throws {
+        let numbers = try #require(PageNumbers("2-3,5-"))
+        let html = (1...6).map { "<p style='break-after:page'>\($0)" }.joined()
+        #expect(try pages(html, numbers).map(\.text) == ["2", "3", "5", "6"])
+        for text in ["", "0", "3-2", "a", "1,", "-"] { #expect(PageNumbers(text) == nil) }
+    }
+
+    @Test func rulesForPrintApplyToPagesAndToPDF() throws {
+        let html = "<style>@media print{.s{display:none}}@media screen{.p{display:none}}</style><p class=s>s<p class=p>p"
+        #expect(try pages(html)[0].text == "p")
+        var document = MarkupParser().parse(html)
+        var options = RenderOptions()
+        let file = try Self.renderer.picture(&document, as: .pdf(), options)
+        options.medium = .screen
+        let other = try Self.renderer.picture(&document, as: .pdf(), options)
+        #expect(file != other)
+    }
+}

@@ -10,9 +10,9 @@ struct OptionEffectTests {
     private let page = """
         <style>.c{color:#123}@media (prefers-color-scheme:dark){.d{display:none}}@media (max-width:250px){.w{display:none}}
         @media (max-height:500px){.h{display:none}}@media (min-resolution:2dppx){.r{display:none}}
-        i{font-family:Varying}.more{text-transform:uppercase}</style>
+        i{font-family:Varying}.more{text-transform:uppercase}@media print{.print{display:none}}</style>
         <h1 class=x>Title &eacute; <i>A</i></h1><p>some words <b style="color:blue">that</b> wrap into lines and on
-        <span class=d>d</span> <span class=w>w</span> <span class=h>h</span> <span class=r>r</span>
+        <span class=d>d</span> <span class=w>w</span> <span class=h>h</span> <span class=r>r</span> <span class=print>p</span>
         <lambda id=l></lambda> <a href=/x>link</a> <a href=https://example.org/>home</a> \u{1F600}
         <img width=40 height=40 alt=p
         src=data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==>
@@ -46,7 +46,8 @@ struct OptionEffectTests {
         var requests: [[String: Any]] = []
         for format in formats {
             for option in options {
-                let option = ProgramOption(name: option.name, value: values[option.name] ?? option.value)
+                var option = ProgramOption(name: option.name, value: values[option.name] ?? option.value)
+                if format == "pdf", option.name == "media" { option.value = "screen" }
                 var request: [String: Any] = ["html": page, "format": format]
                 // Options that need another option to have an effect.
                 if format == "ansi", option.name == "theme" || option.name == "hyperlinks" {

@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test func pagesOfAKindHaveTheirOwnRules() throws {
-        let css = "@page{@top-left{content:'all'}} @page:first{@top-left{content:'first'}} @page:right{@top-right{content:'R'}}"
+        let css =
+            "@page{@top-left{content:'all'}} @page:first{@top-left{content:'first'}} @page:right{@top-right{content:'R'}}"
             + "@page:blank{@top-left{content:'blank'}} @page wide{size:300px 100px;@top-left{content:'wide'}}"
         let pages = try pages(
             "<style>@page{size:200px;margin:40px 0 0}*{margin:0}\(css)</style><p>a<p style='break-before:right'>b"
@@ -70,7 +71,8 @@ import Testing
     @Test func contentsOfANamedPageAreAsWideAsThePage() throws {
         let word = "<p>aaaaaaaaaaa bbbbbbbbbbb ccccccccccc ddddddddddd"
         let pages = try pages(
-            "<style>@page{size:150px;margin:0}@page w{size:500px 60px}*{margin:0}</style>\(word)<div style='page:w'>\(word)</div>")
+            "<style>@page{size:150px;margin:0}@page w{size:500px 60px}*{margin:0}</style>\(word)<div style='page:w'>\(word)</div>"
+        )
         #expect(pages.count == 2)
         #expect(pages[0].text.split(separator: " ").count == pages[1].text.split(separator: " ").count)
     }
@@ -103,7 +105,9 @@ import Testing
     }
 
     @Test func headingsStayWithTheirText() throws {
-        let html = "<p>" + lines(1...4) + "<h2 style='font-size:16px;break-after:avoid'>head</h2><p style='orphans:1;widows:1'>"
+        let html =
+            "<p>" + lines(1...4)
+            + "<h2 style='font-size:16px;break-after:avoid'>head</h2><p style='orphans:1;widows:1'>"
             + lines(5...7)
         #expect(try texts(html)[1].hasPrefix("head 5"))
         #expect(try texts(html.replacingOccurrences(of: "break-after:avoid", with: ""))[0].hasSuffix("head"))
@@ -116,7 +120,8 @@ import Testing
 
     @Test func boxesSideBySideBreakOnTheirOwn() throws {
         let column = "<div style='orphans:1;widows:1;flex:1;line-height:LHpx'>" + lines(1...6) + "</div>"
-        let html = "<div style='display:flex'>" + column.replacingOccurrences(of: "LH", with: "20")
+        let html =
+            "<div style='display:flex'>" + column.replacingOccurrences(of: "LH", with: "20")
             + column.replacingOccurrences(of: "LH", with: "30") + "</div><p>end"
         let pages = try texts(html)
         #expect(pages == ["1 2 3 4 5 1 2 3", "6 4 5 6", "end"])
@@ -133,11 +138,13 @@ import Testing
     }
 
     @Test func highFloatsBreakBesideTheText() throws {
-        let html = "<div style='float:left;width:50px;orphans:1;widows:1'>" + lines(1...8)
+        let html =
+            "<div style='float:left;width:50px;orphans:1;widows:1'>" + lines(1...8)
             + "</div><p style='orphans:1;widows:1'>" + lines(11...17) + "<p style='clear:both'>end"
-        #expect(try texts(html).map { $0.split(separator: " ").sorted() } == [
-            ["1", "11", "12", "13", "14", "15", "2", "3", "4", "5"], ["16", "17", "6", "7", "8", "end"],
-        ])
+        #expect(
+            try texts(html).map { $0.split(separator: " ").sorted() } == [
+                ["1", "11", "12", "13", "14", "15", "2", "3", "4", "5"], ["16", "17", "6", "7", "8", "end"],
+            ])
     }
 
     @Test func positionedBoxesBreakBetweenLines() throws {
@@ -148,8 +155,9 @@ import Testing
     @Test func clonedEdgesAreOnEachPage() throws {
         let html = "<div style='padding:20px 0;orphans:1;widows:1'>" + lines(1...6) + "</div>"
         #expect(try texts(html) == ["1 2 3 4", "5 6"])
-        #expect(try texts(html.replacingOccurrences(of: "padding", with: "box-decoration-break:clone;padding"))
-            == ["1 2 3", "4 5 6"])
+        #expect(
+            try texts(html.replacingOccurrences(of: "padding", with: "box-decoration-break:clone;padding"))
+                == ["1 2 3", "4 5 6"])
     }
 
     // MARK: Repeated parts
@@ -157,9 +165,10 @@ import Testing
     @Test func headsAndFeetOfTablesAreRepeated() throws {
         let rows = (1...7).map { "<tr><td>\($0)" }.joined()
         let html = "<table cellspacing=0 cellpadding=0><thead><tr><td>H</thead><tfoot><tr><td>F</tfoot>\(rows)</table>"
-        #expect(try texts(html).map { Set($0.split(separator: " ")) } == [
-            ["H", "1", "2", "3", "F"], ["H", "4", "5", "6", "F"], ["H", "7", "F"],
-        ])
+        #expect(
+            try texts(html).map { Set($0.split(separator: " ")) } == [
+                ["H", "1", "2", "3", "F"], ["H", "4", "5", "6", "F"], ["H", "7", "F"],
+            ])
     }
 
     @Test func fixedBoxesAreOnEachPage() throws {
@@ -175,7 +184,8 @@ import Testing
             @top-left{content:string(a)}@top-center{content:string(a, start)}@top-right{content:string(a, last)}}
             h1{string-set:a content();break-before:page}*{margin:0;line-height:20px;font-size:16px}
             """
-        let pages = try pages("<style>\(css)</style><p>x<h1>One</h1><h1>Two</h1><p>y<h2 style='string-set:a \"Three\"'>z</h2>")
+        let pages = try pages(
+            "<style>\(css)</style><p>x<h1>One</h1><h1>Two</h1><p>y<h2 style='string-set:a \"Three\"'>z</h2>")
         #expect(pages.map(\.text) == ["1/3 x", "One One One 2/3 One", "Two Two Three 3/3 Two y z"])
     }
 
@@ -193,7 +203,8 @@ import Testing
     }
 
     @Test func rulesForPrintApplyToPagesAndToPDF() throws {
-        let html = "<style>@media print{.s{display:none}}@media screen{.p{display:none}}</style><p class=s>s<p class=p>p"
+        let html =
+            "<style>@media print{.s{display:none}}@media screen{.p{display:none}}</style><p class=s>s<p class=p>p"
         #expect(try pages(html)[0].text == "p")
         var document = MarkupParser().parse(html)
         var options = RenderOptions()

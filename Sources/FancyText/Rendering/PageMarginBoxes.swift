@@ -58,15 +58,25 @@ struct PageMarginBoxes {
         let (right, bottom) = (paper.width - margins.right, paper.height - margins.bottom)
         let places: [(names: [String], Rect, isRow: Bool)] = [
             (["top-left-corner"], Rect(x: 0, y: 0, width: margins.left, height: margins.top), true),
-            (["top-left", "top-center", "top-right"], Rect(x: margins.left, y: 0, width: width, height: margins.top), true),
+            (
+                ["top-left", "top-center", "top-right"], Rect(x: margins.left, y: 0, width: width, height: margins.top),
+                true
+            ),
             (["top-right-corner"], Rect(x: right, y: 0, width: margins.right, height: margins.top), true),
-            (["left-top", "left-middle", "left-bottom"], Rect(x: 0, y: margins.top, width: margins.left, height: height),
-                false),
-            (["right-top", "right-middle", "right-bottom"],
-                Rect(x: right, y: margins.top, width: margins.right, height: height), false),
+            (
+                ["left-top", "left-middle", "left-bottom"],
+                Rect(x: 0, y: margins.top, width: margins.left, height: height),
+                false
+            ),
+            (
+                ["right-top", "right-middle", "right-bottom"],
+                Rect(x: right, y: margins.top, width: margins.right, height: height), false
+            ),
             (["bottom-left-corner"], Rect(x: 0, y: bottom, width: margins.left, height: margins.bottom), true),
-            (["bottom-left", "bottom-center", "bottom-right"],
-                Rect(x: margins.left, y: bottom, width: width, height: margins.bottom), true),
+            (
+                ["bottom-left", "bottom-center", "bottom-right"],
+                Rect(x: margins.left, y: bottom, width: width, height: margins.bottom), true
+            ),
             (["bottom-right-corner"], Rect(x: right, y: bottom, width: margins.right, height: margins.bottom), true),
         ]
         return places.map { names, place, isRow in

@@ -91,7 +91,8 @@ final class PageSetup: Sendable {
         var frame = PageMargins(0)
         if let style {
             func edge(_ padding: LengthPercentage, _ border: BorderSide) -> Float {
-                padding.resolved(against: paper.width) + (border.style == .none || border.style == .hidden ? 0 : border.width)
+                padding.resolved(against: paper.width)
+                    + (border.style == .none || border.style == .hidden ? 0 : border.width)
             }
             frame = PageMargins(
                 top: edge(style.padding.top, style.border.top), right: edge(style.padding.right, style.border.right),

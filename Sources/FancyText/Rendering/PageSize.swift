@@ -5,11 +5,16 @@ import FancyTextStyling
 
 /// The margins of a page in CSS pixels.
 public struct PageMargins: Hashable, Sendable {
+    /// The margin above the contents.
     public var top: Float
+    /// The margin to the right of the contents.
     public var right: Float
+    /// The margin below the contents.
     public var bottom: Float
+    /// The margin to the left of the contents.
     public var left: Float
 
+    /// Margins of these widths.
     public init(top: Float, right: Float, bottom: Float, left: Float) {
         self.top = top
         self.right = right

@@ -30,8 +30,12 @@ extension Renderer {
         let root = document.canvasElements.first.map { styled.styles[styled.style(of: $0)] } ?? styled.rootStyle
         let boxes = PageMarginBoxes(
             setup: setup, pages: list.pages, strings: list.strings, counterStyles: styled.index.counterStyles,
-            inherited: styled.inheritedDeclarations(of: root))
+            inherited: MarkupStyle.inheritedDeclarations(of: root))
         let parser = document.snippetParser
+        let count = list.pages.count
+        if let numbers, !(1...max(1, count)).contains(where: numbers.contains) {
+            throw .encoding("the document has only \(count) page\(count == 1 ? "" : "s")")
+        }
         return try PagedPicture(list, boxes, where: { numbers?.contains($0 + 1) ?? true }) {
             html throws(RenderError) in
             var snippet = parser.parse(html)

@@ -13,6 +13,8 @@ struct ParserFactory {
     var maxImagePixels: Int? = nil
     /// The viewport of most renderings.
     var viewport: Viewport? = nil
+    /// The medium of most renderings.
+    var medium = Medium.screen
     /// Device pixels per CSS pixel.
     var scale: Float = 1
     /// True to parse every input as a page, as browsers do.
@@ -61,6 +63,7 @@ struct ParserFactory {
         builder.syntax.isXML = isXML
         builder.styles.readsTextOnly = readsTextOnly
         if let viewport {
+            builder.styles.media.type = medium.rawValue
             builder.styles.media.resolution = Double(scale)
             (builder.styles.media.width, builder.styles.media.height) = (
                 Double(viewport.width), Double(viewport.height)

@@ -267,7 +267,9 @@ struct RenderCommand: Command {
 
     /// The cache; nil if results depend on more than the key can contain.
     private func openCache(_ formats: [RenderFormat], _ arguments: [String]?) throws -> RenderCache? {
-        guard let results = try cache.open(), !output.files.contains(where: PageFileName.isPattern), !formats.contains(.ansi), !input.usesNetwork else { return nil }
+        guard let results = try cache.open(), !output.files.contains(where: PageFileName.isPattern),
+            !formats.contains(.ansi), !input.usesNetwork
+        else { return nil }
         var key = RenderKey()
         for format in formats { key.add("format", Array(format.rawValue.utf8)) }
         let all = try arguments ?? Defaults(for: PathText.arguments).arguments
@@ -291,15 +293,15 @@ struct RenderCommand: Command {
             throw ValidationError("--\(option.name) requires PDF output, or -o with {page}.")
         }
         guard target.format.isPicture else { throw ValidationError("-o with {page} requires pictures.") }
-        guard page.isGiven || pageMargin.isGiven || isPattern else {
+        guard page.isGiven || pageMargin.isGiven || pages.isGiven || isPattern else {
             // A canvas of a given size is no page.
             options.usesPageRules = !width.isGiven && !height.isGiven
-            if pages.isGiven, !options.usesPageRules { throw ValidationError("--pages requires pages: give --page.") }
             return nil
         }
         guard !height.isGiven else { throw ValidationError("--page and --height cannot be combined.") }
         let names = "A3, A4, A5, letter, legal, with or without landscape, or give a width and a height in millimetres"
-        var size = try page.value("choose one of \(names) or with units, as in 100x150 or 4inx6in", PageSize.init)
+        var size =
+            try page.value("choose one of \(names) or with units, as in 100x150 or 4inx6in", PageSize.init)
             ?? PageSize()
         if let margins = try pageMargin.value("give one to four lengths, as in '20mm 15mm'", PageMargins.init) {
             size.margins = margins
@@ -332,7 +334,7 @@ struct RenderCommand: Command {
             },
             maxPixels: try maxPixels.integer(in: 1...2_000_000_000),
             maxImagePixels: try maxImagePixels.integer(in: 1...2_000_000_000),
-            viewport: viewport, scale: scale, reads: reads
+            viewport: viewport, medium: try media.choice() ?? .screen, scale: scale, reads: reads
         ).makeParser()
     }
 

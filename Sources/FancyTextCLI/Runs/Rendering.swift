@@ -135,7 +135,8 @@ struct Rendering: Sendable {
             try result.report(log)
             result.isCached = true
             return try write(
-                known.indices.map { (forms[$0].target.format, paths[$0], known[$0].bytes) }, nil, of: file, into: result)
+                known.indices.map { (forms[$0].target.format, paths[$0], known[$0].bytes) }, nil, of: file, into: result
+            )
         }
         let name = InputArguments.displayName(file)
         var document = try makeDocument()

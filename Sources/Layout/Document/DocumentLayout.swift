@@ -141,7 +141,9 @@ extension LayoutEngine {
         layoutPositionedBoxes(canvas: area)
         let positionedBottom = lowestPositionedEdge() + padding
         finishPages(down: positionedBottom)
-        if options.height == nil { tree.boxes[0].rect.height = max(canvasHeight, pagesBottom ?? LayoutUnit(positionedBottom.ceil)) }
+        if options.height == nil {
+            tree.boxes[0].rect.height = max(canvasHeight, pagesBottom ?? LayoutUnit(positionedBottom.ceil))
+        }
         tree.transforms = PlacedTransforms(tree.boxes, text.styles)
         tree.tailTree = options.tailTree
         if let tail = options.tail { tree.tailLinks = tail.links }

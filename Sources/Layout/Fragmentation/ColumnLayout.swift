@@ -92,7 +92,9 @@ extension LayoutEngine {
             let places = FlowPlaces(
                 balance.broken(height: rowHeight), top: row.top, stride: geometry.width + geometry.gap,
                 isRightToLeft: isRightToLeft)
-            if places.count > 1 { move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines) }
+            if places.count > 1 {
+                move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
+            }
             rules += columnRules(style, geometry, places, height: rowHeight, column)
             flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : rowHeight)
             flow.floats = FloatSpace()

@@ -84,7 +84,8 @@ struct FlowBreaking {
     }
 
     private func exceeds(_ piece: FlowPiece, _ at: BreakPosition) -> Bool {
-        piece.bottom - at.top > strip.height(of: at.page) - (piece.repeated < 0 ? .zero : repeated[piece.repeated].below)
+        let below = piece.repeated < 0 ? .zero : repeated[piece.repeated].below - piece.ownEdges
+        return piece.bottom - at.top > strip.height(of: at.page) - below
     }
 
     /// Returns whether breaks divide the contents of a piece that does not fit.

@@ -24,6 +24,8 @@ struct FlowPiece {
     var lead: LayoutUnit?
     /// The index of what breaks around the piece repeat; −1 for nothing.
     var repeated = -1
+    /// The bottom edges that the piece has in common with what breaks repeat.
+    var ownEdges = LayoutUnit.zero
     /// The index of the page's name; −1 for none.
     var name = -1
 

@@ -134,6 +134,7 @@ struct FlowPieces {
             case .avoidPage: isPaged
             case .avoidColumn: !isPaged
             }
+        if isPaged, style?.clonesDecorationAtBreaks == true { openEdges(of: fragment) }
         if !fragment.isContextRoot {
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
                 if fragment.kind == .tableRow, pieces.isPaged {
@@ -147,7 +148,6 @@ struct FlowPieces {
             append(top, top + fragment.rect.height)
         } else {
             contexts[index] = (top + fragment.contentShift, flow)
-            if isPaged { openEdges(of: index, style, engine) }
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
                 switch fragment.kind {
                 case .block, .tableCell, .tableCaption: pieces.collect(range, engine)
@@ -178,10 +178,8 @@ struct FlowPieces {
 
     // MARK: Repeated edges
 
-    /// Notes the edges that each part of a box has.
-    private mutating func openEdges<C>(of index: Int, _ style: BoxStyle?, _ engine: LayoutEngine<C>) {
-        guard let style, style.clonesDecorationAtBreaks else { return }
-        let fragment = engine.tree.boxes[index]
+    /// Notes the edges that each part of a box has (`box-decoration-break: clone`).
+    private mutating func openEdges(of fragment: BoxFragment) {
         let frame = fragment.border + fragment.padding
         push(RepeatedEdges(above: frame.top, below: frame.bottom))
     }
@@ -274,6 +272,8 @@ struct FlowPieces {
         guard !endsInMargin || frame.bottom > .zero else { return }
         if end - frame.bottom > last, !avoidsBreaks { append(last, end - frame.bottom, isSpace: true) }
         pieces[pieces.count - 1].bottom = max(pieces[pieces.count - 1].bottom, end)
+        let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
+        if style?.clonesDecorationAtBreaks == true { pieces[pieces.count - 1].ownEdges += frame.bottom }
     }
 
     /// Collects boxes that may be beside each other; those that are stay together.

@@ -125,7 +125,8 @@ extension LayoutEngine {
                 tree.parts += parts
             }
             if own != nil {
-                let moved = LayoutPoint(x: whole.x - fragment.rect.x + around.x, y: whole.y - fragment.rect.y + around.y)
+                let moved = LayoutPoint(
+                    x: whole.x - fragment.rect.x + around.x, y: whole.y - fragment.rect.y + around.y)
                 moves[index] = moved
                 moveUnderlays(of: fragment, by: LayoutPoint(x: moved.x - around.x, y: moved.y - around.y))
                 moveBorders(of: index, from: top, in: flow, moved, places)

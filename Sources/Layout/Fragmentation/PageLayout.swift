@@ -39,7 +39,8 @@ extension LayoutEngine {
         tree.pages = breaking.strip.pages
         guard breaking.strip.pages.count > 1 else { return [] }
         move(pieces, to: FlowPlaces(breaking), boxes: 0..<text.boxes.count, holder: false)
-        return breaking.repeats.sorted { ($0.key.page, $0.key.edges) < ($1.key.page, $1.key.edges) }.compactMap { key, y in
+        return breaking.repeats.sorted { ($0.key.page, $0.key.edges) < ($1.key.page, $1.key.edges) }.compactMap {
+            key, y in
             let edges = pieces.repeated[key.edges]
             return (key.isFoot ? edges.foot : edges.head).map { RepeatedBox(fragment: $0, y: y) }
         }

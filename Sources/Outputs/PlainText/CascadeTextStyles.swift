@@ -226,7 +226,8 @@ final class CascadeTextStyles {
             switch part {
             case .string(let string): text += string
             case .attribute(let name): text += tree.attribute(element, name) ?? ""
-            case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText, .named:
+            case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText,
+                .named:
                 return .unknown
             }
         }

@@ -44,7 +44,7 @@ import Testing
         "p::before{content:'x';-webkit-box-reflect:below}",
         "@scope{p{color:red}}", "p{@scope{color:red}}", "@media screen{@scope{p{color:red}}}",
         "p{@media screen{-webkit-box-reflect:below}}",
-        "@font-feature-values Inter{@styleset{a:1}}p{font-family:x,inter;font-variant:styleset(a)}",
+        "p{content:linear-gradient(red,blue)}",
         "p{transform:perspective(90px) rotateX(9deg)}", "p{transform:matrix3d(1,0,0,.1,0,1,0,0,0,0,1,0,0,0,0,1)}",
         "@property --a{syntax:'<length>';inherits:true;initial-value:0px}body{--a:2em}",
     ])
@@ -63,7 +63,7 @@ import Testing
         "p{-webkit-box-reflect:below}p{-webkit-box-reflect:none !important}",
         // Names that nothing uses, and that shown elements do not use.
         "@counter-style c{symbols:a}p{display:list-item;list-style-type:c}",
-        "@font-feature-values Other{@styleset{a:1}}",
+        "p::before{content:linear-gradient(red,blue)}",
         "@property --a{syntax:'*';inherits:true}",
         "@property --a{syntax:'<length>';inherits:false;initial-value:1px}p{margin:var(--a)}",
         // These change nothing in this context.

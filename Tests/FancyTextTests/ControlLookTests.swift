@@ -16,6 +16,7 @@ import Testing
     }
 
     private static let block = "display:block;"
+    private static let plain = "width:150px;font:16px Inter;border:0;padding:0;background:none;"
 
     @Test(arguments: [
         (
@@ -65,6 +66,22 @@ import Testing
             "<input value=v style='background:gold;\(block)width:50px'>",
             "<div style='width:50px;font:13.3333px Arial;padding:1px 2px;border:2px inset #767676;background:gold'>v</div>"
         ),
+        (
+            "<input disabled value=v style='background:gold;\(block)width:50px'>",
+            "<div style='width:50px;font:13.3333px Arial;padding:1px 2px;border:2px inset rgb(118 118 118/.3);background:gold;color:#545454'>v</div>"
+        ),
+        (
+            "<input type=date value='2026-11-23' style='appearance:none;\(block)\(plain)'>",
+            "<div style='\(plain)'><span>11</span>/<span>23</span>/<span>2026</span></div><style>span{padding:0 1px}</style>"
+        ),
+        (
+            "<input type=month value='2026-11' style='appearance:none;\(block)\(plain)'>",
+            "<div style='\(plain)'><span>November</span> <span>2026</span></div><style>span{padding:0 1px}</style>"
+        ),
+        (
+            "<style>b::after{content:linear-gradient(red,blue);display:inline-block;width:30px;height:20px}</style><b>g</b>",
+            "<b>g<i style='display:inline-block;width:30px;height:20px;background:linear-gradient(red,blue)'></i></b>"
+        ),
         ("<button style='display:flex'>b</button>", "<button style='display:block'>b</button>"),
         ("<input style='display:inline' value=v>", "<input value=v>"),
         (
@@ -84,6 +101,24 @@ import Testing
     ])
     func likePlainBoxes(_ html: String, _ expected: String) throws {
         #expect(try Self.png(html) == Self.png(expected), "\(html)")
+    }
+
+    /// The symbol is at the end of the field, in the colour of its text.
+    @Test(arguments: ["date", "time", "month", "week", "datetime-local"])
+    func fieldsOfDatesHaveASymbol(_ type: String) throws {
+        let style = "style='display:block;width:200px;border:0;padding:0;color:red;background:none"
+        func part(_ html: String) throws -> Int {
+            var options = RenderOptions()
+            (options.width, options.height, options.padding) = (.pixels(200), .pixels(20), 0)
+            var document = MarkupParser().parse("<!DOCTYPE html><style>*{margin:0}</style>" + html)
+            let pixels = try Renderer().pixels(&document, options)
+            return (182..<200).reduce(0) { sum, x in
+                sum + (0..<20).count { pixels[x, $0].red > 200 && pixels[x, $0].blue < 100 }
+            }
+        }
+        #expect(try part("<input type=\(type) \(style)'>") > 20)
+        #expect(try part("<input type=\(type) \(style)' disabled>") == 0)
+        #expect(try part("<input type=\(type) \(style);appearance:none'>") == 0)
     }
 
     @Test func accentsAndDarkPagesColorControls() throws {

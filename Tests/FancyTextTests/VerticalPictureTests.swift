@@ -38,6 +38,24 @@ import Testing
             "<div class=v style='writing-mode:sideways-lr'><i style='width:10px;height:20px'></i>", 0, 40, 10, 20)
     }
 
+    /// A symbol that Inter lacks stands on the baseline of Inter, by the middle of its own font.
+    @Test func fallbackFontsStandOnTheBaselineOfTheFirstFont() throws {
+        func list(_ families: String) throws -> Float {
+            var fonts = FontOptions()
+            fonts.usesSystemFonts = false
+            var options = RenderOptions()
+            options.padding = 0
+            var document = MarkupParser().parse(
+                "<p style='margin:0;writing-mode:vertical-rl;font:40px \(families);line-height:60px'>\u{2622}")
+            let svg = String(
+                decoding: try Renderer(fonts: fonts).picture(&document, as: .svg, options), as: UTF8.self)
+            let place = try #require(svg.firstMatch(of: /<text[^>]* x="([0-9.]+)/))
+            return try #require(Float(place.1))
+        }
+        // Half a pixel to the left of the middle of the line, which is that of Inter.
+        #expect(try list("Inter,'DejaVu Sans Mono'") == list("'DejaVu Sans Mono'"))
+    }
+
     @Test func sidesOfThePageKeepTheirPlace() throws {
         try check(
             "<div class=v><i style='width:10px;height:20px;margin-right:5px;margin-top:3px'></i>", 35, 3, 10, 20)

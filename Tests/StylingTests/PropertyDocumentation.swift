@@ -77,7 +77,7 @@ extension PropertyTable {
             ("supports", "(color: red) { p { color: red } }"), ("view-transition", "{}"),
         ]
         // Their messages come with the boxes of the elements that use them (MissingFeatureTests).
-        let reportedLater: Set = ["counter-style", "font-feature-values", "scope"]
+        let reportedLater: Set = ["counter-style", "scope"]
         let own = ["| `@import` | yes, of files below the document's folder, or with `--allow-net` |"]
         let rows = examples.map { name, rest in
             let log = Styled("<body><p>x", css: "@\(name) \(rest)").log

@@ -66,7 +66,13 @@ extension BoxGenerator {
             control.hasSpinButtons = digits != nil
             return control
         case .text, .search, .url, .tel, .email, .password, .date, .month, .week, .time, .localDateTime:
-            return FormControl(.textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
+            var control = FormControl(.textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
+            switch tree.inputType(node) {
+            case .date, .month, .week, .localDateTime: control.picker = .calendar
+            case .time: control.picker = .clock
+            default: break
+            }
+            return control
         }
     }
 
@@ -277,7 +283,7 @@ extension BoxGenerator {
             } else if type == .password {
                 string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
             } else if let shown = Self.dateText(type, string) {
-                string = shown
+                return appendDate(shown, of: node, style: id, to: box)
             }
         }
         guard !string.isEmpty else { return }
@@ -285,6 +291,30 @@ extension BoxGenerator {
         inline.append(generated: string, style: style, element: node, to: &text)
         finish(&inline, in: box)
     }
+
+    /// Appends the text of a field for a date or time; each of its numbers and words has space for a selection around it.
+    private mutating func appendDate(_ string: String, of node: NodeID, style id: StyleID, to box: Int) {
+        let part = generatedStyle(.init(parent: id, display: .inline, marker: "part")) { _, _, box in
+            (box.padding.left, box.padding.right) = (LengthPercentage(px: 1), LengthPercentage(px: 1))
+        }
+        var inline = InlineBuilder()
+        var rest = string[...]
+        while let first = rest.first {
+            func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "-" }
+            let piece = rest.prefix { isWord($0) == isWord(first) }
+            rest = rest[piece.endIndex...]
+            let isPart = isWord(first) && piece != "Week"
+            if isPart { inline.openInline(style: part, element: node) }
+            inline.append(generated: String(piece), style: isPart ? part : id, element: node, to: &text)
+            if isPart { inline.closeInline() }
+        }
+        finish(&inline, in: box)
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
 
     /// The text of a field for a date or time, as in Chromium in English. `nil` for other fields and for unknown formats.
     private static func dateText(_ type: InputType, _ value: String) -> String? {
@@ -300,7 +330,10 @@ extension BoxGenerator {
         case .date: date
         case .time: time(parts[...])
         case .localDateTime: "\(date), \(time(parts.dropFirst(3)))"
-        case .month where value.isEmpty: "--------- ----"
+        case .month:
+            parts.count == 2
+                ? Int(parts[1]).flatMap { (1...12).contains($0) ? months[$0 - 1] + " " + parts[0] : nil }
+                    ?? value : "--------- ----"
         case .week: parts.count == 2 ? "Week \(parts[1].dropFirst()), \(parts[0])" : "Week --, ----"
         default: nil
         }

@@ -168,14 +168,15 @@ extension BoxGenerator {
     /// A part of generated content: text or a picture.
     enum GeneratedPart {
         case text(String)
-        /// The source of a picture.
-        case image(String)
+        case image(ImageSource)
     }
 
     private mutating func parts(_ content: [ContentPart], of element: NodeID) -> [GeneratedPart] {
         var result: [GeneratedPart] = []
-        for part in content.split(omittingEmptySubsequences: false, whereSeparator: { $0.imageURL != nil }) {
-            if part.startIndex > 0, let url = content[part.startIndex - 1].imageURL { result.append(.image(url)) }
+        for part in content.split(omittingEmptySubsequences: false, whereSeparator: \.isImage) {
+            if part.startIndex > 0, case .image(let image) = content[part.startIndex - 1] {
+                result.append(.image(image))
+            }
             result.append(.text(render(Array(part), of: element)))
         }
         return result
@@ -216,7 +217,20 @@ extension BoxGenerator {
                 string.withUTF8 {
                     append($0, style: style, element: element, node: nil, source: 0..<0, to: &flow)
                 }
-            case .image(let source):
+            case .image(.gradient(let gradient)):
+                // Without a natural size it fills its container.
+                let whole = SizeValue.length(LengthPercentage(fraction: 1))
+                let own = generatedStyle(.init(parent: style, display: .inlineBlock, marker: "\(gradient)")) {
+                    _, _, box in
+                    (box.width, box.height) = (whole, whole)
+                    box.backgroundLayers = [BackgroundLayer(image: .gradient(gradient))]
+                }
+                let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
+                appendInlineChild(&flow, item: item) { generator, parent, _ in
+                    generator.closeBox(
+                        generator.openBox(.block, style: own, element: element, parent: parent))
+                }
+            case .image(.url(let source)):
                 let own = anonymousStyle(of: style, .inline)
                 let item = flow.inline.appendAtomic(element: element, style: own, to: &text)
                 appendInlineChild(&flow, item: item) { generator, parent, _ in
@@ -270,6 +284,10 @@ extension BoxGenerator {
 }
 
 extension ContentPart {
+    fileprivate var isImage: Bool {
+        if case .image = self { true } else { false }
+    }
+
     /// The source of a picture, if the part is one.
     fileprivate var imageURL: String? {
         if case .image(.url(let url)) = self { url } else { nil }

@@ -13,17 +13,10 @@ extension BoxGenerator {
         reportMissingParts(log: &log)
         // Styles added by box generation come after those of elements and use no missing features.
         let asking = styled.styles.styles.map { !$0.missing.isEmpty }
-        let hasNames = styled.hasNamingRules
-        guard hasNames || asking.contains(true) else { return }
+        guard asking.contains(true) else { return }
         var found: [MissingFeature] = []
         var seen: Set<MissingFeature> = []
-        var asked: Set<StyleID> = []
         func note(_ style: StyleID, _ element: NodeID) {
-            if hasNames, asked.insert(style).inserted {
-                for feature in styled.namingRules(usedBy: text.styles[style]) where seen.insert(feature).inserted {
-                    found.append(feature)
-                }
-            }
             for id in [style, styled.style(of: element)]
             where Int(id.rawValue) < asking.count && asking[Int(id.rawValue)] {
                 let computed = styled.styles[id]
@@ -70,6 +63,13 @@ extension BoxGenerator {
                 guard let element = tree.nodes(withID: id).first, filters(element) == nil else { continue }
                 tell("'filter: url(#\(id))' has no effect here", box.element)
             }
+        }
+        let isGradient = { (style: ComputedStyle) in
+            if case .image(.gradient)? = style.box.content?.first { style.box.content?.count == 1 } else { false }
+        }
+        let hasGradients = styled.styles.styles.contains(where: isGradient)
+        for box in text.boxes where hasGradients && isGradient(styled.computed(box.element)) {
+            tell("a gradient as 'content' of an element has no effect here", box.element)
         }
         for node in media where tree.tag(node) != .canvas {
             tell("'\(tree.name(node))' is an empty box here", node)

@@ -25,7 +25,11 @@ package struct FormControl: Hashable, Sendable {
     /// The quality of a meter's value (HTML §4.10.14).
     package enum MeterLevel: UInt8, Hashable, Sendable { case optimum, suboptimum, worst }
 
+    /// The symbol of a field for a date or time.
+    package enum Picker: UInt8, Sendable { case calendar, clock }
+
     package var kind: Kind
+    package var picker: Picker?
     package var isDisabled = false
     /// True if the control looks as browsers draw it, false if the page draws its parts.
     package var isNative = true

@@ -44,7 +44,7 @@ extension DisplayListBuilder {
             switch control.kind {
             case .textField:
                 border.top.style == .inset && border.top.width == 2 && border == Sides(border.top)
-                    && (style.box.backgroundColor == look.field || control.isDisabled)
+                    && style.box.backgroundColor == (control.isDisabled ? Self.disabledField : look.field)
                     && style.box.backgroundLayers.isEmpty
             case .button:
                 border.top.style == .outset && border.top.width == 2 && border == Sides(border.top)
@@ -73,6 +73,8 @@ extension DisplayListBuilder {
         return ComputedStyle(font: style.font, text: style.text, box: box)
     }
 
+    private static let disabledField = Color(red: 0xFA, green: 0xFA, blue: 0xFA)
+
     private static func buttonFace(isDark: Bool) -> Color {
         let value: UInt8 = isDark ? 0x6B : 0xEF
         return Color(red: value, green: value, blue: value)
@@ -96,7 +98,9 @@ extension DisplayListBuilder {
             return list.items.append(.pop)
         }
         switch control.kind {
-        case .button, .textField, .textArea, .listBox: break
+        case .button, .textArea, .listBox: break
+        case .textField:
+            if let picker = control.picker, !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
         case .menu:
             let (x, y) =
                 axes.isVertical
@@ -147,6 +151,34 @@ extension DisplayListBuilder {
             guard well.width > 0, well.height > 0 else { return }
             list.items.append(.fill(RoundedRect(rect: well), .color(color)))
             outline(RoundedRect(rect: well), Color(red: 0x77, green: 0x77, blue: 0x77))
+        }
+    }
+
+    /// Paints the symbol at the end of a field for a date or time.
+    private mutating func paint(_ picker: FormControl.Picker, _ style: ComputedStyle, _ field: Rect) {
+        let (em, color) = (style.font.size, style.text.color)
+        let end = field.maxX - style.box.border.right.width - style.box.padding.right.px
+        let middle = field.y + field.height / 2
+        switch picker {
+        case .calendar:
+            func part(_ x: Float, _ y: Float, _ width: Float, _ height: Float) -> Rect {
+                Rect(x: end - 2 - em + x * em, y: middle + y * em, width: width * em, height: height * em)
+            }
+            let parts = [
+                part(0.125, -0.375, 0.75, 0.2), part(0.25, -0.46, 0.08, 0.1), part(0.67, -0.46, 0.08, 0.1),
+            ]
+            for part in parts { list.items.append(.fill(rounded(part, em / 24), .color(color))) }
+            let page = rounded(part(0.125, -0.375, 0.75, 0.75), em / 12)
+            list.items.append(.border(BorderItem(line: color, around: page, width: em / 12)))
+        case .clock:
+            let (x, radius) = (end - 0.75 * em, 0.435 * em)
+            let face = Rect(x: x - radius, y: middle - radius, width: 2 * radius, height: 2 * radius)
+            list.items.append(.border(BorderItem(line: color, around: rounded(face, radius), width: em / 12)))
+            stroke(
+                [
+                    Point(x: x, y: middle - 0.22 * em), Point(x: x, y: middle + 0.04 * em),
+                    Point(x: x + 0.21 * em, y: middle + 0.16 * em),
+                ], color, width: em / 14)
         }
     }
 

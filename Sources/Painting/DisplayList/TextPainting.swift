@@ -33,7 +33,11 @@ extension DisplayListBuilder {
         let turn = axes.pageTransform
         // Turned glyphs are on whole pixels across the line, as others are.
         let isTurned = turn != nil && !fragment.isUpright
-        let baseline = axes.acrossLine(isTurned ? snap(fragment.baseline.float) : fragment.baseline.float)
+        var baseline = axes.acrossLine(isTurned ? snap(fragment.baseline.float) : fragment.baseline.float)
+        // Fallback fonts stand on the alphabetic baseline of the first font, by the middle of their own ascent and descent.
+        if fragment.isUpright, let fonts {
+            baseline += drop(of: style) * fragment.scale - drop(of: fonts.metrics(fragment.font))
+        }
         let uprightTurn = fragment.isUpright ? turn : nil
         let first = list.glyphs.count
         var x = axes.alongLine(fragment.origin)
@@ -114,7 +118,11 @@ extension DisplayListBuilder {
     /// The distance of the alphabetic baseline below that of the line.
     func drop(of style: ComputedStyle) -> Float {
         guard axes.isVertical, style.text.hasCentralBaseline, let fonts else { return 0 }
-        var metrics = fonts.metrics(fonts.intern(style.font))
+        return drop(of: fonts.metrics(fonts.intern(style.font)))
+    }
+
+    private func drop(of metrics: FontMetrics) -> Float {
+        var metrics = metrics
         metrics.round(toPixelsOf: scale)
         return (metrics.roundedAscent - metrics.roundedDescent) / 2
     }

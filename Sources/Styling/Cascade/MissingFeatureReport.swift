@@ -49,17 +49,3 @@ extension MissingFeature {
             .warning, isRule ? .unsupportedRule : .noEffect, message, atByte: Int(source.tokens[token].start))
     }
 }
-
-extension StyledTree {
-    /// The unsupported rules whose names a style uses.
-    package func namingRules(usedBy style: ComputedStyle) -> [MissingFeature] {
-        index.namingRules.filter { rule in
-            style.font.families.contains {
-                if case .named(let name) = $0 { rule.names.contains(name.lowercased()) } else { false }
-            }
-        }.map(\.feature)
-    }
-
-    /// Some unsupported rule gives names.
-    package var hasNamingRules: Bool { !index.namingRules.isEmpty }
-}

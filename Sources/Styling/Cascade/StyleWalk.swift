@@ -80,6 +80,7 @@ struct StyleWalk: TreeWalker {
         containerSizes = styled.containerSizes
         computer = StyleComputer(
             settings: environment.settings, keyframes: index.keyframes, registered: index.registered,
+            featureValues: index.featureValues,
             sourceBytes: tree.source.count)
         rules = RuleMatcher(index, tree)
         hints = PresentationalHints(tree, isTextOnly: environment.settings.context.readsTextOnly)

@@ -21,7 +21,7 @@ struct InheritedCascadeState: Hashable, Sendable {
     var ligatures: [FontFeature] = []
     var numeric: [FontFeature] = []
     var eastAsian: [FontFeature] = []
-    var alternates: [FontFeature] = []
+    var alternates: [FontAlternate] = []
     var position: [FontFeature] = []
     var featureSettings: [FontFeature] = []
     var sizeOrigin = FontSizeOrigin.keyword(4)
@@ -43,12 +43,15 @@ struct InheritedCascadeState: Hashable, Sendable {
     var missing: [MissingFeature] = []
 
     /// The features of all font properties.
-    var features: [FontFeature] {
+    ///
+    /// - Parameter families: those of the element.
+    func features(of families: [FontFamily], _ values: FontFeatureValues) -> [FontFeature] {
         // Few styles have any of these.
         if ligatures.isEmpty, numeric.isEmpty, eastAsian.isEmpty, alternates.isEmpty, position.isEmpty {
             return featureSettings
         }
-        return ligatures + numeric + eastAsian + alternates + position + featureSettings
+        let named = alternates.flatMap { $0.features(of: families, values) }
+        return ligatures + numeric + eastAsian + named + position + featureSettings
     }
 }
 
@@ -236,10 +239,10 @@ struct StyleValues {
     // Fields are written only if they change: a write copies shared storage.
 
     /// Combines the inherited parts into the fields that later stages read.
-    mutating func finishInherited(parent: ComputedStyle) {
+    mutating func finishInherited(parent: ComputedStyle, _ featureValues: FontFeatureValues) {
         if text.direction != text.usedDirection { text.direction = text.usedDirection }
-        if !sharedInherited.isShared(with: parent.sharedInherited) {
-            let features = inherited.features
+        if !sharedInherited.isShared(with: parent.sharedInherited) || !inherited.alternates.isEmpty {
+            let features = inherited.features(of: font.families, featureValues)
             if font.features != features { font.features = features }
         }
         if text.shadows.isEmpty { return }

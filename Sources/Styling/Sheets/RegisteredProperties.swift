@@ -1,5 +1,4 @@
-// `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance. And
-// rules without effect that give names to what elements may use.
+// `@property` (CSS Properties and Values 1): custom properties with an initial value, a syntax and their own inheritance.
 //
 // In: rules of all sheets. Out: what the custom properties of an element begin with, given those of its parent.
 
@@ -14,13 +13,6 @@ struct CustomRegistration: Sendable {
     var inherits: Bool
     var initial: CustomValue?
     /// Lengths that are inherited as they are written, not as they come to.
-    var feature: MissingFeature
-}
-
-/// An `@font-feature-values` rule, which matters only where its families are used.
-struct NamingRule: Sendable {
-    /// The names in lower case.
-    var names: [String]
     var feature: MissingFeature
 }
 
@@ -140,17 +132,6 @@ extension StylesheetParser {
             CustomRegistration(
                 name: String(name.dropFirst(2)), syntax: grammar, inherits: inherits, initial: initial,
                 feature: MissingFeature("@property", source, (start + 1)..<(start + 1))))
-    }
-
-    /// Keeps an `@font-feature-values` rule, for a warning where text is set in its families.
-    mutating func fontFeatureValues(_ prelude: Range<Int>, atToken token: Int) {
-        var cursor = ValueCursor(source, prelude, context: environment.context)
-        let names = (cursor.families() ?? []).map { family in
-            if case .named(let name) = family { name.lowercased() } else { "" }
-        }
-        let place = token + 1
-        sheet.namingRules.append(
-            NamingRule(names: names, feature: MissingFeature("@font-feature-values", source, place..<place)))
     }
 
     /// Reads the descriptors of a rule; `take` returns false for an unknown name.

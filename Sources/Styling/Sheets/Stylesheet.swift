@@ -55,7 +55,7 @@ struct Stylesheet: Sendable {
     var keyframes: [KeyframesRule] = []
     var pageRules: [PageRule] = []
     var registrations: [CustomRegistration] = []
-    var namingRules: [NamingRule] = []
+    var featureValues: [FontFeatureValues.Rule] = []
     var counterRules: [CounterRule] = []
     /// The texts of the imported sheets.
     var imports: [CSSSource] = []

@@ -53,7 +53,7 @@ extension StylesheetParser {
         case "property": registerProperty(prelude, body, atToken: start)
         case "counter-style": counterStyle(prelude, body, token)
         case "font-feature-values":
-            if !environment.context.readsTextOnly { fontFeatureValues(prelude, atToken: start) }
+            if !environment.context.readsTextOnly { fontFeatureValues(prelude, body, token) }
         case "page":
             if environment.context.readsTextOnly { break }
             // Mistakes in the rules of pages do not matter on a screen.

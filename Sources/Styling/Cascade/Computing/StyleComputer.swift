@@ -58,6 +58,7 @@ struct StyleComputer {
     let settings: StyleSettings
     private let keyframes: [String: KeyframesRule]
     private let registered: RegisteredProperties
+    private let featureValues: FontFeatureValues
     /// The custom properties that siblings inherit.
     private var inheritance: (from: CustomProperties, to: CustomProperties)?
     /// The root element's line height in CSS pixels; `nil` before it is known.
@@ -88,11 +89,12 @@ struct StyleComputer {
     /// - Parameter sourceBytes: The size of the document.
     init(
         settings: StyleSettings, keyframes: [String: KeyframesRule], registered: RegisteredProperties = .init(),
-        sourceBytes: Int
+        featureValues: FontFeatureValues = .init(), sourceBytes: Int
     ) {
         self.settings = settings
         self.keyframes = keyframes
         self.registered = registered
+        self.featureValues = featureValues
         initial = StyleValues(settings.initial)
         account = ByteAccount(settings.substitutedBytes + 16 * sourceBytes)
         wonIn = Array(repeating: 0, count: PropertyTable.shared.rows.count)
@@ -205,7 +207,7 @@ struct StyleComputer {
                 context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
             }
         }
-        values.finishInherited(parent: parent)
+        values.finishInherited(parent: parent, featureValues)
 
         if context.zoom != 1 {
             values.own.borderWidth = Sides(3 * values.inherited.zoom)

@@ -106,7 +106,7 @@ package final class RuleIndex: Sendable {
     /// The `@page` rules in ascending order of precedence.
     let pageRules: [PageRule]
     let registered: RegisteredProperties
-    let namingRules: [NamingRule]
+    let featureValues: FontFeatureValues
     package let counterStyles: CounterStyles
     package var isEmpty: Bool { entries.isEmpty }
     /// True if ids and classes are compared without regard to ASCII case.
@@ -208,7 +208,7 @@ package final class RuleIndex: Sendable {
         keyframes = builder.keyframes()
         pageRules = builder.pageRules()
         registered = RegisteredProperties(sources.lazy.flatMap { $0.sheet.registrations })
-        namingRules = sources.flatMap { $0.sheet.namingRules }
+        featureValues = FontFeatureValues(sources.lazy.flatMap { $0.sheet.featureValues })
         counterStyles = CounterStyles(sources.lazy.flatMap { $0.sheet.counterRules })
         universal = builder.universal
         forRoot = builder.forRoot

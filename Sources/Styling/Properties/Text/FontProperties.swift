@@ -231,12 +231,6 @@ let eastAsianGroups: FeatureGroups = [
     [("full-width", [feature("fwid")]), ("proportional-width", [feature("pwid")])],
     [("ruby", [feature("ruby")])],
 ]
-private let alternateFunctions: [(StaticString, StaticString, Bool)] = [
-    ("stylistic", "salt", false), ("styleset", "ss00", true), ("character-variant", "cv00", true),
-    ("swash", "swsh", false),
-    ("ornaments", "ornm", false), ("annotation", "nalt", false),
-]
-
 extension StyleValues {
     fileprivate mutating func setWeight(_ weight: Float) {
         // Written only on a change: a write copies shared storage.
@@ -377,46 +371,6 @@ extension ValueCursor {
         if keyword("none") { return noLigatures }
         return features(ligatureGroups)
     }
-
-    /// `font-variant-alternates`. `styleset(2)` and similar functions also take numbers, as there are no named values without
-    /// `@font-feature-values`.
-    mutating func alternates() -> [FontFeature]? {
-        if keyword("normal") { return [] }
-        var seen: Set<String> = []
-        var features: [FontFeature] = []
-        while true {
-            if keyword("historical-forms") {
-                guard seen.insert("historical-forms").inserted else { return nil }
-                features.append(feature("hist"))
-                continue
-            }
-            guard let (name, tag, isNumbered) = alternateFunctions.first(where: { isFunction($0.0) }) else { break }
-            guard seen.insert(name.description).inserted else { return nil }
-            let numbers: [Int]? = arguments { cursor in
-                var numbers: [Int] = []
-                repeat {
-                    if let number = cursor.integer(atLeast: 0) {
-                        numbers.append(number)
-                    } else if cursor.customIdent() == nil {
-                        return nil
-                    }
-                } while isNumbered && cursor.comma()
-                return numbers
-            }
-            guard let numbers else { return nil }
-            for number in numbers {
-                if isNumbered {
-                    guard (1...99).contains(number) else { continue }
-                    let digits = UInt32(number / 10 + 0x30) << 8 | UInt32(number % 10 + 0x30)
-                    features.append(
-                        FontFeature(tag: (FancyTextStyling.openTypeTag(tag) & 0xFFFF_0000) | digits, value: 1))
-                } else {
-                    features.append(FontFeature(tag: FancyTextStyling.openTypeTag(tag), value: UInt32(number)))
-                }
-            }
-        }
-        return seen.isEmpty ? nil : features
-    }
 }
 
 private let writingModes: [(StaticString, WritingMode)] = [
@@ -424,3 +378,40 @@ private let writingModes: [(StaticString, WritingMode)] = [
     ("sideways-rl", .sidewaysRL), ("sideways-lr", .sidewaysLR), ("lr", .horizontalTB), ("lr-tb", .horizontalTB),
     ("rl", .horizontalTB), ("rl-tb", .horizontalTB), ("tb", .verticalRL), ("tb-rl", .verticalRL),
 ]
+
+extension ValueCursor {
+    /// `font-variant-alternates`. Functions also take numbers in place of names.
+    mutating func alternates() -> [FontAlternate]? {
+        if keyword("normal") { return [] }
+        var result: [FontAlternate] = []
+        while !isAtEnd {
+            var found: FontAlternate?
+            if keyword("historical-forms") {
+                found = FontAlternate(kind: .historicalForms)
+            } else if let token, token.kind == .function,
+                let kind = FontAlternate.Kind(rawValue: source.name(of: token).asciiLowercased())
+            {
+                found = arguments { $0.alternate(kind) }
+                if found == nil { return nil }
+            }
+            guard let found else { break }
+            if result.contains(where: { $0.kind == found.kind }) { return nil }
+            result.append(found)
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    private mutating func alternate(_ kind: FontAlternate.Kind) -> FontAlternate? {
+        var result = FontAlternate(kind: kind)
+        repeat {
+            if let number = integer(atLeast: 0) {
+                result.numbers.append(number)
+            } else if let name = customIdent() {
+                result.names.append(name)
+            } else {
+                return nil
+            }
+        } while kind.takesList && comma()
+        return result
+    }
+}

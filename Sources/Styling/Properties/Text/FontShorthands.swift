@@ -62,7 +62,7 @@ extension ValueCursor {
         var found = fields.map { groups, _ in [[FontFeature]?](repeating: nil, count: groups.count) }
         var caps: FontCaps?
         var emoji: Bool??
-        var alternates: [FontFeature]?
+        var alternates: [FontAlternate]?
         let start = index
         outer: while !isAtEnd {
             for (field, groups) in fields.map(\.0).enumerated() {

@@ -42,7 +42,7 @@ func generatedContentProperties() -> [Property] {
             "content",
             "normal | none | [ <content-replacement> | <content-list> ] [ / [ <string> | <counter> | <attr()> ]+ ]?",
             { $1(&$0.box.content) }
-        ) { $0.content() }.lacking { $0.contains("gradient(") },
+        ) { $0.content() },
         .value(
             "counter-reset", "none | [ <counter-name> <integer>? | reversed(<counter-name>) <integer>? ]+",
             { $1(&$0.box.counterReset) }

@@ -1,0 +1,46 @@
+// `@font-feature-values` (CSS Fonts 4 §6.9).
+
+import FancyTextBasics
+
+extension StylesheetParser {
+    /// Reads an `@font-feature-values` rule: blocks named by functions, in which each name has numbers.
+    mutating func fontFeatureValues(_ prelude: Range<Int>, _ body: Range<Int>, _ token: CSSToken) {
+        var cursor = ValueCursor(source, prelude, context: environment.context)
+        let families = (cursor.families() ?? []).compactMap { family in
+            if case .named(let name) = family { name.lowercased() } else { nil }
+        }
+        guard !families.isEmpty else {
+            return warn(.invalidSyntax, "@font-feature-values needs a family: ignored", at: token)
+        }
+        var rule = FontFeatureValues.Rule(families: families)
+        var index = body.lowerBound
+        while index < body.upperBound {
+            let first = source.tokens[index]
+            guard first.kind == .atKeyword else {
+                index += 1
+                continue
+            }
+            let open = preludeEnd(index, body.upperBound, stopsAtSemicolon: true)
+            let close = open < body.upperBound ? max(open, min(Int(source.tokens[open].match), body.upperBound)) : open
+            index = max(index, close) + 1
+            guard let kind = FontAlternate.Kind(rawValue: source.name(of: first).asciiLowercased()),
+                open + 1 <= close, open < body.upperBound
+            else {
+                warn(.unsupportedRule, "expected a function of 'font-variant-alternates': ignored", at: first)
+                continue
+            }
+            Self.forEachDeclaration(source, (open + 1)..<close) { range in
+                let name = source.tokens[range.lowerBound]
+                let rest = source.trimmed(range.dropFirst())
+                var value = ValueCursor(source, rest.dropFirst(), context: environment.context)
+                var numbers: [Int] = []
+                while let number = value.integer(atLeast: 0) { numbers.append(number) }
+                guard name.kind == .ident, rest.first.map({ source.tokens[$0].kind }) == .colon, value.isAtEnd,
+                    !numbers.isEmpty, kind == .styleset || numbers.count <= (kind.takesList ? 2 : 1)
+                else { return warn(.invalidSyntax, "expected a name and its numbers: ignored", at: name) }
+                rule.numbers[.init(kind: kind, name: source.name(of: name))] = numbers
+            }
+        }
+        sheet.featureValues.append(rule)
+    }
+}

@@ -1,0 +1,84 @@
+// Alternates of fonts, and the names that `@font-feature-values` gives their numbers (CSS Fonts 4 §6.8, §6.9).
+//
+// In: the functions of `font-variant-alternates`, the rules of all sheets. Out: OpenType features, given an element's families.
+
+import FancyTextBasics
+
+/// A function of `font-variant-alternates`.
+struct FontAlternate: Hashable, Sendable {
+    enum Kind: String, Sendable {
+        case stylistic, styleset, swash, ornaments, annotation
+        case characterVariant = "character-variant"
+        case historicalForms = "historical-forms"
+
+        /// True if a name may stand for several numbers, and the function takes several names.
+        var takesList: Bool { self == .styleset || self == .characterVariant }
+    }
+
+    var kind: Kind
+    var numbers: [Int] = []
+    var names: [String] = []
+
+    /// The features of numbers: those of the function itself, or the value of a name.
+    fileprivate func features(_ numbers: [Int]) -> [FontFeature] {
+        func numbered(_ letters: StaticString, _ number: Int, _ value: Int = 1) -> FontFeature? {
+            guard (1...99).contains(number) else { return nil }
+            let digits = UInt32(number / 10 + 0x30) << 8 | UInt32(number % 10 + 0x30)
+            return FontFeature(tag: openTypeTag(letters) & 0xFFFF_0000 | digits, value: UInt32(clamping: value))
+        }
+        func all(_ tags: StaticString...) -> [FontFeature] {
+            numbers.prefix(1).flatMap { number in
+                tags.map { FontFeature(tag: openTypeTag($0), value: UInt32(clamping: number)) }
+            }
+        }
+        return switch kind {
+        case .stylistic: all("salt")
+        case .swash: all("swsh", "cswh")
+        case .ornaments: all("ornm")
+        case .annotation: all("nalt")
+        case .historicalForms: [FontFeature(tag: openTypeTag("hist"), value: 1)]
+        case .styleset: numbers.compactMap { numbered("ss00", $0) }
+        case .characterVariant:
+            numbers.first.flatMap { numbered("cv00", $0, numbers.dropFirst().first ?? 1) }.map { [$0] } ?? []
+        }
+    }
+
+    /// - Parameter families: those of the element.
+    func features(of families: [FontFamily], _ values: FontFeatureValues) -> [FontFeature] {
+        var result = kind == .characterVariant ? numbers.flatMap { features([$0]) } : features(numbers)
+        for name in names {
+            if let numbers = values.numbers(of: name, kind, in: families) { result += features(numbers) }
+        }
+        return result
+    }
+}
+
+/// The names of all `@font-feature-values` rules; a later value replaces an earlier one.
+struct FontFeatureValues: Sendable {
+    /// The values of one rule.
+    struct Rule: Sendable {
+        /// In lower case.
+        var families: [String]
+        var numbers: [Key: [Int]] = [:]
+    }
+
+    struct Key: Hashable, Sendable {
+        var kind: FontAlternate.Kind
+        var name: String
+    }
+
+    private var byFamily: [String: [Key: [Int]]] = [:]
+
+    init(_ rules: some Sequence<Rule> = []) {
+        for rule in rules {
+            for family in rule.families { byFamily[family, default: [:]].merge(rule.numbers) { $1 } }
+        }
+    }
+
+    fileprivate func numbers(of name: String, _ kind: FontAlternate.Kind, in families: [FontFamily]) -> [Int]? {
+        for case .named(let family) in families {
+            if let numbers = byFamily[family.lowercased()]?[Key(kind: kind, name: name)] { return numbers }
+        }
+        return nil
+    }
+}

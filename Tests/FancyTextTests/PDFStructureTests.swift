@@ -112,6 +112,14 @@ import Testing
         #expect(try file(html, page: "A5").outline.wholeMatch(of: /Document\(P\((# ?){2,}\)\)/) != nil)
     }
 
+    /// The head of the table and the fixed box are on both pages.
+    @Test func repeatedContentIsPartOfTheStructureOnce() throws {
+        let rows = String(repeating: "<tr><td>a", count: 40)
+        let html = "<p style='position:fixed;bottom:0'>f<table><thead><tr><th>h<tbody>\(rows)</table>"
+        let outline = try file("<!DOCTYPE html>" + html, page: "A5").outline
+        #expect(outline.contains("P(#)") && outline.contains("THead(TR(TH(#)))"), "\(outline)")
+    }
+
     @Test func cellsTellTheirSpansAndPicturesTheirText() throws {
         let file = try file(
             """

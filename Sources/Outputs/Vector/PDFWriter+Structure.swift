@@ -20,8 +20,21 @@ final class ContentMark {
 extension PDFWriter {
     // MARK: Marks
 
-    /// Marks the following content as a part of the document.
-    func mark(_ part: DocumentPart) {
+    /// Marks the following content as a part of the document, unless an earlier page has shown it: heads of tables and fixed
+    /// boxes are on several pages.
+    ///
+    /// - Parameter range: of the part's text that is shown; empty for a picture.
+    func mark(_ part: DocumentPart, _ range: Range<Int> = 0..<0) {
+        if part.box >= 0 {
+            // Text that layout added, such as hyphens, belongs to the text before it.
+            if !part.isMarker, range.lowerBound >= max(1, text.text.count) { return }
+            let known = shownParts[part] ?? (pages, 0)
+            if pages > known.page, range.isEmpty || range.lowerBound < known.end {
+                if layers == 0 { closeMark() }
+                return
+            }
+            shownParts[part] = (pages, max(known.end, range.upperBound))
+        }
         if layers > 0 {
             guard part.box >= 0, let mark = openMark else { return }
             mark.part = mark.part.map { common($0, part) } ?? part

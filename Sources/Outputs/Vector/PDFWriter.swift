@@ -37,6 +37,8 @@ package final class PDFWriter: VectorSink {
     var layers = 0
     /// The part of the document of each structure tag that was added to the file.
     var taggedParts: [DocumentPart] = []
+    /// The last page that shows each part, and the end of its text there.
+    var shownParts: [DocumentPart: (page: Int, end: Int)] = [:]
     var bookmarks: [(DisplayBookmark, page: Int, place: Point)] = []
     let text: BoxTree
     let tree: MarkupTree
@@ -333,7 +335,10 @@ package final class PDFWriter: VectorSink {
 
     package func show(_ text: VectorText) {
         guard text.size.width > 0, text.size.height > 0 else { return }
-        mark(text.part)
+        let (start, end) = (
+            text.clusters.map(\.text.lowerBound).min() ?? 0, text.clusters.map(\.text.upperBound).max() ?? 0
+        )
+        mark(text.part, start..<max(start, end))
         let number = used.number(of: fonts.program(of: text.font)) { UsedFont() }
         let font = used.fonts[number]
         var bytes: [UInt8] = []

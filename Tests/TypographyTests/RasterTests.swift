@@ -130,7 +130,7 @@ import Testing
         let regular = ink(context.glyphMask(plain.runs[0].font, plain.glyphs[0].id))
         style.weight = 900
         let made = try #require(context.instance(of: face, style: style))
-        #expect(made.isEmboldened)
+        #expect(made.settings.isEmboldened)
         #expect(ink(context.glyphMask(made.id, plain.glyphs[0].id)) > regular)
     }
 

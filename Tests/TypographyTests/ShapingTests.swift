@@ -81,15 +81,15 @@ import Testing
 
     @Test func boldIsSynthesizedOnlyWhereTheFamilyLacksIt() {
         let bold = context.shape("a", FontStyle("DejaVu Sans Mono", weight: 700)).runs[0].font
-        #expect(!context.instances[Int(bold.rawValue)].isEmboldened)
+        #expect(!context.instances[Int(bold.rawValue)].settings.isEmboldened)
         var italic = FontStyle("DejaVu Sans Mono")
         italic.slant = .italic
         let slanted = context.shape("a", italic).runs[0].font
-        #expect(context.instances[Int(slanted.rawValue)].isSlanted)
+        #expect(context.instances[Int(slanted.rawValue)].settings.isSlanted)
         var oblique = inter
         oblique.slant = .italic
         let real = context.shape("a", oblique).runs[0].font
-        #expect(!context.instances[Int(real.rawValue)].isSlanted)
+        #expect(!context.instances[Int(real.rawValue)].settings.isSlanted)
     }
 
     @Test func rightToLeftRunsAreInVisualOrder() {

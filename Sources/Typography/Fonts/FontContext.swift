@@ -37,8 +37,6 @@ package final class FontContext {
     let libraries: FontLibraries
     let database: FontDatabase
     private(set) var instances: [FontInstance] = []
-    /// The face and settings of each instance.
-    private var instanceKeys: [InstanceKey] = []
     private var instanceIndex = HashIndex()
     private(set) var chains: [FontChain] = []
     private var chainIndex = HashIndex()
@@ -57,13 +55,6 @@ package final class FontContext {
     let shapeCache: ShapeCache
     let glyphCache: GlyphCache
     let outlineCache = OutlineCache()
-
-    private struct InstanceKey: Hashable {
-        var face: ObjectIdentifier
-        var size: Float
-        var variations: [FontVariation]
-        var isEmboldened, isSlanted, isFallback: Bool
-    }
 
     private struct FallbackKey: Hashable {
         var scalar: UInt32
@@ -281,48 +272,41 @@ package final class FontContext {
             style.synthesizesWeight && style.weight >= 600 && face.weights.upperBound < 600 && face.isScalable
             && !face.hasColor
         let isSlanted = style.synthesizesStyle && request.isItalic && !face.isItalic && !canSlant && face.isScalable
-        let made = instance(
-            of: face, size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
-            isFallback: isFallback)
-        if let adjust = style.sizeAdjust, let made, made.metrics.xHeight > 0, size > 0 {
-            let adjusted = size * adjust / (made.metrics.xHeight / size)
-            return instance(
-                of: face, size: adjusted, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
-                isFallback: isFallback)
-        }
-        return made
+        var settings = FontSettings(
+            size: size, variations: variations, isEmboldened: isEmboldened, isSlanted: isSlanted,
+            roundsAdvances: !isFallback && !face.isScalable)
+        let made = instance(of: face, settings)
+        guard let adjust = style.sizeAdjust, let made, made.metrics.xHeight > 0, size > 0 else { return made }
+        settings.size = size * adjust / (made.metrics.xHeight / size)
+        return instance(of: face, settings)
     }
 
-    private func instance(
-        of face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
-        isFallback: Bool
-    ) -> FontInstance? {
-        let isFallback = isFallback && !face.isScalable
-        let key = InstanceKey(
-            face: ObjectIdentifier(face), size: size, variations: variations, isEmboldened: isEmboldened,
-            isSlanted: isSlanted,
-            isFallback: isFallback)
-        let hash = key.hashValue
-        if let known = instanceIndex.position(of: hash, where: { instanceKeys[$0] == key }) { return instances[known] }
+    private func instance(of face: FontFace, _ settings: FontSettings) -> FontInstance? {
+        var settings = settings
+        // The order of the calls turns NaN into a bound.
+        settings.size = max(0, min(10_000, settings.size))
+        var hasher = Hasher()
+        hasher.combine(ObjectIdentifier(face))
+        hasher.combine(settings)
+        let hash = hasher.finalize()
+        if let known = instanceIndex.position(
+            of: hash, where: { instances[$0].face === face && instances[$0].settings == settings })
+        {
+            return instances[known]
+        }
         let id = FontID(rawValue: UInt32(instances.count))
-        guard
-            let made = FontInstance(
-                id: id, face: face, size: size, variations: variations, isEmboldened: isEmboldened,
-                isSlanted: isSlanted,
-                roundsAdvances: !isFallback && !face.isScalable)
-        else { return nil }
+        guard let made = FontInstance(id: id, face: face, settings) else { return nil }
         instanceIndex.insert(instances.count, hash: hash)
         instances.append(made)
-        instanceKeys.append(key)
         return made
     }
 
     /// The same font at another size, for Type Mode and synthesized small capitals.
     package func font(_ font: FontID, scaledBy scale: Float) -> FontID {
         let base = instances[Int(font.rawValue)]
-        return instance(
-            of: base.face, size: base.size * scale, variations: base.variations, isEmboldened: base.isEmboldened,
-            isSlanted: base.isSlanted, isFallback: !base.roundsAdvances)?.id ?? font
+        var settings = base.settings
+        settings.size = base.size * scale
+        return instance(of: base.face, settings)?.id ?? font
     }
 
     /// The face that fontconfig returns for a character; the answer is cached.

@@ -17,13 +17,22 @@ enum Synthesis {
     static let smallCapitals: Float = 0.7
 }
 
+/// What makes a face a font.
+struct FontSettings: Hashable {
+    /// CSS pixels per em.
+    var size: Float
+    var variations: [FontVariation]
+    var isEmboldened: Bool
+    var isSlanted: Bool
+    /// True if advances are whole pixels: for a picture font in the style's list, but not for a fallback (measured in Chromium).
+    var roundsAdvances: Bool
+}
+
 final class FontInstance {
     let id: FontID
     let face: FontFace
-    let size: Float
-    let variations: [FontVariation]
-    let isEmboldened: Bool
-    let isSlanted: Bool
+    let settings: FontSettings
+    var size: Float { settings.size }
     let metrics: FontMetrics
     /// HarfBuzz's font.
     let shaper: OpaquePointer
@@ -43,26 +52,15 @@ final class FontInstance {
         let glyph = face.glyph(for: $0)
         return glyph != 0 && advance(glyph) > size * 0.99
     }
-    /// True if advances are whole pixels: for a picture font in the style's list, but not for a fallback (measured in Chromium).
-    let roundsAdvances: Bool
-
-    init?(
-        id: FontID, face: FontFace, size: Float, variations: [FontVariation], isEmboldened: Bool, isSlanted: Bool,
-        roundsAdvances: Bool
-    ) {
-        // The order of the calls turns NaN into a bound.
-        let bounded = max(0, min(10_000, size))
+    init?(id: FontID, face: FontFace, _ settings: FontSettings) {
         self.id = id
         self.face = face
-        self.size = bounded
-        self.variations = variations
-        self.isEmboldened = isEmboldened
-        self.isSlanted = isSlanted
-        self.roundsAdvances = roundsAdvances
-        scaler = face.scaler(variations: variations)
+        self.settings = settings
+        let size = settings.size
+        scaler = face.scaler(variations: settings.variations)
         // 16.16 pixels per em. FreeType truncates sizes to 1/64 pixel, and browsers use its advances.
-        let scale = Int32(bounded: bounded * 64) * 1024
-        guard let shaper = Self.shaper(of: face, scale: scale, variations: variations) else { return nil }
+        let scale = Int32(bounded: size * 64) * 1024
+        guard let shaper = Self.shaper(of: face, scale: scale, variations: settings.variations) else { return nil }
         self.shaper = shaper
         for scalar in UInt32(0x20)..<0x7F {
             let glyph = face.glyph(for: scalar)
@@ -70,14 +68,14 @@ final class FontInstance {
             if glyph == 0 { coversASCII = false }
         }
         metrics = FontMetrics(
-            scaler: scaler, face: face, size: bounded,
+            scaler: scaler, face: face, size: size,
             advance: { scalar in
                 let glyph = face.glyph(for: scalar)
                 return glyph == 0 ? nil : Self.advance(glyph, face, shaper)
             },
             top: { [scaler] scalar in
                 let glyph = face.glyph(for: scalar)
-                return glyph == 0 ? nil : scaler.hintedTop(of: glyph, size: bounded)
+                return glyph == 0 ? nil : scaler.hintedTop(of: glyph, size: size)
             })
     }
 
@@ -111,7 +109,7 @@ final class FontInstance {
             let slot = scaler.face.pointee.glyph
         else { return nil }
         let advance = Float(slot.pointee.advance.x) / 64 * size / strike
-        return roundsAdvances ? advance.rounded() : advance
+        return settings.roundsAdvances ? advance.rounded() : advance
     }
 }
 

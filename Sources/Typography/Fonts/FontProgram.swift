@@ -1,19 +1,16 @@
 // The interface of font files to the rest of the program.
 
-import FancyTextStyling
-
 /// A typeface: a font file and a set of axis values and synthetic styles, at no particular size.
 package struct FontProgram {
     /// A key that is equal for fonts whose outlines differ only in size.
     package struct Key: Hashable {
         private let face: ObjectIdentifier
-        private let variations: [FontVariation]
-        private let isEmboldened, isSlanted: Bool
+        private var settings: FontSettings
 
         fileprivate init(_ instance: FontInstance) {
             face = ObjectIdentifier(instance.face)
-            variations = instance.variations
-            (isEmboldened, isSlanted) = (instance.isEmboldened, instance.isSlanted)
+            settings = instance.settings
+            settings.size = 0
         }
     }
 

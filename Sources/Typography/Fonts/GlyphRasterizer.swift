@@ -78,14 +78,14 @@ extension FontContext {
     private func applySynthesis(
         _ instance: FontInstance, _ outline: inout FT_Outline, em: Float, skew: Float, stretch: Float
     ) {
-        if instance.isEmboldened {
+        if instance.settings.isEmboldened {
             let strength = FT_Pos(em * 64 * Synthesis.emboldening(ofSize: instance.size))
             _ = FT_Outline_Embolden(&outline, strength)
             // FreeType keeps the lower left corner; the shift lets ink grow on all sides, like an outline that is stroked and
             // filled.
             FT_Outline_Translate(&outline, -strength / 2, -strength / 2)
         }
-        let slant = skew + (instance.isSlanted ? Synthesis.slant : 0)
+        let slant = skew + (instance.settings.isSlanted ? Synthesis.slant : 0)
         if slant != 0 || stretch != 1 {
             var matrix = FT_Matrix(xx: fixed16(stretch), xy: fixed16(slant), yx: 0, yy: 0x10000)
             FT_Outline_Transform(&outline, &matrix)
@@ -94,7 +94,7 @@ extension FontContext {
 
     /// FreeType's flags for hinting. A slanted or stretched outline is not hinted, because it does not follow the pixel grid.
     private func loadFlags(of glyph: UInt32, in instance: FontInstance, isUpright: Bool) -> Int32 {
-        switch isUpright && !instance.isSlanted ? configuration.hinting : .none {
+        switch isUpright && !instance.settings.isSlanted ? configuration.hinting : .none {
         case .none: return Int32(FT_LOAD_NO_HINTING)
         case .slight:
             instance.scaler.prepareHinting(of: glyph, in: instance.face)

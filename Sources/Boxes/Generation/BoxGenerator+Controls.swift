@@ -28,18 +28,19 @@ extension BoxGenerator {
         // Evaluated only for controls.
         var isDisabled: Bool { tree.hasAttribute(node, "disabled") }
         switch tree.tag(node) {
-        case .button: return FormControl(.button, isDisabled: isDisabled)
+        case .button: return FormControl(kind: .button, isDisabled: isDisabled)
         case .textarea:
             return FormControl(
-                .textArea(columns: count(node, "cols") ?? 20, rows: count(node, "rows") ?? 2), isDisabled: isDisabled)
+                kind: .textArea(columns: count(node, "cols") ?? 20, rows: count(node, "rows") ?? 2),
+                isDisabled: isDisabled)
         case .select:
             let kind =
                 tree.isListBox(node)
                 ? FormControl.Kind.listBox(rows: tree.rows(ofSelect: node)) : .menu(selected: -1)
-            return FormControl(kind, isDisabled: isDisabled)
+            return FormControl(kind: kind, isDisabled: isDisabled)
         case .progress:
             let most = number(node, "max").flatMap { $0 > 0 ? $0 : nil } ?? 1
-            return FormControl(.progress(number(node, "value").map { min(1, max(0, $0 / most)) }))
+            return FormControl(kind: .progress(number(node, "value").map { min(1, max(0, $0 / most)) }))
         case .meter: return meter(node)
         case .input: return input(node, isDisabled: isDisabled)
         default: return nil
@@ -50,23 +51,24 @@ extension BoxGenerator {
         let isOn = tree.hasAttribute(node, "checked")
         switch tree.inputType(node) {
         case .hidden, .image: return nil
-        case .checkbox: return FormControl(.checkBox(isOn: isOn), isDisabled: isDisabled)
-        case .radio: return FormControl(.radioButton(isOn: isOn), isDisabled: isDisabled)
-        case .submit, .reset, .button, .file: return FormControl(.button, isDisabled: isDisabled)
+        case .checkbox: return FormControl(kind: .checkBox(isOn: isOn), isDisabled: isDisabled)
+        case .radio: return FormControl(kind: .radioButton(isOn: isOn), isDisabled: isDisabled)
+        case .submit, .reset, .button, .file: return FormControl(kind: .button, isDisabled: isDisabled)
         case .color:
-            return FormControl(.color(tree.attribute(node, "value").flatMap { Color(css: $0) } ?? .black))
+            return FormControl(kind: .color(tree.attribute(node, "value").flatMap { Color(css: $0) } ?? .black))
         case .range:
             let least = number(node, "min") ?? 0
             let most = max(least, number(node, "max") ?? 100)
             let value = min(most, max(least, number(node, "value") ?? (least + most) / 2))
-            return FormControl(.range(most > least ? (value - least) / (most - least) : 0), isDisabled: isDisabled)
+            return FormControl(
+                kind: .range(most > least ? (value - least) / (most - least) : 0), isDisabled: isDisabled)
         case .number:
             let digits = numberLength(node)
-            var control = FormControl(.textField(size: digits ?? 20), isDisabled: isDisabled)
+            var control = FormControl(kind: .textField(size: digits ?? 20), isDisabled: isDisabled)
             control.hasSpinButtons = digits != nil
             return control
         case .text, .search, .url, .tel, .email, .password, .date, .month, .week, .time, .localDateTime:
-            var control = FormControl(.textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
+            var control = FormControl(kind: .textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
             switch tree.inputType(node) {
             case .date, .month, .week, .localDateTime: control.picker = .calendar
             case .time: control.picker = .clock
@@ -103,7 +105,7 @@ extension BoxGenerator {
             distance = abs(region(value) - region(optimum))
         }
         let level: FormControl.MeterLevel = distance == 0 ? .optimum : distance == 1 ? .suboptimum : .worst
-        return FormControl(.meter(most > least ? (value - least) / (most - least) : 0, level))
+        return FormControl(kind: .meter(most > least ? (value - least) / (most - least) : 0, level))
     }
 
     private func number(_ node: NodeID, _ name: String) -> Float? {
@@ -361,7 +363,7 @@ extension BoxGenerator {
         let item = inline.appendAtomic(element: node, style: button, to: &text)
         inline.setBox(text.boxes.count, forItem: item)
         let inner = openBox(.block, style: button, element: node, parent: box)
-        note(FormControl(.button), of: inner)
+        note(FormControl(kind: .button), of: inner)
         var label = InlineBuilder()
         label.append(generated: "Choose File", style: button, element: node, to: &text)
         finish(&label, in: inner)

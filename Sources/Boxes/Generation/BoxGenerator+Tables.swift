@@ -141,9 +141,9 @@ extension BoxGenerator {
     /// Appends a row's `::before` or `::after` in a cell, its own or an anonymous one.
     private mutating func appendGeneratedCell(_ pseudo: PseudoBox, of element: NodeID, in row: Int) {
         guard let generated = enterPseudo(pseudo, of: element) else { return }
-        let style = text.styles[generated.style].box
+        let style = text.styles[generated.style]
         guard !style.isOutOfFlow else { return }
-        if style.display == .tableCell {
+        if style.box.display == .tableCell {
             appendGeneratedBlock(
                 generated.content, kind: .tableCell, style: generated.style, element: element, parent: row)
         } else {

@@ -72,11 +72,6 @@ package struct MathText {
         return formatter.row(math).text.split(separator: " ").joined(separator: " ")
     }
 
-    private init(tree: MarkupTree, isShown: @escaping (NodeID) -> Bool) {
-        self.tree = tree
-        self.isShown = isShown
-    }
-
     // MARK: Elements
 
     private func children(_ node: NodeID) -> [NodeID] {

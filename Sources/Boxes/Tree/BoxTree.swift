@@ -76,20 +76,20 @@ package struct StyledBox: Sendable {
     package var style: StyleID
     /// The element of the box; for an anonymous box, that of its container.
     package var element: NodeID
-    package var isAnonymous: Bool
     /// Index of the parent; −1 for the root.
     package var parent: Int
+    package var isAnonymous = false
     /// One past the last descendant in the arena: the children of box `i` start at `i + 1` and each is followed by the
     /// box at its own `end`.
-    package var end: Int
+    package var end = 0
     /// When the contents are inline, `items` is their range in ``BoxTree/items``. Block-level children that items refer to
     /// (atomic, float) are below this box in the arena all the same.
-    package var holdsInlines: Bool
-    package var items: Range<Int>
+    package var holdsInlines = false
+    package var items = 0..<0
     /// The range of the box's text in the bytes of `text`.
-    package var text: Range<Int>
+    package var text = 0..<0
     /// Index into ``BoxTree/markers``; −1 for none.
-    package var marker: Int
+    package var marker = -1
     /// The link that contains the box or that the box is; like ``StyledRun/link``.
     package var link = -1
     /// The containing block of an absolutely positioned box, 0 for the canvas (CSS Positioned Layout 3 §4); −1 for boxes in the
@@ -98,14 +98,14 @@ package struct StyledBox: Sendable {
     /// The inline box in `containingBlock` that is an absolutely positioned box's containing block, if there is one.
     package var containingInline: NodeID?
     /// Index into ``BoxTree/replaced``; −1 for none.
-    package var replaced: Int
+    package var replaced = -1
     /// The index of a form control into ``BoxTree/controls``; −1 for none.
     package var control = -1
     /// The index of a table into ``BoxTree/tables``; −1 for none.
     package var table = -1
-    package var columnSpan: Int
+    package var columnSpan = 1
     /// The value 0 spans to the end of the row group (HTML §4.9.11).
-    package var rowSpan: Int
+    package var rowSpan = 1
     /// True for a fieldset, which is a formatting context of its own (HTML §15.3.13).
     package var isFieldset = false
     /// The index of a fieldset's rendered legend, which is in the top border; −1 for none.
@@ -116,22 +116,6 @@ package struct StyledBox: Sendable {
 
     /// True for an absolutely positioned box, which takes no space in the flow.
     package var isPositioned: Bool { containingBlock >= 0 }
-
-    package init(kind: Kind, style: StyleID, element: NodeID, parent: Int, isAnonymous: Bool = false) {
-        self.kind = kind
-        self.style = style
-        self.element = element
-        self.isAnonymous = isAnonymous
-        self.parent = parent
-        end = 0
-        holdsInlines = false
-        items = 0..<0
-        text = 0..<0
-        marker = -1
-        replaced = -1
-        columnSpan = 1
-        rowSpan = 1
-    }
 }
 
 /// The marker of a list item outside its box (CSS Lists 3 §3); an inside marker is text in the item's run.
@@ -147,16 +131,6 @@ package struct ListMarker: Sendable {
     package var shape: Shape?
 
     package enum Shape: UInt8, Sendable { case disc, circle, square, disclosureOpen, disclosureClosed }
-
-    package init(
-        text: String, number: Int? = nil, style: StyleID, image: ImageSource? = nil, shape: Shape? = nil
-    ) {
-        self.text = text
-        self.number = number
-        self.style = style
-        self.image = image
-        self.shape = shape
-    }
 }
 
 /// The content of an image whose picture is not available (HTML §15.4.3).

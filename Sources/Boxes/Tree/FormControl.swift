@@ -36,11 +36,6 @@ package struct FormControl: Hashable, Sendable {
     /// True if the width has space for the buttons of a number (as in Chromium, only if the number's length is known).
     package var hasSpinButtons = false
 
-    package init(_ kind: Kind, isDisabled: Bool = false) {
-        self.kind = kind
-        self.isDisabled = isDisabled
-    }
-
     /// The height of the contents in lines, if `height` is automatic; nil if the contents decide.
     package var lines: Int? {
         switch kind {

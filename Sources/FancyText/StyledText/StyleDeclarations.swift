@@ -8,7 +8,7 @@ import FancyTextStyling
 enum StyleDeclarations {
     /// The declarations of an inline element.
     static func inline(_ style: MarkupStyle, in parent: MarkupStyle) -> String {
-        var writer = Writer(style, parent)
+        var writer = Writer(style: style, parent: parent)
         writer.addText()
         writer.addOwn()
         return writer.css
@@ -18,7 +18,7 @@ enum StyleDeclarations {
     ///
     /// - Parameter keepsSpaces: Whether all white space of its text is significant.
     static func block(_ style: MarkupStyle, in parent: MarkupStyle, keepsSpaces: Bool) -> String {
-        var writer = Writer(style, parent)
+        var writer = Writer(style: style, parent: parent)
         writer.addText()
         writer.addOwn()
         writer.addParagraph(keepsSpaces: keepsSpaces)
@@ -32,11 +32,6 @@ enum StyleDeclarations {
         var declared = MarkupStyle()
         /// Declarations that reset inherited values.
         var resets: [String] = []
-
-        init(_ style: MarkupStyle, _ parent: MarkupStyle) {
-            self.style = style
-            self.parent = parent
-        }
 
         var css: String { ([declared.css] + resets).filter { !$0.isEmpty }.joined(separator: ";") }
 

@@ -14,11 +14,6 @@ public struct TemplateError: Error, Hashable, CustomStringConvertible {
 
     /// What is wrong, in words.
     public var description: String { message }
-
-    package init(message: String, offset: Int) {
-        self.message = message
-        self.offset = offset
-    }
 }
 
 package struct MustacheTemplate: Sendable {

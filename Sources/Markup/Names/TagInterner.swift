@@ -9,8 +9,6 @@ package struct TagInterner: Sendable {
     private var ends: [UInt32] = []
     private var index = HashIndex()
 
-    package init() {}
-
     /// The id of a name, whatever its case; ``TagID/overflow`` when there are no more.
     package mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> TagID {
         let hash = Self.hash(of: name)

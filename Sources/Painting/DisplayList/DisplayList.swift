@@ -38,28 +38,17 @@ package struct GlyphsItem: Sendable {
     package var glyphs: Range<Int>
     package var fill: Fill
     /// Shadows, painted below the fill, the last one first.
-    package var shadows: [Shadow]
+    package var shadows: [Shadow] = []
     package var strokeColor: Color?
-    package var strokeWidth: Float
+    package var strokeWidth: Float = 0
     /// The tangent of an extra slant, and a horizontal stretch factor (1 for no stretch).
-    package var skew: Float
-    package var stretch: Float
+    package var skew: Float = 0
+    package var stretch: Float = 1
     /// The text of the glyphs as a range of ``GlyphText/bytes``; empty for ornaments, and if the list keeps no text.
     package var text: Range<Int> = 0..<0
     /// True if the visual order is the reverse of the text's order.
     package var isRightToLeft = false
     package var part = DocumentPart()
-
-    package init(font: FontID, glyphs: Range<Int>, fill: Fill) {
-        self.font = font
-        self.glyphs = glyphs
-        self.fill = fill
-        shadows = []
-        strokeColor = nil
-        strokeWidth = 0
-        skew = 0
-        stretch = 1
-    }
 }
 
 /// A glyph with its origin on the baseline, in CSS pixels from the canvas's top left corner.
@@ -85,9 +74,9 @@ package struct DecorationItem: Sendable {
 package struct BorderItem: Sendable {
     package var outer: RoundedRect
     package var sides: Sides<BorderSide>
+}
 
-    package init(outer: RoundedRect, sides: Sides<BorderSide>) { (self.outer, self.sides) = (outer, sides) }
-
+extension BorderItem {
     /// A solid line around a shape.
     init(line color: Color, around outer: RoundedRect, width: Float = 1) {
         var side = BorderSide()
@@ -128,11 +117,6 @@ package struct LayerItem: Sendable {
     package var filters: [FilterFunction] = []
     /// True if the group masks by its luminance rather than by its alpha.
     package var isLuminanceMask = false
-
-    package init(opacity: Float = 1, composite: Composite = .blend(.normal)) {
-        self.opacity = opacity
-        self.composite = composite
-    }
 }
 
 /// `backdrop-filter` (Filter Effects 2 §2).

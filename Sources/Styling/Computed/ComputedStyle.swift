@@ -252,14 +252,8 @@ package struct BorderSide: Hashable, Sendable {
 }
 
 extension BoxStyle {
-    /// The box has a marker.
-    package var isListItem: Bool { display == .listItem || marksItem }
-
     /// True if `align-content` aligns the contents of a block. In browsers `last baseline` does not.
     package var alignsContent: Bool { alignContent != .normal && alignContent != .lastBaseline }
-
-    /// A float, or absolutely positioned (CSS 2 §9.3).
-    package var isOutOfFlow: Bool { float != .none || position.isOutOfFlow }
 
     /// True if the contents are laid out in columns: a block container with `column-width` or `column-count`.
     package var makesColumns: Bool {

@@ -116,7 +116,7 @@ extension MarkupStyle.Paragraph {
         if text.allowsTightening { allowsDefaultTighteningForTruncation = true }
         if !text.tabStops.isEmpty { tabStops = text.tabStops }
         if case .length(let length) = text.tabSize { defaultTabInterval = length }
-        if box.isListItem {
+        if style.isListItem {
             switch text.listStyleType {
             case .none: listStyle = "none"
             case .named(let name), .string(let name): listStyle = name

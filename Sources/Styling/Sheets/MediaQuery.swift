@@ -29,8 +29,6 @@ package struct MediaEnvironment: Hashable, Sendable {
         /// Source code whose tokens are elements.
         package static let codeTokens = Contents(rawValue: 2)
     }
-
-    package init() {}
 }
 
 struct MediaQueryEvaluator {

@@ -23,7 +23,4 @@ package struct ColorInterpolation: Hashable, Sendable {
 
     var space = ColorSpace.oklab
     var hue = HueMethod.shorter
-
-    /// Interpolation in Oklab.
-    package init() {}
 }

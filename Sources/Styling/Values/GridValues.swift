@@ -117,8 +117,6 @@ package struct GridAreas: Hashable, Sendable {
     package var columnCount = 0
     /// In the order of their first occurrence.
     package var areas: [Area] = []
-
-    package init() {}
 }
 
 /// The style of a grid container.

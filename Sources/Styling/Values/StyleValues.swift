@@ -165,8 +165,6 @@ public typealias FontVariation = FontSetting<Float>
     package var autospace: Autospace = []
     /// BCP 47, from `lang`; empty is unknown.
     package var language = ""
-
-    package init() {}
 }
 
 /// `text-spacing-trim`: the blank halves that full-width punctuation loses.
@@ -441,8 +439,6 @@ package struct TextBoxEdge: Hashable, Sendable {
     package var over = Over.text
     /// True for `alphabetic`.
     package var isUnderBaseline = false
-
-    package init() {}
 }
 
 /// `text-box-trim` and `initial-letter`.

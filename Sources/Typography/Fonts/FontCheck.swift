@@ -31,7 +31,7 @@ package enum FontCheck {
     ///
     /// - Parameter file: TrueType, OpenType, or a collection, of which the first font is used; not compressed.
     package static func checked(_ file: [UInt8]) throws(FontProblem) -> [UInt8] {
-        let whole = FontTable(file, 0..<file.count)
+        let whole = FontTable(file: file, range: 0..<file.count)
         var base = 0
         if whole.number(0, 4) == 0x7474_6366 { base = whole.number(12, 4) ?? file.count }
         guard let version = whole.number(base, 4), [0x0001_0000, 0x7472_7565, 0x4F54_544F].contains(version),
@@ -49,7 +49,7 @@ package enum FontCheck {
             guard known.contains(tag) else { continue }
             guard tables[tag] == nil else { throw FontProblem(description: "a table is there twice") }
             sum += length
-            tables[tag] = FontTable(file, start..<start + length)
+            tables[tag] = FontTable(file: file, range: start..<start + length)
             order.append(tag)
         }
         guard sum <= file.count else { throw FontProblem(description: "its tables overlap") }

@@ -430,7 +430,7 @@ extension ScalerFace {
         guard FT_Load_Sfnt_Table(face, tag, 0, nil, &length) == 0, length > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
         guard FT_Load_Sfnt_Table(face, tag, 0, &bytes, &length) == 0 else { return nil }
-        return FontTable(bytes, 0..<bytes.count)
+        return FontTable(file: bytes, range: 0..<bytes.count)
     }
 
     func os2(_ libraries: FontLibraries) -> TT_OS2? {

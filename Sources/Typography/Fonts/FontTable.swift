@@ -2,13 +2,8 @@
 
 /// A part of a font file, read as big-endian numbers; nil beyond its end.
 struct FontTable {
-    private let file: [UInt8]
-    private let range: Range<Int>
-
-    init(_ file: [UInt8], _ range: Range<Int>) {
-        self.file = file
-        self.range = range
-    }
+    let file: [UInt8]
+    let range: Range<Int>
 
     var count: Int { range.count }
     var bytes: ArraySlice<UInt8> { file[range] }
@@ -27,7 +22,7 @@ struct FontTable {
     func part(_ offset: Int, _ length: Int) -> FontTable? {
         guard offset >= 0, length >= 0, offset <= range.count - length else { return nil }
         let start = range.lowerBound + offset
-        return FontTable(file, start..<start + length)
+        return FontTable(file: file, range: start..<start + length)
     }
 
     func find(_ byte: UInt8, from offset: Int) -> Int? {

@@ -4,7 +4,7 @@
 package enum PackedFont {
     /// The size in bytes of a file's unpacked tables; that of the file itself if it is not compressed.
     package static func size(of file: [UInt8]) -> Int {
-        let whole = FontTable(file, 0..<file.count)
+        let whole = FontTable(file: file, range: 0..<file.count)
         func number(_ at: Int, _ bytes: Int) -> Int { whole.number(at, bytes) ?? 0 }
         let tables = number(12, 2)
         if file.starts(with: Array("wOFF".utf8)) {

@@ -11,23 +11,10 @@ package struct ShapedGlyph: Hashable, Sendable, BitwiseCopyable {
     /// The first byte of its cluster in the text.
     package var cluster: UInt32
     package var advance: Float
-    package var xOffset: Float
-    package var yOffset: Float
+    package var xOffset: Float = 0
+    package var yOffset: Float = 0
     /// True if a line break before this glyph's cluster would change the glyphs, so that they must be reshaped (HarfBuzz's flag).
-    package var isUnsafeToBreak: Bool
-
-    @inlinable
-    package init(
-        id: UInt32, cluster: UInt32, advance: Float, xOffset: Float = 0, yOffset: Float = 0,
-        isUnsafeToBreak: Bool = false
-    ) {
-        self.id = id
-        self.cluster = cluster
-        self.advance = advance
-        self.xOffset = xOffset
-        self.yOffset = yOffset
-        self.isUnsafeToBreak = isUnsafeToBreak
-    }
+    package var isUnsafeToBreak = false
 }
 
 /// The glyphs of one font, one style, one script and one bidi level.

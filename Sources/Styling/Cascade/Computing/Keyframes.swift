@@ -78,7 +78,7 @@ extension KeyframesRule {
                 }
             }
             let source = CSSSource(bytes: Array((property.property.name.description == "opacity" ? "1" : "none").utf8))
-            return (ValueMix.Value(source, 0..<1), property.property.name.description)
+            return (ValueMix.Value(source: source, range: 0..<1), property.property.name.description)
         }
         guard let (from, first) = values[0], let (to, second) = values[1] else { return nil }
         // Two values of the same shorthand make one of that shorthand, of which the longhand's part counts.
@@ -101,10 +101,10 @@ extension KeyframesRule {
     {
         switch declaration.value {
         case .tokens(let range, _):
-            let value = ValueMix.Value(source, Int(range.lowerBound)..<Int(range.upperBound))
+            let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
             return (value, declaration.property.property.name.description)
         case .part(let range, _):
-            let value = ValueMix.Value(source, Int(range.lowerBound)..<Int(range.upperBound))
+            let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
             var name = value.range.lowerBound - 1
             while name > 0, source.tokens[name].kind == .whitespace || source.tokens[name].kind == .colon { name -= 1 }
             guard name >= 0, source.tokens[name].kind == .ident else { return nil }

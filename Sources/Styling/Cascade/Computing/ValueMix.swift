@@ -12,11 +12,6 @@ struct ValueMix {
     struct Value {
         let source: CSSSource
         let range: Range<Int>
-
-        init(_ source: CSSSource, _ range: Range<Int>) {
-            self.source = source
-            self.range = range
-        }
     }
 
     /// Functions that change nothing at 1 instead of 0.
@@ -52,7 +47,7 @@ struct ValueMix {
 
     private func arguments(_ source: CSSSource, _ function: Range<Int>) -> [Range<Int>] {
         let end = min(Int(source.tokens[function.lowerBound].match), function.upperBound)
-        return components(Value(source, function.lowerBound + 1..<max(end, function.lowerBound + 1)))
+        return components(Value(source: source, range: function.lowerBound + 1..<max(end, function.lowerBound + 1)))
     }
 
     private func mix(_ a: CSSSource, _ first: [Range<Int>], _ b: CSSSource, _ second: [Range<Int>]) -> String? {

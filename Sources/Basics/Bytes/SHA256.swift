@@ -13,7 +13,6 @@ package struct SHA256 {
 
     package init() { block.reserveCapacity(64) }
 
-    /// The digest of all of `bytes`.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)

@@ -228,7 +228,7 @@ extension BoxGenerator {
         // A single letter is italic (MathML Core §4.2).
         let isItalic =
             tree.tag(node) == .mi && tree.attribute(node, "mathvariant")?.lowercased() != "normal"
-            && words(of: node).count == 1
+            && tree.words(of: node).count == 1
         var role = MathRole(scheme: .token, isDisplay: context.isDisplay)
         let style = scaled(own, context.level, isItalic: isItalic)
         if tree.tag(node) == .mo {
@@ -246,11 +246,6 @@ extension BoxGenerator {
         closeBox(box)
     }
 
-    private func words(of node: NodeID) -> String {
-        let text = String(decoding: tree.textContent(node), as: UTF8.self)
-        return text.split { " \t\n\r\u{C}".contains($0) }.joined(separator: " ")
-    }
-
     private func properties(of node: NodeID, in context: FormulaContext) -> MathOperator {
         var form = context.form
         switch tree.attribute(node, "form")?.lowercased() {
@@ -259,7 +254,7 @@ extension BoxGenerator {
         case "postfix": form = .postfix
         default: break
         }
-        var result = MathOperator.find(words(of: node), form)
+        var result = MathOperator.find(tree.words(of: node), form)
         let flags: [(String, MathOperator.Traits)] = [
             ("stretchy", .stretchy), ("symmetric", .symmetric), ("largeop", .large), ("movablelimits", .movesLimits),
         ]
@@ -307,5 +302,12 @@ extension BoxGenerator {
         default: return nil
         }
         return max(-100_000, min(100_000, number * unit))
+    }
+}
+
+extension MarkupTree {
+    /// The text of an element of a formula, with single spaces.
+    func words(of node: NodeID) -> String {
+        String(decoding: textContent(node), as: UTF8.self).split { " \t\n\r\u{C}".contains($0) }.joined(separator: " ")
     }
 }

@@ -78,11 +78,6 @@ package struct MathText {
         tree.children(node).filter { tree.kind($0) == .element && isShown($0) }
     }
 
-    private func words(_ node: NodeID) -> String {
-        let text = String(decoding: tree.textContent(node), as: UTF8.self)
-        return text.split(whereSeparator: { " \t\n\r\u{C}".contains($0) }).joined(separator: " ")
-    }
-
     /// The element's children one after the other. Text between them is not shown (MathML Core §3.1).
     private mutating func row(_ node: NodeID) -> Piece {
         var row = MathRow(isTight: isTight)
@@ -96,16 +91,16 @@ package struct MathText {
     }
 
     private mutating func piece(_ node: NodeID) -> Piece {
-        guard depth < Self.deepest else { return token(words(node)) }
+        guard depth < Self.deepest else { return token(tree.words(of: node)) }
         depth += 1
         defer { depth -= 1 }
         let parts = children(node)
         let name = tree.name(node).lowercased()
         switch name {
-        case "mi", "mn": return token(words(node))
-        case "mtext": return Piece(text: words(node), role: .word)
-        case "ms": return Piece(text: "\"\(words(node))\"", role: .word)
-        case "mo": return MathRow.operatorPiece(words(node))
+        case "mi", "mn": return token(tree.words(of: node))
+        case "mtext": return Piece(text: tree.words(of: node), role: .word)
+        case "ms": return Piece(text: "\"\(tree.words(of: node))\"", role: .word)
+        case "mo": return MathRow.operatorPiece(tree.words(of: node))
         case "mspace", "mphantom": return Piece(text: " ", role: .space)
         case "annotation", "annotation-xml", "none", "mprescripts": return Piece(text: "")
         case "semantics", "maction": return parts.first.map { piece($0) } ?? Piece(text: "")

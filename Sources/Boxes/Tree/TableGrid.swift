@@ -54,7 +54,6 @@ package struct TableGrid: Sendable, Equatable {
 }
 
 extension BoxTree {
-    /// The grid of a table box.
     package func tableGrid(_ box: Int) -> TableGrid {
         let table = boxes[box].table
         return table >= 0 ? tables[table] : TableGrid(box: box)

@@ -177,7 +177,6 @@ public final class Renderer {
         }
     }
 
-    /// The display list of the document.
     package func displayList(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> DisplayList {
         try timed(&document) { document throws(RenderError) in
             let plan = try RenderPlan(&document, options, by: self)
@@ -431,8 +430,8 @@ public final class Renderer {
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
         let plan = try RenderPlan(&document, options, by: self)
-        guard !asJSON else { return try jsonDump(&document, stage: stage, plan) }
         defer { document.reportFailures(of: plan.images) }
+        guard !asJSON else { return try jsonDump(&document, stage: stage, plan) }
         let text =
             switch stage {
             case .tokens: TokenDump.text(document.tree.source)
@@ -449,8 +448,7 @@ public final class Renderer {
     private func jsonDump(
         _ document: inout Document, stage: DumpStage, _ plan: RenderPlan
     ) throws(RenderError) -> [UInt8] {
-        defer { document.reportFailures(of: plan.images) }
-        return switch stage {
+        switch stage {
         case .tokens: StageJSON.tokens(document.tree.source)
         case .normalized: StageJSON.normalized(document.tree)
         case .tree: document.json(of: document.tree.root) + [0x0A]

@@ -7,7 +7,6 @@ import FancyTextBasics
 import FancyText
 import FancyTextPlatform
 
-/// One row of data.
 struct DataRow: Sendable {
     /// The row's number, starting at 1 without the header.
     var number: Int

@@ -63,7 +63,6 @@ package final class ImageStore: PictureSource, ReplacedSizes {
 
     // MARK: Lambdas
 
-    /// Sets the drawing of the lambda `id`.
     package func setLambda(_ id: String, _ drawing: LambdaDrawing) { lambdas[id] = drawing }
 
     package func drawing(lambda: String) -> LambdaDrawing? { lambdas[lambda] }

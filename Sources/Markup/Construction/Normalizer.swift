@@ -168,7 +168,6 @@ package struct Normalizer {
     /// Snippets are in no-quirks mode, even if they are read as documents.
     var treeMode: DocumentMode { isSnippet ? .noQuirks : documentMode }
 
-    /// The finished tree.
     private mutating func finish(log: inout DiagnosticLog) -> TreeStorage {
         closeAll(log: &log)
         attributes.seal()

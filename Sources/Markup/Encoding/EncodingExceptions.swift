@@ -3,7 +3,6 @@
 
 import FancyTextBasics
 
-/// The exceptions of one encoding.
 struct EncodingExceptions {
     /// The characters of two-byte sequences.
     var pairs: [UInt16: String] = [:]

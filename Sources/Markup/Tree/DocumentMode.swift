@@ -1,6 +1,5 @@
 // Chooses one of a browser's three layout modes by the document type (HTML §13.2.6.4.1).
 
-/// The mode of a document.
 package enum DocumentMode: UInt8, Hashable, Sendable {
     /// Layout as in the standards; also for snippets.
     case noQuirks

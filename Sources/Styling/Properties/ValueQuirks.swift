@@ -24,7 +24,6 @@ extension PropertyTable {
 }
 
 extension ValueContext {
-    /// The context for reading a value of `property`.
     func reading(_ property: PropertyID) -> ValueContext {
         guard isQuirks else { return self }
         var context = self

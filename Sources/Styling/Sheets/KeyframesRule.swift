@@ -1,6 +1,5 @@
 // A parsed `@keyframes` rule (CSS Animations 1 §3).
 
-/// An `@keyframes` rule.
 final class KeyframesRule: Sendable {
     struct Frame: Sendable {
         /// 0 is the first moment, 1 the last.

@@ -3,7 +3,6 @@
 // In: sides, sizes and names of a horizontal flow, whose lines run to the right and follow each other downwards. Out: those of the
 // page, and the other way round.
 
-/// `writing-mode`.
 package enum WritingMode: UInt8, Hashable, Sendable {
     case horizontalTB, verticalRL, verticalLR, sidewaysRL, sidewaysLR
 

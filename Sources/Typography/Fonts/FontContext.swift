@@ -153,7 +153,6 @@ package final class FontContext {
         return id
     }
 
-    /// The style of an id.
     package func style(_ chain: FontChainID) -> FontStyle { chains[Int(chain.rawValue)].style }
 
     /// The first available font of the list (CSS Fonts 4 §5.1), by which `ex`, `ch` and line heights are measured.

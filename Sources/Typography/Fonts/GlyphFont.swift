@@ -32,7 +32,6 @@ package struct GlyphFont {
     /// The glyph of a character; nil if it has none yet.
     package func glyph(for scalar: UInt32) -> UInt16? { characters[scalar] }
 
-    /// Maps a character to a glyph.
     package mutating func map(_ scalar: UInt32, to glyph: UInt16) { characters[scalar] = glyph }
 
     /// Adds an outline with its origin on the baseline, y down.

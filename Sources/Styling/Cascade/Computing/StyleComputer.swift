@@ -19,7 +19,6 @@ enum CascadeLevel: UInt8, Sendable, Comparable {
     static func < (a: CascadeLevel, b: CascadeLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A block with its rank.
 struct RankedBlock: Sendable {
     var block: DeclarationBlock
     var level: CascadeLevel

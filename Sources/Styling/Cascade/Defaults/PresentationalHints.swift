@@ -167,7 +167,6 @@ struct PresentationalHints {
         if let word = keyword(n, id), let declaration = declarations()[word] { add(declaration) }
     }
 
-    /// Adds declarations.
     mutating func add(_ declaration: String) { css += (css.isEmpty ? "" : ";") + declaration }
 
     private mutating func size(_ n: NodeID, _ tag: TagID) {

@@ -172,12 +172,14 @@ package enum PlainText {
 
     /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own.
     private static func lineNumbers(of listing: NodeID, in tree: MarkupTree) -> [NodeID] {
+        func isOfNumber(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte.isHTMLSpace }
         func isNumbers(_ node: NodeID) -> Bool {
-            tree.attribute(node, .style) != hiding
-                && tree.textContent(node).allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
+            tree.attribute(node, .style) != hiding && tree.textContent(node).allSatisfy(isOfNumber)
         }
         var result: [NodeID] = []
         for node in tree.subtree(listing).dropFirst() where tree.kind(node) == .element && tree.hasAttributes(node) {
+            // Most elements of a listing are tokens: their text is compared before their names.
+            if let text = tree.firstChild(node), !tree.rawText(text).allSatisfy(isOfNumber) { continue }
             guard let names = tree.attribute(node, .classNames)?.lowercased() else { continue }
             let isNamed = ["lineno", "linenum", "line-num", "line_num", "ln-num", "gutter"].contains {
                 names.contains($0)

@@ -27,11 +27,11 @@ struct PDFFile {
     /// Reads the table of references. Returns `nil` unless the file has the form that cairo writes.
     init?(_ bytes: [UInt8]) {
         source = bytes
-        let end = String(decoding: bytes.suffix(200), as: UTF8.self)
+        let end = bytes.suffix(200)
         guard let start = Self.number(after: "startxref\n", in: end), let root = Self.number(after: "/Root ", in: end),
             let info = Self.number(after: "/Info ", in: end), start < bytes.count,
-            let size = Self.number(after: "xref\n0 ", in: String(decoding: bytes[start...].prefix(40), as: UTF8.self)),
-            let first = bytes[start...].firstRange(of: Array(" f \n".utf8))?.upperBound,
+            let size = Self.number(after: "xref\n0 ", in: bytes[start...].prefix(40)),
+            let first = Self.end(of: " f \n", in: bytes[start...]),
             first + 20 * (size - 1) <= bytes.count, root < size, info < size
         else { return nil }
         (catalog, facts) = (root, info)
@@ -51,29 +51,45 @@ struct PDFFile {
 
     // MARK: Reading
 
+    /// The place after the first occurrence of a label. Linear in the bytes before it.
+    private static func end(of label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
+        let label = UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
+        var place = bytes.startIndex
+        while place + label.count <= bytes.endIndex {
+            if bytes[place] == label[0], bytes[place..<place + label.count].elementsEqual(label) {
+                return place + label.count
+            }
+            place += 1
+        }
+        return nil
+    }
+
     /// The number that follows the first occurrence of a label.
-    private static func number(after label: String, in text: some StringProtocol) -> Int? {
-        guard let range = text.utf8.firstRange(of: label.utf8) else { return nil }
-        return Int(
-            String(decoding: text.utf8[range.upperBound...].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+    private static func number(after label: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
+        guard let place = end(of: label, in: bytes) else { return nil }
+        let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
+        return Int(String(decoding: digits, as: UTF8.self))
     }
 
     /// The contents of an object that is not a stream.
-    private func text(of object: Int) -> String {
-        guard ranges.indices.contains(object), let range = ranges[object] else { return "" }
-        let text = String(decoding: source[range], as: UTF8.self)
-        return text.utf8.firstRange(of: " obj\n".utf8).map { String(text[$0.upperBound...]) } ?? ""
+    private func contents(of object: Int) -> ArraySlice<UInt8> {
+        guard ranges.indices.contains(object), let range = ranges[object] else { return [] }
+        return Self.end(of: " obj\n", in: source[range]).map { source[$0..<range.upperBound] } ?? []
     }
 
-    private func number(after label: String, of object: Int) -> Int? { Self.number(after: label, in: text(of: object)) }
+    private func text(of object: Int) -> String { String(decoding: contents(of: object), as: UTF8.self) }
+
+    private func number(after label: StaticString, of object: Int) -> Int? {
+        Self.number(after: label, in: contents(of: object))
+    }
 
     /// The objects in an array of references.
-    private func references(after label: String, of object: Int) -> [Int] {
-        let text = text(of: object)
-        guard let range = text.utf8.firstRange(of: label.utf8) else { return [] }
-        let words = text[range.upperBound...].utf8.prefix { $0 != 0x5D }.split { $0 == 0x20 || $0 == 0x0A }
+    private func references(after label: StaticString, of object: Int) -> [Int] {
+        let contents = contents(of: object)
+        guard let place = Self.end(of: label, in: contents) else { return [] }
+        let words = contents[place...].prefix { $0 != 0x5D }.split { $0 == 0x20 || $0 == 0x0A }
         return words.indices.dropFirst(2).filter { words[$0].elementsEqual("R".utf8) }
-            .compactMap { Int(String(Substring(words[$0 - 2]))) }
+            .compactMap { Int(String(decoding: words[$0 - 2], as: UTF8.self)) }
     }
 
     // MARK: Changes
@@ -95,15 +111,15 @@ struct PDFFile {
         guard let root = number(after: "/StructTreeRoot ", of: catalog),
             let parents = number(after: "/ParentTree ", of: root)
         else { return nil }
-        var contents: [Content] = []
+        var result: [Content] = []
         let elements = references(after: "/K [", of: root)
         for element in elements {
-            let text = text(of: element)
+            let text = contents(of: element)
             let annotation = Self.number(after: "/Obj ", in: text)
             guard let page = Self.number(after: "/Pg ", in: text),
                 let number = Self.number(after: annotation == nil ? "/K " : ">> ", in: text)
             else { return nil }
-            contents.append(Content(page: page, number: number, annotation: annotation))
+            result.append(Content(page: page, number: number, annotation: annotation))
         }
         for object in elements + references(after: "/Nums [", of: parents) + [root, parents] {
             // The parents of a box are elements, those of a page's contents are a list of elements.
@@ -113,7 +129,7 @@ struct PDFFile {
             !$0.starts(with: "   /StructTreeRoot".utf8) && !$0.starts(with: "   /MarkInfo".utf8)
         }
         replace(catalog, lines.map { String(Substring($0)) }.joined(separator: "\n"))
-        return contents
+        return result
     }
 
     /// The key of a page or of a link's box among the parents of the structure.

@@ -154,8 +154,7 @@ struct PDFFile {
 
     /// A text string (§7.9.2.2).
     static func string(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        guard !isPlain else {
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
             return "(" + text.escaped { "()\\".unicodeScalars.contains($0) ? "\\\($0)" : nil } + ")"
         }
         func hex(_ unit: UInt16) -> String { String(String(0x10000 | Int(unit), radix: 16).dropFirst()) }

@@ -72,11 +72,10 @@ struct PDFStructure {
             let element = add(box, ofBox[box] ?? [], in: open.last?.element ?? 0)
             open.append((text.boxes[box].end, element))
         }
-        for (index, (part, content)) in contents.enumerated() where part.box < 0 {
+        for (index, (part, _)) in contents.enumerated() where part.box < 0 {
             // The box of a link belongs to the link's first element.
             let known = firstElementOfLink[part.link]
             attach(index, to: known ?? append("Link", in: 0))
-            _ = content
         }
         order()
     }

@@ -37,8 +37,8 @@ final class PageSetup: Sendable {
         self.parser = parser
     }
 
-    /// The margin of pages for which neither the document nor an option sets one: 1 cm, as in Chromium.
-    static let standardMargin: Float = 96 / 2.54
+    /// The margin of pages for which neither the document nor an option sets one: 1 cm in whole pixels, as in Chromium.
+    static let standardMargin: Float = 37
 
     /// The ratio of lengths on paper to those of the document.
     var zoom: Float {

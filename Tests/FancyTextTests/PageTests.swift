@@ -152,6 +152,11 @@ import Testing
         #expect(pages == ["1 2 3 4", "5 6 7 8 9"])
     }
 
+    @Test func columnsFillOnePageAfterTheOther() throws {
+        let html = "<p>T<div style='columns:2;orphans:1;widows:1'>" + lines(1...21) + "</div><p>end"
+        #expect(try texts(html) == ["T 1 2 3 4 5 6 7 8", "9 10 11 12 13 14 15 16 17 18", "19 20 21 end"])
+    }
+
     @Test func clonedEdgesAreOnEachPage() throws {
         let html = "<div style='padding:20px 0;orphans:1;widows:1'>" + lines(1...6) + "</div>"
         #expect(try texts(html) == ["1 2 3 4", "5 6"])

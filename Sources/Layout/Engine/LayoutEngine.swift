@@ -70,6 +70,10 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// The styles in the axes of other flows.
     var turnedStyles: [WritingMode: StyleTable] = [:]
     var rootMode = WritingMode.horizontalTB
+    /// The tops of rows of columns that are on pages of their own, and the bottom of the last one, by box.
+    var columnRows: [Int: [LayoutUnit]] = [:]
+    /// The top in the document's flow of the formatting context that is laid out; nil in other flows.
+    var independentTop: LayoutUnit?
     /// The used value of `page` of the box that is laid out.
     var pageName = ""
     /// The size of the canvas, where the lines of a flow across its container end.

@@ -16,10 +16,27 @@ struct ColumnBalance {
     }
 
     /// Breaks the content into columns of a height.
-    func broken(height: LayoutUnit) -> FlowBreaking {
-        var breaking = FlowBreaking(flows, on: PageStrip(columns: height))
+    func broken(height: LayoutUnit) -> FlowBreaking { broken(on: PageStrip { _ in height }) }
+
+    private func broken(on strip: PageStrip) -> FlowBreaking {
+        var breaking = FlowBreaking(flows, on: strip)
         breaking.place(0, from: BreakPosition(page: 0, top: top))
         return breaking
+    }
+
+    /// Breaks the content into rows of columns, one for each page; the last one is balanced.
+    ///
+    /// - Parameters:
+    ///   - first: the height of the first row, and `others` that of the rows after it.
+    ///   - bottom: the bottom of the content.
+    func broken(rowsOf count: Int, first: LayoutUnit, others: LayoutUnit, bottom: LayoutUnit) -> FlowBreaking {
+        let full = broken(on: PageStrip(columns: count) { $0 < count ? first : others })
+        let start = (full.strip.pages.count - 1) / count * count
+        guard let top = full.flows[0].steps.first(where: { $0.at.page >= start })?.at.top else { return full }
+        let last = ColumnBalance([BrokenFlow(pieces: pieces.filter { $0.top >= top })], top: top)
+            .balancedHeight(count: count, bottom: bottom, in: start == 0 ? first : others)
+        return broken(
+            on: PageStrip(columns: count) { $0 >= start ? last : $0 < count ? first : others })
     }
 
     /// The greatest height that no break may divide.

@@ -59,6 +59,8 @@ extension LayoutEngine {
         if isRightToLeft { column.x += container.width - geometry.width }
         let start = flow.y
         var rules: [CollapsedBorder] = []
+        columnRows[box] = nil
+        let ownTop = independentTop
         let end = text.boxes[box].end
         var child = box + 1
         repeat {
@@ -89,14 +91,25 @@ extension LayoutEngine {
             let rowHeight =
                 fillsInOrder
                 ? room ?? .zero : snap.ceil(balance.balancedHeight(count: geometry.count, bottom: flow.y, in: room))
+            let pageSpace = height == nil && limit == nil ? spaceOnPage(below: ownTop.map { $0 + row.top }) : nil
+            let isDivided = pageSpace.map { rowHeight > $0 } ?? false
+            let breaking =
+                isDivided
+                ? balance.broken(
+                    rowsOf: geometry.count, first: pageSpace ?? .zero, others: spaceOnPage(below: nil) ?? .zero,
+                    bottom: flow.y)
+                : balance.broken(height: rowHeight)
             let places = FlowPlaces(
-                balance.broken(height: rowHeight), top: row.top, stride: geometry.width + geometry.gap,
-                isRightToLeft: isRightToLeft)
+                breaking, top: row.top, stride: geometry.width + geometry.gap, isRightToLeft: isRightToLeft)
             if places.count > 1 {
                 move(row, to: places, boxes: firstChild..<child, holder: text.boxes[box].holdsInlines)
             }
-            rules += columnRules(style, geometry, places, height: rowHeight, column)
-            flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : rowHeight)
+            rules += columnRules(style, geometry, places, column)
+            let used = isDivided ? breaking.strip.bottom : rowHeight
+            flow.y = row.top + (row.flows[0].pieces.isEmpty ? .zero : used)
+            if isDivided {
+                columnRows[box, default: []] += breaking.strip.pages.map { row.top + $0.top } + [flow.y]
+            }
             flow.floats = FloatSpace()
             if child < end {
                 layoutIndependentChild(child, in: container, flow: &flow)
@@ -110,6 +123,15 @@ extension LayoutEngine {
         }
     }
 
+    /// The height that a page leaves for columns; nil for one canvas. It is known only on the first page.
+    private func spaceOnPage(below y: LayoutUnit?) -> LayoutUnit? {
+        guard let pageHeight else { return nil }
+        // Rows are as high as whole pixels, like pages.
+        let whole = LayoutUnit(pageHeight.floor)
+        guard let y, pageHeight - y > pageHeight / 4 else { return whole }
+        return LayoutUnit((pageHeight - y).floor)
+    }
+
     private func spansColumns(_ box: Int) -> Bool {
         let style = style(of: box)
         return !text.boxes[box].isAnonymous && !text.boxes[box].isPositioned && style.box.float == .none
@@ -118,22 +140,22 @@ extension LayoutEngine {
 
     /// The lines between columns that both have content (§4).
     private func columnRules(
-        _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: FlowPlaces, height: LayoutUnit,
-        _ column: BlockContainer
+        _ style: ComputedStyle, _ geometry: ColumnGeometry, _ places: FlowPlaces, _ column: BlockContainer
     ) -> [CollapsedBorder] {
-        guard places.count > 1, height > .zero else { return [] }
+        guard places.count > 1, places.place(0).height > .zero else { return [] }
         var side = BorderSide()
         side.style = style.box.columns.ruleStyle
         side.width = style.box.columns.ruleWidth
         side.color = style.box.columns.ruleColor ?? style.text.color
         let width = resolvedBorders(Sides(side), deviceScale: deviceScale).left
         guard width > .zero else { return [] }
-        return (1..<places.count).map { number in
+        return (1..<places.count).filter { $0 % places.columns != 0 }.map { number in
             let x = column.x + places.x(of: number)
             let middle = style.text.direction == .rtl ? x + geometry.width + geometry.gap / 2 : x - geometry.gap / 2
             return CollapsedBorder(
-                rect: LayoutRect(x: middle - width / 2, y: places.top, width: width, height: height), side: side,
-                isHorizontal: false)
+                rect: LayoutRect(
+                    x: middle - width / 2, y: places.top + places.place(number).top, width: width,
+                    height: places.place(number).height), side: side, isHorizontal: false)
         }
     }
 }

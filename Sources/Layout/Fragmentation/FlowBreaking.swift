@@ -223,9 +223,13 @@ struct PageStrip {
     let names: [String]
     /// True for pages, which are placed one below the other, false for columns.
     let isStacked: Bool
+    /// The number of columns beside each other.
+    let columns: Int
 
-    init(columns height: LayoutUnit) {
-        (size, names, isStacked, pages) = ({ _, _, _ in (.zero, height) }, [], false, [])
+    /// - Parameter height: The height of a column by its number.
+    init(columns: Int = .max, _ height: @escaping (Int) -> LayoutUnit) {
+        (size, names, isStacked, pages) = ({ number, _, _ in (.zero, height(number)) }, [], false, [])
+        self.columns = columns
     }
 
     /// - Parameter pages: The pages that there are already.
@@ -236,7 +240,7 @@ struct PageStrip {
             return (LayoutUnit(size.width), max(LayoutUnit(1), LayoutUnit(size.height)))
         }
         self.names = names
-        isStacked = true
+        (isStacked, columns) = (true, 1)
     }
 
     /// Further columns overflow too far to be seen; the last page contains the rest.
@@ -251,7 +255,8 @@ struct PageStrip {
             let size = size(pages.count, name, isBlank)
             pages.append(
                 LayoutPage(
-                    top: isStacked ? bottom : .zero, width: size.width, height: size.height, name: name,
+                    top: isStacked || pages.count % columns == 0 ? bottom : pages[pages.count - 1].top,
+                    width: size.width, height: size.height, name: name,
                     isBlank: isBlank))
         }
     }

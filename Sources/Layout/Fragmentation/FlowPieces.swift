@@ -149,6 +149,12 @@ struct FlowPieces {
         } else {
             contexts[index] = (top + fragment.contentShift, flow)
             collectContents(index, top: top, avoidsBreaks: avoidsBreaks, engine) { pieces, range in
+                if let rows = engine.columnRows[fragment.box], pieces.isPaged, !fragment.isAnonymous {
+                    for (row, next) in zip(rows, rows.dropFirst()) where next > row {
+                        pieces.append(top + row, top + next)
+                    }
+                    return
+                }
                 switch fragment.kind {
                 case .block, .tableCell, .tableCaption: pieces.collect(range, engine)
                 case .table where pieces.isPaged: pieces.collectSections(of: index, range, engine)
@@ -167,7 +173,7 @@ struct FlowPieces {
         switch fragment.kind {
         case .tableCell where !isPaged, .tableCaption where !isPaged: return false
         case .block, .flex, .grid, .table, .tableWrapper, .tableRowGroup, .tableCell, .tableCaption:
-            guard style?.columns.makesColumns != true else { return false }
+            if style?.columns.makesColumns == true { return isPaged && engine.columnRows[fragment.box] != nil }
             if isPaged {
                 return !fragment.axes.isVertical && (fragment.box < 0 || engine.text.boxes[fragment.box].control < 0)
             }
@@ -243,7 +249,7 @@ struct FlowPieces {
         let fragment = engine.tree.boxes[index]
         let first = pieces.count
         let frame = fragment.border + fragment.padding
-        if fragment.lines.isEmpty {
+        if fragment.lines.isEmpty || engine.columnRows[fragment.box] != nil {
             collect(&self, index + 1..<max(index + 1, fragment.end))
         } else {
             collectLines(

@@ -13,17 +13,22 @@ struct FlowPlaces {
     let top: LayoutUnit
     /// The distance from one column to the next, to the right or to the left.
     private let stride: LayoutUnit
+    let columns: Int
 
     init(_ breaking: FlowBreaking, top: LayoutUnit = .zero, stride: LayoutUnit = .zero, isRightToLeft: Bool = false) {
         flows = breaking.flows
         pages = breaking.strip.pages
+        columns = breaking.strip.columns
         self.top = top
         self.stride = isRightToLeft ? .zero - stride : stride
     }
 
     var count: Int { pages.count }
 
-    func x(of page: Int) -> LayoutUnit { stride * page }
+    func x(of page: Int) -> LayoutUnit { stride * (page % columns) }
+
+    /// The column or page of a number, from the top of the container.
+    func place(_ number: Int) -> LayoutPage { pages[number] }
 
     /// The index of the last step at or above a height; nil if the flow moves with the flow around it.
     private func step(of flow: Int, at y: LayoutUnit) -> Int? {
@@ -115,12 +120,16 @@ extension LayoutEngine {
                 isInTable = false
             }
             let flow = own?.flow ?? row.contexts[fragment.origin]?.flow ?? 0
-            let parts = places.parts(of: long, in: flow, isBelowEdges: isInTable).map { part in
-                LayoutRect(x: part.x + shift.x, y: part.y + shift.y, width: part.width, height: part.height)
-            }
+            let parts =
+                divided(fragment, from: top, around, in: flow, places)
+                ?? places.parts(of: long, in: flow, isBelowEdges: isInTable).map { part in
+                    LayoutRect(x: part.x + shift.x, y: part.y + shift.y, width: part.width, height: part.height)
+                }
             let whole = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }
             tree.boxes[index].rect = whole
-            if parts.count > 1 {
+            if !fragment.parts.isEmpty {
+                for (part, rect) in zip(fragment.parts, parts) { tree.parts[part] = rect }
+            } else if parts.count > 1 {
                 tree.boxes[index].parts = tree.parts.count..<tree.parts.count + parts.count
                 tree.parts += parts
             }
@@ -147,6 +156,20 @@ extension LayoutEngine {
             else { continue }
             staticPositions[box]?.horizontal.move(by: offset.x)
             staticPositions[box]?.vertical.move(by: offset.y)
+        }
+    }
+
+    /// The parts of a box that columns divide already, each of which is on one page; nil for other boxes.
+    private func divided(
+        _ fragment: BoxFragment, from top: LayoutUnit, _ around: LayoutPoint, in flow: Int, _ places: FlowPlaces
+    ) -> [LayoutRect]? {
+        guard !fragment.parts.isEmpty else { return nil }
+        return fragment.parts.map { index in
+            var part = tree.parts[index]
+            let offset = places.offset(flow, at: top - fragment.rect.y + part.y)
+            part.x += offset.x - around.x
+            part.y += offset.y - around.y
+            return part
         }
     }
 

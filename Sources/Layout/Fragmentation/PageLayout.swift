@@ -60,7 +60,8 @@ extension LayoutEngine {
         pieces.collectFloats(self)
         let bottom = pieces.flows[0].pieces.map(\.bottom).max() ?? .zero
         guard bottom > top + strip.height(of: page) else { return }
-        var breaking = FlowBreaking(pieces.flows, repeated: pieces.repeated, on: strip)
+        var breaking = FlowBreaking(
+            pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names, after: tree.pages))
         breaking.place(0, from: BreakPosition(page: page, top: top), isFresh: rect.y <= top)
         tree.pages = breaking.strip.pages
         move(pieces, to: FlowPlaces(breaking), boxes: box..<text.boxes[box].end, holder: false)

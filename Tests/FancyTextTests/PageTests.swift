@@ -77,6 +77,16 @@ import Testing
         #expect(pages[0].text.split(separator: " ").count == pages[1].text.split(separator: " ").count)
     }
 
+    @Test func contentsWiderThanThePageAreScaledDown() throws {
+        let html = "<style>@page{size:200px 100px;margin:0}*{margin:0;line-height:20px}</style><p>"
+        let wide = html + lines(1...6) + "<div style='width:300px;height:20px'></div>"
+        #expect(try pages(wide).map(\.text) == ["1 2 3 4 5 6"])
+        #expect(try pages(wide.replacing("300px", with: "200px")).count == 2)
+        // A page of another name is no wider content.
+        let named = "<style>@page w{size:300px 100px}</style><div style='page:w;width:300px'>w</div>"
+        #expect(try pages(html + lines(1...6) + named).count == 3)
+    }
+
     // MARK: Breaks
 
     @Test func linesAreKeptWhole() throws {

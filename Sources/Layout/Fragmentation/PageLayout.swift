@@ -93,17 +93,23 @@ extension LayoutEngine {
 }
 
 extension LayoutTree {
-    /// The right edge of boxes and lines that no other box clips.
+    /// The right edge of boxes and lines that no other box clips, if all pages were as wide as the canvas.
     fileprivate var rightEdge: LayoutUnit {
-        var edge = boxes[0].rect.width
+        let width = boxes[0].rect.width
+        var excess = LayoutUnit.zero
         func isClipped(_ container: Int) -> Bool {
             var around = container
             while around > 0, !boxes[around].clips { around = boxes[around].parent }
             return around > 0
         }
-        for box in boxes where box.rect.maxX > edge && !isClipped(box.parent) { edge = box.rect.maxX }
-        for line in lines where line.rect.maxX > edge && !isClipped(line.container) { edge = line.rect.maxX }
-        return edge
+        func add(_ rect: LayoutRect, in container: Int) {
+            guard rect.maxX > width + excess else { return }
+            let page = pages[max(0, pages.partitioningIndex { $0.top > rect.y } - 1)]
+            if rect.maxX - page.width > excess, !isClipped(container) { excess = rect.maxX - page.width }
+        }
+        for box in boxes { add(box.rect, in: box.parent) }
+        for line in lines { add(line.rect, in: line.container) }
+        return width + excess
     }
 
     /// The most fragments that copies add.

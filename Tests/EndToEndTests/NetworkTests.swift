@@ -384,7 +384,8 @@ struct NetworkTests {
         #expect(chosen.status == 0 && chosen.errors.isEmpty && chosen.output.count > 1000, "\(chosen.errors)")
     }
 
-    @Test(arguments: ["note.md", "note"]) func markdownOfTheNetworkIsMarkdown(_ name: String) throws {
+    @Test(arguments: ["note.md", "note", "note.md?raw=true"]) func markdownOfTheNetworkIsMarkdown(_ name: String) throws
+    {
         let server = try site()
         let result = try run("select h1 http://127.0.0.1:\(server.port)/\(name) --text --allow-host 127.0.0.1")
         #expect(result.text == "Title\n", "\(result.errors)")

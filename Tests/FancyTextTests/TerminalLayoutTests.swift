@@ -97,6 +97,17 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<select><option>one<option selected>two</select> <button>Go</button>", "[ two ▾] [Go]\n"),
         ("<progress value=.5 style='width:64px'></progress>", "████░░░░\n"),
         ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
+        (
+            "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
+            "┌" + String(repeating: "─", count: 38) + "┐\n│ a" + String(repeating: " ", count: 36) + "│\n└"
+                + String(repeating: "─", count: 38) + "┘\n"
+        ),
+        ("<p>a<div style='padding-top:300px'></div><p>b", "a\n\n\nb\n"),
+        ("<p>aaaaaaaaaa bbbbbbbbbb cccccccccc --no-color", "aaaaaaaaaa bbbbbbbbbb cccccccccc\n--no-color\n"),
+        (
+            "x<sup>\(String(repeating: "long text ", count: 7))</sup>",
+            "xlong text long text long text long text\nlong text long text long text\n"
+        ),
         ("a <i style='visibility:hidden'>hid</i> b", "a     b\n"),
         ("<pre>a\n  b</pre>", "a\n  b\n"),
         ("✌️ ❤️ 1️⃣ x", "✌️ ❤️ 1️⃣ x\n"),

@@ -70,7 +70,8 @@ public struct Document: Sendable {
     ) {
         var media = resolver.options.media
         media.type = (medium ?? .screen).rawValue
-        media.contents = isPicture ? contents : []
+        let isMarkdown = contents.contains(.markdown)
+        media.contents = isPicture ? contents : isMarkdown && !hasVerticalLines ? .markdownCells : []
         media.hasVerticalLines = hasVerticalLines
         (media.width, media.height) = (Double(viewport.width), Double(viewport.height))
         media.resolution = Double(scale)

@@ -402,6 +402,9 @@ public struct MarkupParserBuilder: Sendable {
         with { $0.sheets.reads = reads }
     }
 
+    /// Tables of Markdown on terminals: a rule under the heads.
+    private static let cellSheet = "table { border-collapse: collapse } thead { border-bottom: 1px solid }"
+
     /// Builds the parser; style sheets are parsed here. O(style sheets).
     public func build() -> MarkupParser {
         var styles = styles
@@ -412,8 +415,10 @@ public struct MarkupParserBuilder: Sendable {
         }
         let look = preset ?? (.document, nil)
         var sheet = StyleOptions.Sheet(name: "--preset", text: look.preset.css(accent: look.accent), origin: .preset)
+        var cells = StyleOptions.Sheet(name: "", text: Self.cellSheet, origin: .preset)
+        cells.contents = .markdownCells
         if preset == nil { sheet.contents = .markdown }
-        styles.sheets = [sheet] + codeMarks.sheets + styles.sheets
+        styles.sheets = (preset == nil ? [sheet, cells] : [sheet]) + codeMarks.sheets + styles.sheets
         return MarkupParser(
             syntax: syntax, resolver: MarkupStyleResolver(options: styles), tableForm: tableForm, codeMarks: codeMarks,
             imageLoader: imageLoader)

@@ -200,7 +200,8 @@ struct InputArguments: Arguments {
         switch try from.choice(InputFormat.self) {
         case .html: false
         case .markdown: true
-        case nil: FileEnding.format(of: file) == .markdown
+        case nil:
+            FileEnding.format(of: URLReference.isRemote(file) ? String(URLReference.path(of: file)) : file) == .markdown
         }
     }
 

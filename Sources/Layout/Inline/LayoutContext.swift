@@ -6,16 +6,16 @@ import FancyTextTypography
 /// State that is kept from one document to the next: fonts with their caches, and buffers. One layout uses it at a time.
 package final class LayoutContext {
     let metric: TextMetric
-    let lineBreaks = LineBreakFinder()
+    let lineBreaks: LineBreakFinder
     var hyphenators: [String: Hyphenator?] = [:]
     /// The first element whose boxes were omitted because they are nested too deep; nil for none.
     package var leftOut: NodeID?
     var buffers = LayoutBuffers()
 
     /// Creates a context for pictures.
-    package init(fonts: FontContext) { metric = .fonts(fonts) }
+    package init(fonts: FontContext) { (metric, lineBreaks) = (.fonts(fonts), LineBreakFinder()) }
     /// Creates a context for terminals: a pixel is a cell in both directions.
-    package init(cells: CellFont) { metric = .cells(cells) }
+    package init(cells: CellFont) { (metric, lineBreaks) = (.cells(cells), LineBreakFinder(keepsOptions: true)) }
 
     /// The fonts of a context for pictures. A context for terminals has none.
     package var fonts: FontContext {

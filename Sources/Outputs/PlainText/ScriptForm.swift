@@ -45,11 +45,13 @@ enum ScriptForm: Equatable {
                 return
             }
         }
-        guard before != nil, !text.startsWithSpace else { return }
+        guard before != nil, !text.startsWithSpace, core.utf8.count <= Self.longestMarked else { return }
         let isOneWord = !core.contains(where: \.isWhitespace)
         self = .marked(opening: (isSuper ? "^" : "_") + (isOneWord ? "" : "("), closing: isOneWord ? "" : ")")
     }
 
+    /// A longer text is a paragraph in small letters.
+    static let longestMarked = 64
     /// More letters than this are a word, which is hard to read in small letters.
     private static let mostLetters = 3
     private static let brackets: Set<String> = ["[]", "()", "{}", "⟨⟩"]

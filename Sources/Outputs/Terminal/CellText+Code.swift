@@ -15,20 +15,47 @@ extension CellText {
             let style = text.boxes[index].style
             guard Int(style.rawValue) < originals.count else { continue }
             let original = originals[Int(style.rawValue)].text
-            guard original.whiteSpaceCollapse == .preserve, !original.wraps,
-                roles[text.boxes[index].element].contains(.preformatted) || text.boxes[index].holdsInlines
+            guard original.whiteSpaceCollapse == .preserve,
+                roles[text.boxes[index].element].contains(.preformatted)
+                    || text.boxes[index].holdsInlines && !original.wraps
             else { continue }
-            let (wraps, isPlain) = (!options.isWide, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty)
+            let (wraps, isPlain) = (
+                !options.isWide && !original.wraps, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty
+            )
             text.boxes[index].style = variant(of: style, .listing) { box in
+                (box.padding.top, box.padding.bottom) = (.zero, .zero)
                 if wraps { box.padding.right.px = max(1, box.padding.right.px) }
                 guard let background, box.backgroundColor.alpha == 0, isPlain, box.display == .block
                 else { return }
                 box.backgroundColor = background
                 box.padding.left.px = max(1, box.padding.left.px)
             }
+            convertFrame(of: index)
             if hasColor, text.boxes[index].holdsInlines { colorTokens(in: index) }
         }
         if let background { colorInlineCode(background) }
+    }
+
+    /// Removes the space between a listing and the frame around it, in which one line would take five.
+    private mutating func convertFrame(of listing: Int) {
+        var (inner, outer) = (listing, text.boxes[listing].parent)
+        while outer > 0, text.boxes[outer].kind == .block, text.boxes[outer].end == text.boxes[inner].end,
+            inner == outer + 1
+        {
+            let frame = text.styles[text.boxes[outer].style].box
+            guard frame.border.top.width == 0, frame.border.bottom.width == 0 else {
+                text.boxes[outer].style = variant(of: text.boxes[outer].style, .frame) {
+                    ($0.padding.top, $0.padding.bottom) = (.zero, .zero)
+                }
+                for box in outer + 1...listing {
+                    text.boxes[box].style = variant(of: text.boxes[box].style, .framed) {
+                        ($0.margin.top, $0.margin.bottom) = (.zero, .zero)
+                    }
+                }
+                return
+            }
+            (inner, outer) = (outer, text.boxes[outer].parent)
+        }
     }
 
     private mutating func colorInlineCode(_ background: Color) {

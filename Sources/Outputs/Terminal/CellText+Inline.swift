@@ -64,7 +64,7 @@ extension CellText {
         let whole = runs.map { String(decoding: text.text[text.runs[$0].range], as: UTF8.self) }
         let letters = whole.joined().unicodeScalars
         // Text that is small already (marks, `[1]`) needs no sign.
-        guard let first = letters.first(where: { $0 != " " }), first != "[",
+        guard letters.count <= ScriptForm.longestMarked, let first = letters.first(where: { $0 != " " }), first != "[",
             letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
         else { return }
         let table = isSuperscript ? ScriptCharacters.superscripts : ScriptCharacters.subscripts

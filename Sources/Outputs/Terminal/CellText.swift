@@ -331,7 +331,7 @@ struct CellText {
 
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
-        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping
+        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed
     }
 
     mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {

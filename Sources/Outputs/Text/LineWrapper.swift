@@ -5,7 +5,7 @@ import FancyTextTypography
 
 /// Breaks lines into pieces that fit a width.
 final class LineWrapper {
-    private let finder = LineBreakFinder()
+    private let finder = LineBreakFinder(keepsOptions: true)
     private var opportunities: [UInt8] = []
 
     /// Passes the pieces of `line` to `emit`, each with a flag for a hyphen after it. A word wider than the width stays whole

@@ -26,6 +26,8 @@ package struct MediaEnvironment: Hashable, Sendable {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         /// A document that was written in Markdown.
         package static let markdown = Contents(rawValue: 1)
+        /// The same on a terminal.
+        package static let markdownCells = Contents(rawValue: 4)
         /// Source code whose tokens are elements.
         package static let codeTokens = Contents(rawValue: 2)
     }

@@ -91,8 +91,10 @@ package struct LineBreakSpan: Sendable {
 package final class LineBreakFinder {
     private var dictionary: OpaquePointer?
     private var didOpenDictionary = false
+    /// True if words that begin with hyphens, such as `--no-color`, are not broken after hyphens.
+    private let keepsOptions: Bool
 
-    package init() {}
+    package init(keepsOptions: Bool = false) { self.keepsOptions = keepsOptions }
 
     deinit {
         if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
@@ -110,6 +112,22 @@ package final class LineBreakFinder {
         guard !spans.isEmpty, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
             findScalars(text, range, spans, result)
+            if keepsOptions { joinOptions(text, range, result) }
+        }
+    }
+
+    private func joinOptions(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ result: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        var isOption = false
+        var previous: UInt8 = range.lowerBound > 0 ? text[range.lowerBound - 1] : 0x20
+        for index in range {
+            let byte = text[index]
+            if previous == 0x2D, isOption, byte > 0x20, result[index - range.lowerBound] == 1 {
+                result[index - range.lowerBound] = 0
+            }
+            if byte <= 0x20 || byte == 0x2D, previous < 0x30, previous != 0x2D { isOption = byte == 0x2D }
+            previous = byte
         }
     }
 

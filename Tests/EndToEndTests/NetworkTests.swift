@@ -340,7 +340,9 @@ struct NetworkTests {
                     "text/css", Data(".hidden{display:none}div{height:9px;background:url(../img/b.png)}".utf8)
                 ),
                 "/docs/img/a.png": ("image/png", try picture), "/docs/img/b.png": ("image/png", try picture),
-                "/note.md": ("text/plain", Data("# Title".utf8)), "/note": ("text/markdown", Data("# Title".utf8)),
+                "/note.md": ("text/plain", Data("# Title".utf8)),
+                "/note.md?raw=true": ("text/plain", Data("# Title".utf8)),
+                "/note": ("text/markdown", Data("# Title".utf8)),
             ]))
     }
 

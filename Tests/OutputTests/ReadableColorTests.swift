@@ -42,6 +42,17 @@ import Testing
         #expect(theme[.link] == .white && theme != TerminalTheme(.dark))
     }
 
+    /// Keywords, strings and comments differ among 16 colours, on dark and on light.
+    @Test(arguments: [TerminalBackground.dark, .light]) func tokensDifferAmong16Colours(
+        _ background: TerminalBackground
+    ) {
+        let theme = TerminalTheme(background)
+        let colors = [TerminalTheme.Role.keyword, .string, .comment].map { role in
+            theme[role].flatMap { written($0, on: nil, background, .ansi16).text }
+        }
+        #expect(Set(colors).count == 3, "\(colors)")
+    }
+
     @Test(arguments: [TerminalColors.truecolor, .indexed256, .ansi16])
     func everyColorCanBeReadOnEveryTerminal(_ palette: TerminalColors) {
         let grounds: [Color] = [

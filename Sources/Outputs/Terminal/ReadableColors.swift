@@ -160,11 +160,28 @@ struct ReadableColors {
         case .color(let behind): wanted = Self.lifted(color, on: behind)
         }
         if palette.isEmpty { return isReadable(Contrast.luminance(wanted), on: field) ? wanted : nil }
-        let best = palette.lazy.filter { isReadable($0.luminance, on: field) }
-            .min { TerminalPalette.distance(wanted, $0.color) < TerminalPalette.distance(wanted, $1.color) }
+        let candidates = palette.filter { isReadable($0.luminance, on: field) }.map(\.color)
+        // Among few colours, the same hue tells more than the same lightness: most are nearest to a grey.
+        let alike =
+            colors == .ansi16 && Self.hue(color) >= 40
+            ? candidates.filter { Self.hue($0) >= 40 && Self.difference(color, $0) < 130_000 } : []
+        let best = (alike.isEmpty ? candidates : alike).min {
+            let (a, b) = alike.isEmpty ? (0, 0) : (Self.difference(color, $0), Self.difference(color, $1))
+            return (a, TerminalPalette.distance(wanted, $0)) < (b, TerminalPalette.distance(wanted, $1))
+        }
         // If the terminal's own colour is readable, it is better than a colour of another hue.
-        if case .blackAndWhite = field, let best, TerminalPalette.distance(wanted, best.color) > 20_000 { return nil }
-        return best?.color
+        if case .blackAndWhite = field, let best, TerminalPalette.distance(wanted, best) > 20_000 { return nil }
+        return best
+    }
+
+    /// The distance of the hues of two colours, each without grey and at full strength.
+    private static func difference(_ a: Color, _ b: Color) -> Int {
+        func pure(_ color: Color) -> Color {
+            let low = min(color.red, color.green, color.blue)
+            func channel(_ value: UInt8) -> UInt8 { UInt8(Int(value - low) * 255 / max(1, hue(color))) }
+            return Color(red: channel(color.red), green: channel(color.green), blue: channel(color.blue))
+        }
+        return TerminalPalette.distance(pure(a), pure(b))
     }
 
     /// `color`, made lighter or darker until it is readable.

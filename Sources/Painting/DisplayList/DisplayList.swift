@@ -19,16 +19,21 @@ package enum Fill: Hashable, Sendable {
 
 /// The part of the document that an item shows, for outputs with a structure.
 package struct DocumentPart: Hashable, Sendable {
-    /// The index in ``BoxTree/boxes``; −1 for content that is not part of the document.
-    package var box: Int32
+    /// The box's index, with the flag of a marker below it.
+    private var code: Int32
     /// The ``DisplayLink/id`` of the link around it; −1 outside of links.
     package var link: Int32
-    /// True for the marker of the box.
-    package var isMarker: Bool
 
     package init(box: Int = -1, link: Int = -1, isMarker: Bool = false) {
-        (self.box, self.link, self.isMarker) = (Int32(clamping: box), Int32(clamping: link), isMarker)
+        code = Int32(clamping: box) << 1 | (isMarker ? 1 : 0)
+        self.link = Int32(clamping: link)
     }
+
+    /// The index in ``BoxTree/boxes``, below 2³⁰; −1 for content that is not part of the document.
+    package var box: Int32 { code >> 1 }
+
+    /// True for the marker of the box.
+    package var isMarker: Bool { code & 1 == 1 }
 }
 
 /// Glyphs of one font on one baseline with one paint.

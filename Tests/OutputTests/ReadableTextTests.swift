@@ -101,7 +101,7 @@ import Testing
 
     @Test func optionsKeepTheirHyphens() {
         func wrapped(_ source: String) -> String { text(source) { $0.width = 12 } }
-        #expect(wrapped("to set --free-is-write=yes") == "to set\n--free-is-\nwrite=yes")
+        #expect(wrapped("to set --free-is-write=yes") == "to set\n--free-is-write=yes")
         #expect(wrapped("the well-known -word (--all)") == "the well-\nknown -word\n(--all)")
     }
 

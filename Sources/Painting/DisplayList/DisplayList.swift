@@ -94,13 +94,13 @@ extension BorderItem {
 package struct ImageItem: Sendable {
     /// `src` as written, for lookup in the image store; the id of a lambda if `isLambda`.
     package var source: String
-    package var isLambda: Bool
     /// The rectangle of the whole picture (after object-fit), or of one tile of a background.
     package var rect: Rect
     /// The painted part (the content box, or the background area).
     package var clip: RoundedRect
     /// The distance between tiles; `nil` paints the picture once.
     package var tile: Size?
+    package var isLambda: Bool
     /// True if the picture's pixels are shown as squares (`image-rendering`).
     package var isPixelated = false
     package var part = DocumentPart()

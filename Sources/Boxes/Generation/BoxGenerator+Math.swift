@@ -11,16 +11,16 @@ extension BoxGenerator {
         var isDisplay = false
         /// `math-depth`: how often the font is made smaller for scripts.
         var level = 0
+        /// The factor of the font size at this depth, and that of the element around.
+        var scale: Float = 1
+        var outerScale: Float = 1
         /// The form of an operator by its place in its row.
         var form = MathOperator.Form.infix
-
-        /// For a script, a numerator and the like.
-        func script(by steps: Int = 1) -> FormulaContext { FormulaContext(level: level + steps) }
     }
 
     struct ScaledKey: Hashable {
         var style: StyleID
-        var level: Int
+        var scale: Float
         var isItalic: Bool
     }
 
@@ -34,14 +34,29 @@ extension BoxGenerator {
             flow.inline.append(generated: line, style: style, element: node, to: &text)
             return
         }
+        let isCell = tree.tag(node) == .mtd
         var context = FormulaContext(isDisplay: tree.attribute(node, "display")?.lowercased() == "block")
-        if let value = displayStyle(of: node) { context.isDisplay = value }
+        if isCell {
+            context = cellContext
+            if let row = tree.parent(node) { context = adjusted(context, by: row) }
+        }
+        context = adjusted(context, by: node)
         let item = flow.inline.appendAtomic(element: node, style: style, to: &text)
         appendInlineChild(&flow, item: item) { generator, parent, depth in
             let anonymous = generator.anonymousStyle(of: style, .inlineBlock)
             let box = generator.openBox(.math, style: anonymous, element: node, parent: parent, isAnonymous: true)
-            generator.fillRow(box, generator.parts(of: node), .row, in: context, depth: depth)
+            let parts = generator.parts(of: node)
+            generator.fillRow(box, parts, .row, in: context, depth: depth)
+            // An operator alone in a cell has no spaces.
+            if isCell, parts.count == 1 { (_, _) = generator.takeSpaces(of: box + 1) }
         }
+    }
+
+    private mutating func takeSpaces(of box: Int) -> (before: Float, after: Float) {
+        guard text.boxes.indices.contains(box), let role = text.formulas[box] else { return (0, 0) }
+        text.formulas[box]?.before = 0
+        text.formulas[box]?.after = 0
+        return (role.before, role.after)
     }
 
     private func parts(of node: NodeID) -> [NodeID] {
@@ -55,24 +70,69 @@ extension BoxGenerator {
         }
     }
 
-    private func displayStyle(of node: NodeID) -> Bool? {
+    /// The context that an element's attributes make (MathML Core §2.1.6).
+    private mutating func adjusted(_ context: FormulaContext, by node: NodeID) -> FormulaContext {
+        var result = context
         switch tree.attribute(node, "displaystyle")?.lowercased() {
-        case "true": true
-        case "false": false
-        default: nil
+        case "true": result.isDisplay = true
+        case "false": result.isDisplay = false
+        default: break
         }
+        let level = tree.attribute(node, "scriptlevel")?.filter { !$0.isWhitespace } ?? ""
+        if let number = Int(level), abs(number) < 100 {
+            result.level = level.hasPrefix("+") || level.hasPrefix("-") ? context.level + number : number
+            result.scale *= scriptScale(from: context.level, to: result.level, styled.style(of: node))
+        }
+        // Another size replaces that of the depth.
+        if let size = tree.attribute(node, "mathsize"), mathLength(size, .root) != nil || size.hasSuffix("%") {
+            let isRelative = ["em", "ex", "%"].contains { size.lowercased().hasSuffix($0) }
+            result.scale = isRelative ? context.outerScale : 1
+        }
+        result.outerScale = result.scale
+        return result
+    }
+
+    /// The context of a script, a numerator and the like.
+    private mutating func script(_ context: FormulaContext, by steps: Int = 1, in node: NodeID) -> FormulaContext {
+        let level = context.level + steps
+        let factor = scriptScale(from: context.level, to: level, styled.style(of: node))
+        return FormulaContext(level: level, scale: context.scale * factor, outerScale: context.scale)
+    }
+
+    /// The factor of the font size between two depths, by the MATH table of the font around, or 0.71 for each (MathML Core §4.5).
+    private mutating func scriptScale(from outer: Int, to inner: Int, _ style: StyleID) -> Float {
+        if inner < outer { return 1 / scriptScale(from: inner, to: outer, style) }
+        let font = text.styles[style].font
+        text.formulaFonts.insert(font)
+        let scales = scriptScales[font] ?? ScriptScales()
+        var (result, steps) = (Float(1), inner - outer)
+        if outer <= 0, inner >= 2 {
+            (result, steps) = (scales.second, steps - 2)
+        } else if outer == 1, inner >= 2 {
+            (result, steps) = (scales.second / scales.first, steps - 1)
+        } else if inner == 1, outer < 1 {
+            (result, steps) = (scales.first, steps - 1)
+        }
+        for _ in 0..<min(steps, 16) { result *= 0.71 }
+        return result
     }
 
     /// Appends the boxes of an element of a formula.
     private mutating func appendMath(_ node: NodeID, in context: FormulaContext, parent: Int, depth: Int) {
-        var context = context
-        if let value = displayStyle(of: node) { context.isDisplay = value }
+        let context = adjusted(context, by: node)
         let parts = parts(of: node)
-        let style = scaled(styled.style(of: node), context.level)
+        let style = scaled(styled.style(of: node), context.scale)
         switch tree.tag(node) {
         case .mi, .mn, .mo, .ms, .mtext: return appendToken(node, in: context, parent: parent, depth: depth)
         case .mtable:
+            let around = cellContext
+            cellContext = adjusted(
+                FormulaContext(level: context.level, scale: context.scale, outerScale: context.scale), by: node)
+            // The level and size of the table itself are in its context already.
+            (cellContext.level, cellContext.scale, cellContext.outerScale) =
+                (context.level, context.scale, context.scale)
             appendElementBox(node, style: style, parent: parent, depth: depth)
+            cellContext = around
             return
         default: break
         }
@@ -86,22 +146,22 @@ extension BoxGenerator {
         }
         switch (tree.tag(node), parts.count) {
         case (.mfrac, 2):
-            let inner = context.script(by: context.isDisplay ? 0 : 1)
+            let inner = script(context, by: context.isDisplay ? 0 : 1, in: node)
             fill(box, .fraction(thickness: length("linethickness")), parts.map { ($0, inner) }, in: context, depth)
         case (.msqrt, _):
+            var inner = context
+            inner.form = .infix
             let row = openBox(
                 .math, style: anonymousStyle(of: style, .block), element: node, parent: box, isAnonymous: true)
             fillRow(
-                row, parts, .row, in: FormulaContext(isDisplay: context.isDisplay, level: context.level),
-                depth: depth + 1)
+                row, parts, .row, in: inner, depth: depth + 1)
             finish(box, .root(hasIndex: false), in: context)
         case (.mroot, 2):
-            fill(
-                box, .root(hasIndex: true), [(parts[0], context), (parts[1], context.script(by: 2))], in: context, depth
-            )
-        case (.msub, 2): fillScripts(box, parts, [.sub], in: context, depth)
-        case (.msup, 2): fillScripts(box, parts, [.sup], in: context, depth)
-        case (.msubsup, 3): fillScripts(box, parts, [.sub, .sup], in: context, depth)
+            let index = script(context, by: 2, in: node)
+            fill(box, .root(hasIndex: true), [(parts[0], context), (parts[1], index)], in: context, depth)
+        case (.msub, 2): fillScripts(box, node, parts, [.sub], in: context, depth)
+        case (.msup, 2): fillScripts(box, node, parts, [.sup], in: context, depth)
+        case (.msubsup, 3): fillScripts(box, node, parts, [.sub, .sup], in: context, depth)
         case (.munder, 2): fillLimits(box, node, parts, [.under], in: context, depth)
         case (.mover, 2): fillLimits(box, node, parts, [.over], in: context, depth)
         case (.munderover, 3): fillLimits(box, node, parts, [.under, .over], in: context, depth)
@@ -116,7 +176,7 @@ extension BoxGenerator {
             fillRow(box, parts, size, in: context, depth: depth)
         default:
             if tree.name(node).lowercased() == "mmultiscripts", !parts.isEmpty {
-                fillMultiscripts(box, parts, in: context, depth)
+                fillMultiscripts(box, node, parts, in: context, depth)
             } else {
                 fillRow(box, parts, .row, in: context, depth: depth)
             }
@@ -125,11 +185,13 @@ extension BoxGenerator {
 
     private mutating func finish(_ box: Int, _ scheme: MathRole.Scheme, in context: FormulaContext) {
         var role = MathRole(scheme: scheme, isDisplay: context.isDisplay)
-        // The space of an operator with scripts is outside of all (MathML Core §3.2.4.4).
-        if case .scripts = scheme, let base = text.formulas[box + 1], base.hasSpace {
-            (role.before, role.after) = (base.before, base.after)
-            text.formulas[box + 1]?.before = 0
-            text.formulas[box + 1]?.after = 0
+        // The space of an embellished operator is outside of all (MathML Core §3.2.4.4).
+        let hasOnePart =
+            text.boxes.count > box + 1 && text.boxes[box + 1].end == text.boxes.count && !text.boxes[box].isAnonymous
+        switch scheme {
+        case .scripts, .fraction: (role.before, role.after) = takeSpaces(of: box + 1)
+        case .row, .padded: if hasOnePart { (role.before, role.after) = takeSpaces(of: box + 1) }
+        case .token, .root, .space: break
         }
         switch scheme {
         case .fraction, .root: role.bar = barStyle(of: text.boxes[box].style)
@@ -181,9 +243,11 @@ extension BoxGenerator {
     }
 
     private mutating func fillScripts(
-        _ box: Int, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext, _ depth: Int
+        _ box: Int, _ node: NodeID, _ parts: [NodeID], _ places: [MathRole.Place], in context: FormulaContext,
+        _ depth: Int
     ) {
-        let scripts = parts.dropFirst().map { ($0, context.script()) }
+        let inner = script(context, in: node)
+        let scripts = parts.dropFirst().map { ($0, inner) }
         fill(box, .scripts(places), [(parts[0], context)] + scripts, in: context, depth)
     }
 
@@ -194,17 +258,21 @@ extension BoxGenerator {
     ) {
         let operation = tree.tag(parts[0]) == .mo ? properties(of: parts[0], in: context) : nil
         if !context.isDisplay, operation?.traits.contains(.movesLimits) == true {
-            return fillScripts(box, parts, places.map { $0 == .under ? .sub : .sup }, in: context, depth)
+            return fillScripts(box, node, parts, places.map { $0 == .under ? .sub : .sup }, in: context, depth)
         }
         func isAccent(_ place: MathRole.Place) -> Bool {
             tree.attribute(node, place == .under ? "accentunder" : "accent")?.lowercased() == "true"
         }
-        let limits = zip(parts.dropFirst(), places).map { ($0, context.script(by: isAccent($1) ? 0 : 1)) }
-        fill(box, .scripts(places), [(parts[0], context)] + limits, in: context, depth)
+        let accents = places.map(isAccent)
+        let limits = zip(parts.dropFirst(), accents).map { ($0, script(context, by: $1 ? 0 : 1, in: node)) }
+        let shown = zip(places, accents).map { place, isAccent in
+            !isAccent ? place : place == .under ? .accentUnder : .accentOver
+        }
+        fill(box, .scripts(shown), [(parts[0], context)] + limits, in: context, depth)
     }
 
     private mutating func fillMultiscripts(
-        _ box: Int, _ parts: [NodeID], in context: FormulaContext, _ depth: Int
+        _ box: Int, _ node: NodeID, _ parts: [NodeID], in context: FormulaContext, _ depth: Int
     ) {
         var places: [MathRole.Place] = []
         var shown = [parts[0]]
@@ -218,7 +286,7 @@ extension BoxGenerator {
             places.append(isBefore ? (isLow ? .preSub : .preSup) : (isLow ? .sub : .sup))
             isLow.toggle()
         }
-        fillScripts(box, shown, places, in: context, depth)
+        fillScripts(box, node, shown, places, in: context, depth)
     }
 
     // MARK: Tokens
@@ -230,7 +298,7 @@ extension BoxGenerator {
             tree.tag(node) == .mi && tree.attribute(node, "mathvariant")?.lowercased() != "normal"
             && tree.words(of: node).count == 1
         var role = MathRole(scheme: .token, isDisplay: context.isDisplay)
-        let style = scaled(own, context.level, isItalic: isItalic)
+        let style = scaled(own, context.scale, isItalic: isItalic)
         if tree.tag(node) == .mo {
             let operation = properties(of: node, in: context)
             let em = text.styles[style].font.size
@@ -238,6 +306,7 @@ extension BoxGenerator {
                 tree.attribute(node, name).flatMap { mathLength($0, style) } ?? Float(eighteenths) / 18 * em
             }
             role.traits = operation.traits
+            if operation.traits.contains(.stretchy) { role.stretched = tree.words(of: node).first }
             (role.before, role.after) = (space("lspace", operation.before), space("rspace", operation.after))
         }
         let box = openBox(.block, style: style, element: node, parent: parent)
@@ -268,14 +337,14 @@ extension BoxGenerator {
         return result
     }
 
-    /// The style at a depth of scripts, where each is 0.71 times as large as around it (MathML Core §4.5).
-    private mutating func scaled(_ id: StyleID, _ level: Int, isItalic: Bool = false) -> StyleID {
-        guard level > 0 || isItalic else { return id }
-        let key = ScaledKey(style: id, level: level, isItalic: isItalic)
+    /// The style at a depth of scripts.
+    private mutating func scaled(_ id: StyleID, _ scale: Float, isItalic: Bool = false) -> StyleID {
+        guard scale != 1 || isItalic else { return id }
+        let key = ScaledKey(style: id, scale: scale, isItalic: isItalic)
         if let known = scaledStyles[key] { return known }
         let own = text.styles[id]
         var (font, words) = (own.font, own.text)
-        for _ in 0..<min(level, 16) { font.size *= 0.71 }
+        font.size = min(font.size * scale, 100_000)
         if isItalic { words.transform = .mathAuto }
         let result = text.styles.append(ComputedStyle(font: font, text: words, box: own.box))
         scaledStyles[key] = result

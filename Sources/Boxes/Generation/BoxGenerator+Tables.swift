@@ -97,7 +97,9 @@ extension BoxGenerator {
         let (first, end) = (NodeID(index: node.index + 1), tree.subtreeEnd(node))
         switch kind {
         case .tableCell:
-            text.boxes[part].columnSpan = span(node, .colspan, 1...1000)
+            text.boxes[part].columnSpan =
+                tree.tag(node) == .mtd
+                ? Self.span(tree.attribute(node, "columnspan"), 1...1000) : span(node, .colspan, 1...1000)
             text.boxes[part].rowSpan = span(node, .rowspan, 0...65534)
             fill(part, from: first, to: end, of: node, depth: depth + 1)
         case .tableCaption: fill(part, from: first, to: end, of: node, depth: depth + 1)
@@ -163,7 +165,11 @@ extension BoxGenerator {
     package static func span(of node: NodeID, _ attribute: AttributeID, _ range: ClosedRange<Int>, in tree: MarkupTree)
         -> Int
     {
-        guard let value = tree.attribute(node, attribute).flatMap(integer), value >= range.lowerBound else { return 1 }
+        span(tree.attribute(node, attribute), range)
+    }
+
+    private static func span(_ value: String?, _ range: ClosedRange<Int>) -> Int {
+        guard let value = value.flatMap(integer), value >= range.lowerBound else { return 1 }
         return min(value, range.upperBound)
     }
 }

@@ -42,6 +42,9 @@ package struct BoxGenerator: TreeWalker {
     /// The styles of scripts and of italic letters in formulas.
     var scaledStyles: [ScaledKey: StyleID] = [:]
     var barStyles: [StyleID: StyleID] = [:]
+    /// The state that cells inherit from the `mtable` around them.
+    var cellContext = FormulaContext()
+    let scriptScales: [FontStyle: ScriptScales]
 
     /// A positioned box that contains absolutely positioned ones; with `inline`, a positioned inline box in `box`.
     struct ContainingBlock {
@@ -58,10 +61,11 @@ package struct BoxGenerator: TreeWalker {
 
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     package static func generate(
-        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false, limits: Limits = Limits(),
-        log: inout DiagnosticLog
+        _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
+        scriptScales: [FontStyle: ScriptScales] = [:], limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
-        var generator = BoxGenerator(styled, laysOutFormulas: laysOutFormulas, limits: limits)
+        var generator = BoxGenerator(
+            styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, limits: limits)
         generator.generateRoot(only: elements)
         if let element = generator.tooDeep {
             log.warn(
@@ -78,7 +82,11 @@ package struct BoxGenerator: TreeWalker {
         return generator.text
     }
 
-    init(_ styled: StyledTree, laysOutFormulas: Bool = false, limits: Limits) {
+    init(
+        _ styled: StyledTree, laysOutFormulas: Bool = false, scriptScales: [FontStyle: ScriptScales] = [:],
+        limits: Limits
+    ) {
+        self.scriptScales = scriptScales
         self.laysOutFormulas = laysOutFormulas
         self.styled = styled
         tree = styled.tree

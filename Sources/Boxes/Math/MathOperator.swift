@@ -11,6 +11,8 @@ package struct MathOperator: Sendable {
         package static let large = Traits(rawValue: 4)
         /// Limits are scripts outside of display style.
         package static let movesLimits = Traits(rawValue: 8)
+        /// Stretchy along its line.
+        package static let horizontal = Traits(rawValue: 16)
     }
 
     enum Form { case prefix, infix, postfix }
@@ -25,16 +27,20 @@ package struct MathOperator: Sendable {
     private static let arrows = Set("←↑→↓↔↕⇐⇑⇒⇓⇔⇕↦↤⟵⟶⟷⟸⟹⟺⟼↼⇀↽⇁⇌⇋")
     private static let opening = Set("([{‖|⌈⌊〈⟦⟨⟪⟮⦃‘“")
     private static let closing = Set(")]}‖|⌉⌋〉⟧⟩⟫⟯⦄’”")
-    private static let accents = Set("^_`~¨¯´ˆˇˉ˘˙˚˜˝‾⎴⎵⏜⏝⏞⏟⏠⏡⃗→")
+    private static let accents = Set(
+        "^_~¯ˆˇˉˍ˜˷\u{302}‾\u{20D0}\u{20D1}\u{20D6}\u{20D7}\u{20E1}⎴⎵⏜⏝⏞⏟⏠⏡".unicodeScalars.map(Character.init))
+    private static let upright = Set("↑↓↕⇑⇓⇕")
     private static let integrals = Set("∫∬∭∮∯∰∱∲∳⨌")
     private static let sums = Set("∏∐∑⋀⋁⋂⋃⨀⨁⨂⨃⨄⨅⨆")
     private static let prefixes = Set("!¬∀∁∃∄∇∂√∛∜∠∡∢+-±−∓∴∵")
-    private static let postfixes = Set("!\"%&'′″‴⁗°")
+    private static let postfixes = Set("!\"%&'`¨´˘˙˚˝′″‴⁗°")
     private static let invisible = Set("\\_\u{2061}\u{2062}\u{2063}\u{2064}")
 
     /// The properties of an operator; the other forms count if it has none in this one.
     static func find(_ text: String, _ form: Form) -> MathOperator {
         guard text.count == 1, let character = text.first else { return MathOperator() }
+        // Appendix B.2 makes these two default operators between operands.
+        if form == .infix, "|∼".contains(character) { return MathOperator() }
         let others: [Form] = [form, .infix, .postfix, .prefix]
         return others.lazy.compactMap { find(character, $0) }.first ?? MathOperator()
     }
@@ -44,7 +50,10 @@ package struct MathOperator: Sendable {
         case .infix:
             if binary.contains(character) { return MathOperator(before: 4, after: 4) }
             if factors.contains(character) { return MathOperator(before: 3, after: 3) }
-            if arrows.contains(character) { return MathOperator(before: 5, after: 5, traits: .stretchy) }
+            if arrows.contains(character) {
+                let axis: Traits = upright.contains(character) ? [] : .horizontal
+                return MathOperator(before: 5, after: 5, traits: axis.union(.stretchy))
+            }
             if ",;:".contains(character) { return MathOperator(before: 0, after: 3) }
             return invisible.contains(character) ? MathOperator(before: 0, after: 0) : nil
         case .prefix:
@@ -62,7 +71,9 @@ package struct MathOperator: Sendable {
             if closing.contains(character) {
                 return MathOperator(before: 0, after: 0, traits: [.stretchy, .symmetric])
             }
-            if accents.contains(character) { return MathOperator(before: 0, after: 0, traits: .stretchy) }
+            if accents.contains(character) {
+                return MathOperator(before: 0, after: 0, traits: [.stretchy, .horizontal])
+            }
             return postfixes.contains(character) ? MathOperator(before: 0, after: 0) : nil
         }
     }

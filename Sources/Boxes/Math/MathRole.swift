@@ -2,6 +2,14 @@
 
 import FancyTextStyling
 
+/// The shares of the font size that scripts, and scripts of scripts, have.
+package struct ScriptScales: Hashable, Sendable {
+    package var first: Float = 0.71
+    package var second: Float = 0.5041
+
+    package init() {}
+}
+
 /// The role of a box in a formula: of a box of kind `math`, or of a token's block.
 package struct MathRole: Sendable {
     package enum Scheme: Sendable {
@@ -20,7 +28,7 @@ package struct MathRole: Sendable {
         case padded(width: Float?, ascent: Float?, descent: Float?, left: Float, raise: Float)
     }
 
-    package enum Place: Sendable { case sub, sup, preSub, preSup, under, over }
+    package enum Place: Sendable { case sub, sup, preSub, preSup, under, over, accentUnder, accentOver }
 
     package var scheme: Scheme
     /// True for `displaystyle`: fractions and limits have more room.
@@ -29,6 +37,8 @@ package struct MathRole: Sendable {
     package var before: Float = 0
     package var after: Float = 0
     package var traits: MathOperator.Traits = []
+    /// The character of a stretchy operator.
+    package var stretched: Character?
     /// The style of the bar of a fraction or root, whose background has the text's colour.
     package var bar = StyleID.root
 

@@ -222,6 +222,7 @@ package struct BoxTree: Sendable {
         var bookmarkLabels: [NodeID: String] = [:]
         var formulas: [Int: MathRole] = [:]
         var hasFormulas = false
+        var formulaFonts: Set<FontStyle> = []
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
     }
 
@@ -271,6 +272,11 @@ package struct BoxTree: Sendable {
     package var strings: [NamedString] {
         _read { yield rest.value.strings }
         _modify { yield &rest.value.strings }
+    }
+    /// The fonts around scripts in formulas.
+    package var formulaFonts: Set<FontStyle> {
+        get { rest.value.formulaFonts }
+        set { rest.value.formulaFonts = newValue }
     }
     /// The language of the document (`<html lang>`), empty if unknown.
     package var language: String {

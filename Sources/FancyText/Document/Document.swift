@@ -32,6 +32,10 @@ public struct Document: Sendable {
     /// The nodes that ``keepOnly(_:)`` shows; nil shows all. They stay the same through edits.
     private var kept: [NodeHandle]?
     /// Whether `boxes` have formulas for a layout, or lines of text in their places.
+    /// The sizes of scripts in fonts that have a MATH table.
+    var scriptScales: [FontStyle: ScriptScales] = [:] {
+        didSet { if scriptScales != oldValue { boxes = nil } }
+    }
     var laysOutFormulas = false {
         didSet { if laysOutFormulas != oldValue, boxes?.hasFormulas == true { boxes = nil } }
     }
@@ -108,7 +112,8 @@ public struct Document: Sendable {
         if let boxes { return boxes }
         let nodes = kept?.compactMap { tree.node(of: $0) }
         let text = BoxGenerator.generate(
-            styled(), only: nodes, laysOutFormulas: laysOutFormulas, limits: parser.syntax.limits, log: &diagnostics)
+            styled(), only: nodes, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales,
+            limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }

@@ -97,6 +97,20 @@ struct RenderPlan {
                 }
             }
         }
+        let formulaFonts = document.styledContents().formulaFonts
+        if !formulaFonts.isEmpty {
+            document.scriptScales = try renderer.withLayoutContext(of: &document, images) { context, _ in
+                let fonts = context.fonts
+                return Dictionary(
+                    uniqueKeysWithValues: formulaFonts.compactMap { font in
+                        fonts.mathFont(fonts.primaryFont(fonts.intern(font))).scriptScales.map { scales in
+                            var result = ScriptScales()
+                            (result.first, result.second) = scales
+                            return (font, result)
+                        }
+                    })
+            }
+        }
         (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
         layout = Self.layout(options, &document, text, lineHeight: nil)
         layout.pages = pages?.areas

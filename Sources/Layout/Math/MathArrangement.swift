@@ -27,11 +27,25 @@ struct MathArrangement {
     }
 }
 
+extension MathArrangement {
+    fileprivate mutating func extend(above: LayoutUnit) {
+        ascent = max(ascent, above)
+        inkAscent = max(inkAscent, above)
+    }
+
+    fileprivate mutating func extend(below: LayoutUnit) {
+        descent = max(descent, below)
+        inkDescent = max(inkDescent, below)
+    }
+}
+
 /// A radical sign, with its ink around the baseline.
 struct MathSign {
     var text: GeneratedText
     var ascent: LayoutUnit
     var descent: LayoutUnit
+    /// By how much the widest sign of the font is wider, which Blink leaves free after the base.
+    var slack = LayoutUnit.zero
 }
 
 extension MathRole.Scheme {
@@ -135,19 +149,15 @@ struct MathArranger {
     private func root(_ parts: [MathPart], _ hasIndex: Bool) -> MathArrangement {
         let base = parts[0]
         let bar = distance(.radicalBar)
-        var gap = distance(.radicalGap, .radicalDisplayGap)
+        let gap = distance(.radicalGap, .radicalDisplayGap)
         let height = (sign?.ascent ?? .zero) + (sign?.descent ?? .zero)
-        // A sign that is too high has the base in its middle.
-        let excess = height - signHeight(over: base)
-        if excess > .zero { gap += excess / 2 }
         let top = base.inkAscent + gap + bar
         let raise = top - (sign?.ascent ?? .zero)
         var x = LayoutUnit.zero
         var result = MathArrangement()
         var index: (part: MathPart, x: LayoutUnit, raise: LayoutUnit)?
         if hasIndex, parts.count > 1 {
-            // The bottom of a sign that cannot grow counts as the base's.
-            let bottom = min(raise, .zero) - (sign?.descent ?? .zero)
+            let bottom = .zero - max(height - top, base.inkDescent)
             let up = LayoutUnit(height.float * (font?[.degreeRaise] ?? 0)) + bottom + parts[1].inkDescent
             let left = distance(.kernBeforeDegree).nonNegative
             index = (parts[1], left, up)
@@ -162,6 +172,7 @@ struct MathArranger {
         result.descent = max(result.descent, height - top)
         result.inkAscent = max(result.inkAscent, top)
         result.inkDescent = max(result.inkDescent, height - top)
+        result.width += sign?.slack ?? .zero
         return result
     }
 
@@ -172,9 +183,11 @@ struct MathArranger {
         func widest(_ shown: MathRole.Place...) -> LayoutUnit {
             rest.filter { shown.contains($1) }.map(\.0.width).max() ?? .zero
         }
-        let limits = widest(.under, .over)
+        let limits = widest(.under, .over, .accentUnder, .accentOver)
         var (left, right) = columns(places, rest.map(\.0.width))
-        var beforeBase = left > .zero ? distance(.spaceAfterScript) : .zero
+        let hasBefore = places.contains { $0 == .preSub || $0 == .preSup }
+        let hasAfter = places.contains { $0 == .sub || $0 == .sup }
+        var beforeBase = hasBefore ? distance(.spaceAfterScript) : .zero
         left += beforeBase
         let inner = max(base.width, limits)
         let (up, down) = shifts(base, rest.map { ($0, $1) })
@@ -187,14 +200,16 @@ struct MathArranger {
             let column = max(
                 part.width, isPair ? parts[index + 2].width : .zero, isSecond ? parts[index].width : .zero)
             switch place {
-            case .under:
-                let drop = max(distance(.lowerLimitDrop), base.inkDescent + distance(.lowerLimitGap) + part.inkAscent)
+            case .under, .accentUnder:
+                let limit = limit(base, isOver: false, isAccent: place == .accentUnder)
+                let drop = max(limit.shift, base.inkDescent + limit.gap + part.inkAscent)
                 result.place(part, x: left + (inner - part.width) / 2, raise: .zero - drop)
-                result.descent = max(result.descent, drop + part.belowBaseline)
-            case .over:
-                let lift = max(distance(.upperLimitRise), base.inkAscent + distance(.upperLimitGap) + part.inkDescent)
+                result.extend(below: drop + part.inkDescent + limit.extra)
+            case .over, .accentOver:
+                let limit = limit(base, isOver: true, isAccent: place == .accentOver)
+                let lift = max(limit.shift, base.inkAscent + limit.gap + part.inkDescent)
                 result.place(part, x: left + (inner - part.width) / 2, raise: lift)
-                result.ascent = max(result.ascent, lift + part.baseline)
+                result.extend(above: lift + part.inkAscent + limit.extra)
             case .sub, .sup:
                 result.place(part, x: afterBase, raise: place == .sup ? up : .zero - down)
                 if !isPair { afterBase += column }
@@ -203,9 +218,30 @@ struct MathArranger {
                 if !isPair { beforeBase += column }
             }
         }
-        if right > .zero { right += distance(.spaceAfterScript) }
+        if hasAfter { right += distance(.spaceAfterScript) }
         result.width = left + inner + right
         return result
+    }
+
+    /// The least distances between a base and its limit, and the space beyond that (MathML Core §3.4.4): of baselines, and of ink.
+    private func limit(
+        _ base: MathPart, isOver: Bool, isAccent: Bool
+    ) -> (shift: LayoutUnit, gap: LayoutUnit, extra: LayoutUnit) {
+        let traits = base.role.traits
+        if traits.contains(.large) {
+            return isOver
+                ? (distance(.upperLimitRise), distance(.upperLimitGap), .zero)
+                : (distance(.lowerLimitDrop), distance(.lowerLimitGap), .zero)
+        }
+        if traits.contains(.stretchy), traits.contains(.horizontal) {
+            return isOver
+                ? (distance(.stretchShiftUp), distance(.stretchGapAbove), .zero)
+                : (distance(.stretchShiftDown), distance(.stretchGapBelow), .zero)
+        }
+        let least = LayoutUnit(-1_000_000)
+        let extra = distance(isOver ? .overbarExtra : .underbarExtra)
+        if isAccent { return (least, isOver ? (distance(.accentBase) - base.inkAscent).nonNegative : .zero, extra) }
+        return (least, distance(isOver ? .overbarGap : .underbarGap), extra)
     }
 
     /// Returns whether two scripts share a column, one above the other.
@@ -225,7 +261,7 @@ struct MathArranger {
             switch place {
             case .sub, .sup: after += width
             case .preSub, .preSup: before += width
-            case .under, .over: break
+            case .under, .over, .accentUnder, .accentOver: break
             }
         }
         return (before, after)

@@ -21,6 +21,13 @@ struct MathPart {
     var belowBaseline = LayoutUnit.zero
     /// How far the fragment is above its place, so that an operator is centered on the axis.
     var raise = LayoutUnit.zero
+
+    fileprivate enum Axis { case vertical, horizontal }
+
+    /// Returns whether the part is an operator that grows along `axis`.
+    fileprivate func isStretched(_ axis: Axis) -> Bool {
+        role.traits.contains(.stretchy) && role.traits.contains(.horizontal) == (axis == .horizontal)
+    }
 }
 
 enum MathLayout {
@@ -28,7 +35,7 @@ enum MathLayout {
         let parts = engine.text.children(of: box).map { child in
             var part = MathPart()
             part.role = engine.text.formulas[child] ?? part.role
-            part.width = engine.contribution(child).maximum
+            part.width = max(engine.contribution(child).maximum, engine.operatorWidth(child, part.role))
             return part
         }
         let style = engine.text.boxes[box].style
@@ -89,25 +96,26 @@ enum MathLayout {
     private static func stretch<C>(
         _ parts: inout [MathPart], _ role: MathRole, _ font: MathFont?, _ engine: inout LayoutEngine<C>
     ) {
-        guard let font else { return }
+        guard let font, font.hasTable else { return }
         switch role.scheme {
         case .row, .padded:
-            let fixed = parts.filter { !$0.role.traits.contains(.stretchy) }
+            let fixed = parts.filter { !$0.isStretched(.vertical) }
             guard !fixed.isEmpty, fixed.count < parts.count else { return }
             let above = fixed.map(\.inkAscent).max() ?? .zero
             let below = fixed.map(\.inkDescent).max() ?? .zero
             let axis = LayoutUnit(font[.axis])
-            for index in parts.indices where parts[index].role.traits.contains(.stretchy) {
+            for index in parts.indices where parts[index].isStretched(.vertical) {
                 let isSymmetric = parts[index].role.traits.contains(.symmetric)
                 let size = isSymmetric ? max(above - axis, below + axis) * 2 : above + below
                 engine.stretch(&parts[index], isVertical: true, to: size.float)
             }
         case .scripts(let places):
-            for (index, place) in places.enumerated() where parts.indices.contains(index + 1) {
-                guard place == .under || place == .over, parts[index + 1].role.traits.contains(.stretchy) else {
-                    continue
-                }
-                engine.stretch(&parts[index + 1], isVertical: false, to: parts[0].width.float)
+            // Scripts beside the base do not stretch it.
+            guard !places.contains(where: { [.sub, .sup, .preSub, .preSup].contains($0) }) else { return }
+            let fixed = parts.filter { !$0.isStretched(.horizontal) }
+            let width = (fixed.isEmpty ? parts : fixed).map(\.width).max() ?? .zero
+            for index in parts.indices where parts[index].isStretched(.horizontal) {
+                engine.stretch(&parts[index], isVertical: false, to: width.float)
             }
         case .token, .fraction, .root, .space: break
         }
@@ -120,30 +128,36 @@ private struct StretchedGlyphs {
     var width: Float
     /// The extent in the direction of growth.
     var length: Float
-    /// The highest ink above the baseline.
+    /// The ink around the baseline, in whole pixels.
     var ascent: Float
+    var descent: Float
 }
 
 extension InlineContents {
     /// Appends glyphs that draw `glyph` at least `size` long, from the baseline up or to the right; nil if the font has none.
     fileprivate mutating func stretch(
-        _ glyph: ShapedGlyph, _ font: MathFont, isVertical: Bool, to size: Float
+        _ glyph: ShapedGlyph, _ font: MathFont, isVertical: Bool, to size: Float, in box: Float? = nil
     ) -> StretchedGlyphs? {
         guard let stretched = font.stretched(glyph.id, isVertical: isVertical, to: size) else { return nil }
         let first = shaped.glyphs.count
         let width = isVertical ? stretched.parts.map { font.advance(of: $0.glyph) }.max() ?? 0 : stretched.length
-        var ascent: Float = 0
+        // The glyphs are centered in a box of another width.
+        let shift = box.map { ($0 - width) / 2 } ?? 0
+        var (ascent, descent) = (-Float.infinity, -Float.infinity)
         for (number, piece) in stretched.parts.enumerated() {
             let ink = font.ink(of: piece.glyph) ?? (0, 0)
             var part = glyph
             part.id = piece.glyph
             part.advance = number + 1 == stretched.parts.count ? width : 0
-            if isVertical { part.yOffset = piece.offset + ink.descent } else { part.xOffset = piece.offset }
-            ascent = max(ascent, ink.ascent)
+            part.xOffset = shift
+            if isVertical { part.yOffset = piece.offset + ink.descent } else { part.xOffset += piece.offset }
+            ascent = max(ascent, ink.ascent.rounded(.up))
+            descent = max(descent, ink.descent.rounded(.up))
             shaped.glyphs.append(part)
         }
         return StretchedGlyphs(
-            glyphs: first..<shaped.glyphs.count, width: width, length: stretched.length, ascent: ascent)
+            glyphs: first..<shaped.glyphs.count, width: width, length: stretched.length, ascent: ascent,
+            descent: descent)
     }
 
     /// A radical sign at least `height` high, where the font has one.
@@ -153,13 +167,16 @@ extension InlineContents {
         guard let run = text.runs.first, run.glyphs.count == 1 else { return nil }
         let font = fonts.mathFont(run.font)
         let glyph = shaped.glyphs[run.glyphs.lowerBound]
-        guard let stretched = stretch(glyph, font, isVertical: true, to: height) else {
+        guard MathArranger.font(of: style, &self)?.hasTable == true,
+            let stretched = stretch(glyph, font, isVertical: true, to: height)
+        else {
             let ink = font.ink(of: glyph.id) ?? (0, 0)
             return MathSign(text: text, ascent: LayoutUnit(ink.ascent), descent: LayoutUnit(ink.descent))
         }
         text.runs[0].glyphs = stretched.glyphs
         (text.runs[0].advance, text.width) = (stretched.width, stretched.width)
-        return MathSign(text: text, ascent: LayoutUnit(stretched.length), descent: .zero)
+        let slack = LayoutUnit((font.widest(glyph.id) ?? stretched.width) - stretched.width).nonNegative
+        return MathSign(text: text, ascent: LayoutUnit(stretched.length), descent: .zero, slack: slack)
     }
 }
 
@@ -180,20 +197,32 @@ extension LayoutEngine {
         part.belowBaseline = placed.rect.height - part.baseline
         part.descent = part.belowBaseline
         (part.inkAscent, part.inkDescent) = (part.ascent, part.descent)
-        if let known = formulaInk[fragment] {
+        // The ink of a fragment that was taken back may be known under the same index.
+        if text.boxes[child].kind == .math, let known = formulaInk[fragment] {
             (part.inkAscent, part.inkDescent) = known
         } else if let ink = ink(of: placed.lines) {
             part.inkAscent = LayoutUnit(ink.ascent)
             part.inkDescent = LayoutUnit(ink.descent)
             (part.ascent, part.descent) = (part.inkAscent, part.inkDescent)
-            if !part.role.traits.isDisjoint(with: [.stretchy, .large]), let font {
+            part.width = max(part.width, operatorWidth(child, part.role))
+            if part.role.isDisplay, part.role.traits.contains(.large), let font {
                 center(&part, ink: ink.ascent + ink.descent, from: -ink.descent, font)
-                if part.role.isDisplay, part.role.traits.contains(.large), let least = font.displayOperatorHeight {
-                    stretch(&part, isVertical: true, to: least)
-                }
+                if let least = font.displayOperatorHeight { stretch(&part, isVertical: true, to: least) }
             }
         }
         return part
+    }
+
+    /// The width of an operator's widest glyph, as wide as which it is at any height; zero for others.
+    fileprivate mutating func operatorWidth(_ child: Int, _ role: MathRole) -> LayoutUnit {
+        guard let character = role.stretched, role.traits.contains(.stretchy), !role.traits.contains(.horizontal),
+            case .fonts(let fonts) = inlines.metric,
+            MathArranger.font(of: text.boxes[child].style, &inlines)?.hasTable == true
+        else { return .zero }
+        let shown = inlines.shapeGenerated(Array(String(character).utf8), style: text.boxes[child].style, level: 0)
+        guard let run = shown.runs.first, run.glyphs.count == 1 else { return .zero }
+        let glyph = inlines.shaped.glyphs[run.glyphs.lowerBound].id
+        return LayoutUnit(fonts.mathFont(run.font).widest(glyph) ?? 0)
     }
 
     /// Centers an operator's ink, which begins at `bottom` above the baseline, on the axis.
@@ -229,14 +258,16 @@ extension LayoutEngine {
         else { return }
         let old = inlines.shaped.glyphs[tree.inlines[place].glyphs.lowerBound]
         let font = fonts.mathFont(tree.inlines[place].font)
-        guard let stretched = inlines.stretch(old, font, isVertical: isVertical, to: size) else { return }
+        let box = isVertical && !part.isStretched(.vertical) ? nil : part.width.float
+        guard let stretched = inlines.stretch(old, font, isVertical: isVertical, to: size, in: box) else { return }
         tree.inlines[place].glyphs = stretched.glyphs
-        part.width = LayoutUnit(stretched.width)
+        if box == nil { part.width = LayoutUnit(stretched.width) }
         tree.boxes[part.fragment].rect.width = part.width
         if isVertical {
             center(&part, ink: stretched.length, from: 0, font)
         } else {
-            part.inkAscent = LayoutUnit(stretched.ascent)
+            (part.inkAscent, part.inkDescent) = (LayoutUnit(stretched.ascent), LayoutUnit(stretched.descent))
+            (part.ascent, part.descent) = (part.inkAscent, part.inkDescent)
         }
     }
 

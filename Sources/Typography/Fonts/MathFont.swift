@@ -14,7 +14,9 @@ package enum MathDistance {
     case subscriptShift, subscriptTop, subscriptDrop
     case superscriptShift, superscriptBottom, superscriptDrop, superscriptBottomWithSubscript
     case scriptGap, spaceAfterScript
-    case upperLimitGap, upperLimitRise, lowerLimitGap, lowerLimitDrop, accentBase
+    case upperLimitGap, upperLimitRise, lowerLimitGap, lowerLimitDrop
+    case stretchGapAbove, stretchGapBelow, stretchShiftUp, stretchShiftDown
+    case overbarGap, underbarGap, overbarExtra, underbarExtra, accentBase
 
     fileprivate enum Fallback {
         case zero, radicalGap
@@ -65,7 +67,15 @@ package enum MathDistance {
         case .upperLimitRise: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, .zero)
         case .lowerLimitGap: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, .zero)
         case .lowerLimitDrop: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, .zero)
-        case .accentBase: (HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, .xHeights(1))
+        case .stretchGapAbove: (HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_ABOVE_MIN, .zero)
+        case .stretchGapBelow: (HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_BELOW_MIN, .zero)
+        case .stretchShiftUp: (HB_OT_MATH_CONSTANT_STRETCH_STACK_TOP_SHIFT_UP, .zero)
+        case .stretchShiftDown: (HB_OT_MATH_CONSTANT_STRETCH_STACK_BOTTOM_SHIFT_DOWN, .zero)
+        case .overbarGap: (HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP, .rules(3))
+        case .underbarGap: (HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP, .rules(3))
+        case .overbarExtra: (HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER, .rules(1))
+        case .underbarExtra: (HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER, .rules(1))
+        case .accentBase: (HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, .xHeights(0.5))
         }
     }
 }
@@ -73,7 +83,7 @@ package enum MathDistance {
 /// A font at a size, for formulas. Lengths are in CSS pixels.
 package struct MathFont {
     private let instance: FontInstance
-    private let hasTable: Bool
+    package let hasTable: Bool
 
     fileprivate init(_ instance: FontInstance) {
         self.instance = instance
@@ -106,6 +116,19 @@ package struct MathFont {
             / 65536
     }
 
+    /// The shares of the font size for scripts and for scripts of scripts; nil in fonts without a MATH table.
+    package var scriptScales: (first: Float, second: Float)? {
+        guard hasTable else { return nil }
+        func share(_ constant: hb_ot_math_constant_t, _ fallback: Float) -> Float {
+            let percent = instance.harfbuzz.mathConstant(instance.shaper, constant)
+            return percent > 0 && percent <= 100 ? Float(percent) / 100 : fallback
+        }
+        return (
+            share(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN, 0.71),
+            share(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN, 0.5041)
+        )
+    }
+
     /// The ink of a glyph above and below the baseline, both growing away from it; nil for none.
     package func ink(of glyph: UInt32) -> (ascent: Float, descent: Float)? {
         var extents = hb_glyph_extents_t()
@@ -118,6 +141,37 @@ package struct MathFont {
 
     // MARK: Stretching
 
+    /// The widest of the glyphs that draw `glyph` at any height; nil if there is only one.
+    package func widest(_ glyph: UInt32) -> Float? {
+        guard hasTable else { return nil }
+        let glyphs =
+            variants(of: glyph, HB_DIRECTION_BTT).map(\.glyph) + parts(of: glyph, HB_DIRECTION_BTT).map(\.glyph)
+        return glyphs.map(advance).max()
+    }
+
+    private func variants(of glyph: UInt32, _ direction: hb_direction_t) -> [hb_ot_math_glyph_variant_t] {
+        var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
+        var count = UInt32(variants.count)
+        _ = instance.harfbuzz.mathVariants(instance.shaper, glyph, direction, 0, &count, &variants)
+        return Array(variants.prefix(Int(count)))
+    }
+
+    private func parts(of glyph: UInt32, _ direction: hb_direction_t) -> [hb_ot_math_glyph_part_t] {
+        var parts = [hb_ot_math_glyph_part_t](repeating: hb_ot_math_glyph_part_t(), count: 16)
+        var count = UInt32(parts.count)
+        _ = instance.harfbuzz.mathAssembly(instance.shaper, glyph, direction, 0, &count, &parts, nil)
+        return Array(parts.prefix(Int(count)))
+    }
+
+    /// The length of a glyph's ink in whole pixels, by which Blink chooses among variants.
+    private func length(_ glyph: UInt32, isVertical: Bool) -> Float {
+        var extents = hb_glyph_extents_t()
+        guard instance.harfbuzz.fontExtents(instance.shaper, glyph, &extents) != 0 else { return 0 }
+        let start = Float(isVertical ? extents.y_bearing : extents.x_bearing) / 65536
+        let end = start + Float(isVertical ? extents.height : extents.width) / 65536
+        return max(start, end).rounded(.up) - min(start, end).rounded(.down)
+    }
+
     /// The glyphs that draw `glyph` at least `size` long, from the bottom or the left, each with its distance from the start; nil
     /// where the font has none (OpenType, MATH, MathVariants).
     package func stretched(_ glyph: UInt32, isVertical: Bool, to size: Float) -> (
@@ -125,10 +179,9 @@ package struct MathFont {
     )? {
         guard hasTable else { return nil }
         let direction = isVertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR
-        var variants = [hb_ot_math_glyph_variant_t](repeating: hb_ot_math_glyph_variant_t(), count: 32)
-        var count = UInt32(variants.count)
-        _ = instance.harfbuzz.mathVariants(instance.shaper, glyph, direction, 0, &count, &variants)
-        let known = variants.prefix(Int(count)).map { (glyph: $0.glyph, length: Float($0.advance) / 65536) }
+        let known = variants(of: glyph, direction).map {
+            (glyph: $0.glyph, length: length($0.glyph, isVertical: isVertical))
+        }
         if let variant = known.first(where: { $0.length >= size }) { return ([(variant.glyph, 0)], variant.length) }
         if let assembled = assembled(glyph, direction, to: size) { return assembled }
         guard let largest = known.last else { return nil }
@@ -138,10 +191,7 @@ package struct MathFont {
     private func assembled(_ glyph: UInt32, _ direction: hb_direction_t, to size: Float) -> (
         parts: [(glyph: UInt32, offset: Float)], length: Float
     )? {
-        var parts = [hb_ot_math_glyph_part_t](repeating: hb_ot_math_glyph_part_t(), count: 16)
-        var count = UInt32(parts.count)
-        _ = instance.harfbuzz.mathAssembly(instance.shaper, glyph, direction, 0, &count, &parts, nil)
-        parts = Array(parts.prefix(Int(count)))
+        let parts = parts(of: glyph, direction)
         guard !parts.isEmpty else { return nil }
         let overlap = Float(instance.harfbuzz.mathOverlap(instance.shaper, direction)) / 65536
         func isExtender(_ part: hb_ot_math_glyph_part_t) -> Bool {

@@ -39,7 +39,10 @@ struct PresentationalHints {
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
-        if tree.isForeign(n), tag != .math { picture(n) }
+        if tree.isForeign(n) {
+            if tag != .math { picture(n) }
+            formula(n)
+        }
         switch tag {
         case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: textAlign(n)
         case .body:
@@ -237,6 +240,20 @@ struct PresentationalHints {
                     .map { Double($0) == nil ? String($0) : $0 + "px" }.joined(separator: " ")
             }
             add(name, value)
+        }
+    }
+
+    /// Adds the global attributes of MathML (MathML Core §2.1.3).
+    private mutating func formula(_ n: NodeID) {
+        for (name, property) in [("mathcolor", "color"), ("mathbackground", "background-color")] {
+            if let value = tree.attribute(n, name), !value.contains(where: { ";{}!".contains($0) }) {
+                add(property, value)
+            }
+        }
+        if let size = tree.attribute(n, "mathsize"), size.first.map({ $0.isNumber || $0 == "." }) == true,
+            size.allSatisfy({ $0.isLetter || $0.isNumber || ".%".contains($0) })
+        {
+            add("font-size", size)
         }
     }
 

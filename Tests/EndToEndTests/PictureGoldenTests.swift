@@ -17,7 +17,10 @@ struct PictureGoldenTests {
 
         /// The lines of `gallery/options.txt`, except for cards whose text needs fonts of other packages.
         static let all: [Card] = {
-            let needsFonts: Set = ["rtl-card", "japanese-card", "vertical-book", "vertical-card", "chat", "see-more"]
+            let needsFonts: Set = [
+                "rtl-card", "japanese-card", "vertical-book", "vertical-card", "chat", "see-more", "equations",
+                "blackboard", "vertical-menu", "vertical-haiku",
+            ]
             let lines =
                 (try? String(contentsOf: TestPaths.fixtures.appendingPathComponent("gallery/options.txt"))) ?? ""
             return lines.split(separator: "\n").compactMap { line in

@@ -170,27 +170,39 @@ package enum PlainText {
         }
     }
 
-    /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own.
+    /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own. O(listing).
     private static func lineNumbers(of listing: NodeID, in tree: MarkupTree) -> [NodeID] {
-        func isOfNumber(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte.isHTMLSpace }
-        func isNumbers(_ node: NodeID) -> Bool {
-            tree.attribute(node, .style) != hiding && tree.textContent(node).allSatisfy(isOfNumber)
+        func isNumber(_ text: some Sequence<UInt8>) -> Bool {
+            text.allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
         }
+        let end = Int(tree.subtreeEnd(listing).index)
         var result: [NodeID] = []
-        for node in tree.subtree(listing).dropFirst() where tree.kind(node) == .element && tree.hasAttributes(node) {
-            // Most elements of a listing are tokens: their text is compared before their names.
-            if let text = tree.firstChild(node), !tree.rawText(text).allSatisfy(isOfNumber) { continue }
-            guard let names = tree.attribute(node, .classNames)?.lowercased() else { continue }
+        // The next text, and the next one with other characters than digits.
+        var (text, other) = (end, end)
+        for index in (Int(listing.index) + 1..<end).reversed() {
+            let node = NodeID(index)
+            if tree.kind(node) == .text {
+                text = index
+                if !isNumber(tree.rawText(node)) { other = index }
+            }
+            let last = Int(tree.subtreeEnd(node).index)
+            guard tree.kind(node) == .element, text < last, other >= last, tree.hasAttributes(node),
+                let names = tree.attribute(node, .classNames)?.lowercased(), tree.attribute(node, .style) != hiding
+            else { continue }
             let isNamed = ["lineno", "linenum", "line-num", "line_num", "ln-num", "gutter"].contains {
                 names.contains($0)
             }
-            if isNamed, isNumbers(node) { result.append(node) }
+            if isNamed { result.append(node) }
         }
         var cell = tree.parent(listing)
         for _ in 0..<3 where cell.map({ tree.tag($0) != .td }) ?? false { cell = tree.parent(cell ?? tree.root) }
         if let cell, tree.tag(cell) == .td, let row = tree.parent(cell) {
             let cells = tree.children(row).prefix(6).filter { tree.kind($0) == .element && tree.tag($0) == .td }
-            if cells.count == 2, cells[1] == cell, isNumbers(cells[0]) { result.append(cells[0]) }
+            if cells.count == 2, cells[1] == cell, tree.attribute(cells[0], .style) != hiding,
+                isNumber(tree.textContent(cells[0]))
+            {
+                result.append(cells[0])
+            }
         }
         return result
     }

@@ -42,7 +42,8 @@ struct AttackTests {
     }
 
     @Test func nestedRulesCannotMultiply() throws {
-        let page = "<style>b{" + String(repeating: "&,&{", count: 40) + "color:red</style><b>x"
+        let rules = "b{" + String(repeating: "&,&{", count: 40) + "color:red" + String(repeating: "}", count: 41)
+        let page = "<style>\(rules)</style><b>x"
         let result = try run(["strip"], page)
         #expect(result.text == "x\n" && result.errors.contains("nested rule"))
     }

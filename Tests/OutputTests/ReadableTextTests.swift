@@ -99,6 +99,12 @@ import Testing
         #expect(text(source) == expected)
     }
 
+    @Test func aSingleNumberBesideAListingIsData() {
+        #expect(text("<table><tr><td>404</td><td><pre>Not found</pre></td></tr></table>").contains("404"))
+        #expect(text("<pre><b class=gutter-wide>100</b> words</pre>").contains("100"))
+        #expect(!text("<pre><b class=lineno>100</b> words</pre>").contains("100"))
+    }
+
     @Test func optionsKeepTheirHyphens() {
         func wrapped(_ source: String) -> String { text(source) { $0.width = 12 } }
         #expect(wrapped("to set --free-is-write=yes") == "to set\n--free-is-write=yes")

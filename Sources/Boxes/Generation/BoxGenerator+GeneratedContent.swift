@@ -220,7 +220,9 @@ extension BoxGenerator {
             case .image(.gradient(let gradient)):
                 // Without a natural size it fills its container.
                 let whole = SizeValue.length(LengthPercentage(fraction: 1))
-                let own = generatedStyle(.init(parent: style, display: .inlineBlock, marker: "\(gradient)")) {
+                let own = generatedStyle(
+                    .init(parent: style, display: .inlineBlock, marker: "gradient \(gradient.hashValue)")
+                ) {
                     _, _, box in
                     (box.width, box.height) = (whole, whole)
                     box.backgroundLayers = [BackgroundLayer(image: .gradient(gradient))]

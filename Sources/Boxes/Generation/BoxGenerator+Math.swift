@@ -79,7 +79,7 @@ extension BoxGenerator {
         default: break
         }
         let level = tree.attribute(node, "scriptlevel")?.filter { !$0.isWhitespace } ?? ""
-        if let number = Int(level), abs(number) < 100 {
+        if let number = Int(level), (-99...99).contains(number) {
             result.level = level.hasPrefix("+") || level.hasPrefix("-") ? context.level + number : number
             result.scale *= scriptScale(from: context.level, to: result.level, styled.style(of: node))
         }

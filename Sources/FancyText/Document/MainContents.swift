@@ -234,6 +234,8 @@ struct MainContents {
 // MARK: - The article
 
 extension MainContents {
+    /// Longer titles name no heading.
+    private static let longestTitle = 1000
     /// The least text of an article.
     private static let leastText = 500
 
@@ -274,7 +276,9 @@ extension MainContents {
                 separator: " ")
         }
         let elements = tree.subtree(tree.root).lazy.filter { tree.kind($0) == .element }
-        guard let title = elements.first(where: { tree.tag($0) == .title }).map(words) else { return nil }
+        guard let title = elements.first(where: { tree.tag($0) == .title }).map(words),
+            title.utf8.count <= Self.longestTitle
+        else { return nil }
         return elements.filter { $0 < article && tree.tag($0) == .h1 && article >= tree.subtreeEnd($0) }.last {
             heading in
             let text = words(heading)

@@ -80,9 +80,13 @@ struct MarkdownPage {
                 id += scalar.properties.lowercaseMapping
             }
         }
-        let count = ids[id, default: 0]
-        ids[id] = count + 1
-        return count == 0 ? id : "\(id)-\(count)"
+        var unused = id
+        while ids[unused] != nil {
+            unused = "\(id)-\(ids[id, default: 1])"
+            ids[id, default: 1] += 1
+        }
+        ids[unused] = 1
+        return unused
     }
 
     // MARK: Alerts
@@ -123,8 +127,12 @@ private struct FrontMatter {
                 values[last, default: []].append(Self.unquoted(text.dropFirst(2)))
             } else if text.startIndex > line.startIndex {
                 // The rest of a folded text.
-                let before = values[last]?.first
-                values[last] = [(before.map { $0 + " " } ?? "") + text]
+                if values[last]?.isEmpty ?? true {
+                    values[last] = [String(text)]
+                } else {
+                    let item = (values[last]?.count ?? 1) - 1
+                    values[last]?[item] += " " + text
+                }
             } else if let cut = line.firstIndex(where: { $0 == ":" || $0 == "=" }) {
                 last = Self.unquoted(line[..<cut])
                 let value = Self.unquoted(line[line.index(after: cut)...])

@@ -14,12 +14,12 @@ extension Document {
         /// The heads, with numbers where names are missing or repeated.
         package var names: [String] {
             var used: Set<String> = []
+            var numbers: [String: Int] = [:]
             return heads.enumerated().map { column, head in
                 var name = head.isEmpty ? "\(column + 1)" : head
-                var number = 2
                 while !used.insert(name).inserted {
-                    name = "\(head) \(number)"
-                    number += 1
+                    numbers[head, default: 1] += 1
+                    name = "\(head) \(numbers[head] ?? 0)"
                 }
                 return name
             }
@@ -47,7 +47,10 @@ extension Document {
                     max(1, min(most, tree.attribute(cell, name).flatMap { Int($0) } ?? 1))
                 }
                 let text = Self.trimmed(innerText(of: cell))
-                grid.add(text, columns: span("colspan", 1000), rows: span("rowspan", 65_534))
+                let columns = span("colspan", 1000)
+                budget.spend(columns * (text.utf8.count + TableGrid.cost))
+                if budget.isExceeded { return nil }
+                grid.add(text, columns: columns, rows: span("rowspan", 65_534))
             }
             budget.spend(grid.endRow())
             if budget.isExceeded { return nil }
@@ -126,13 +129,14 @@ private struct TableGrid {
         }
     }
 
-    /// Ends the row with the cells that reach into it. Returns the number of its bytes.
+    /// Ends the row with the cells that reach into it. Returns the number of bytes that they add.
     mutating func endRow() -> Int {
+        let start = rows[rows.count - 1].count
         let end = (open.lastIndex { $0.rows > 0 } ?? -1) + 1
         while rows[rows.count - 1].count < end {
             takeOpen()
             if rows[rows.count - 1].count < end { rows[rows.count - 1].append("") }
         }
-        return rows[rows.count - 1].reduce(0) { $0 + $1.utf8.count + Self.cost }
+        return rows[rows.count - 1][start...].reduce(0) { $0 + $1.utf8.count + Self.cost }
     }
 }

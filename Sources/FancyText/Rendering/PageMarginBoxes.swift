@@ -10,8 +10,8 @@ import FancyTextStyling
 struct PageMarginBoxes {
     let setup: PageSetup
     let pages: [LayoutPage]
-    /// The values of named strings, in the order of their pages.
-    let strings: [PageString]
+    /// The values of named strings by their names, each in the order of the pages.
+    let strings: [String: [PageString]]
     let counterStyles: CounterStyles
     /// The inherited properties of the root element.
     let inherited: String
@@ -121,14 +121,17 @@ struct PageMarginBoxes {
 
     // MARK: Content
 
+    /// The characters of a text that fit into any margin box.
+    private static let longestText = 1000
+
     private func text(_ content: [ContentPart], _ page: Int) -> String {
         content.map { part in
             switch part {
-            case .string(let text): text.attributeText
+            case .string(let text): String(text.prefix(Self.longestText)).attributeText
             case .counter(let name, let style), .counters(let name, _, let style):
                 counter(name, style, page).attributeText
             case .image(.url(let url)): "<img alt=\"\" src=\"\(url.attributeText)\">"
-            case .named(let name, let choice): string(name, choice, page).attributeText
+            case .named(let name, let choice): String(string(name, choice, page).prefix(Self.longestText)).attributeText
             case .image, .elementText, .attribute, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote: ""
             }
         }.joined()
@@ -145,9 +148,10 @@ struct PageMarginBoxes {
 
     /// The value of a named string on a page (CSS Generated Content for Paged Media 3 §1.2).
     private func string(_ name: String, _ choice: StringChoice, _ page: Int) -> String {
-        let all = strings.filter { $0.name == name && $0.page <= page }
-        let before = all.last { $0.page < page }?.value ?? ""
-        let here = all.filter { $0.page == page }
+        let all = strings[name] ?? []
+        let start = all.partitioningIndex { $0.page >= page }
+        let before = start > 0 ? all[start - 1].value : ""
+        let here = all[start...].prefix { $0.page == page }
         return switch choice {
         case .first: here.first?.value ?? before
         case .last: here.last?.value ?? before

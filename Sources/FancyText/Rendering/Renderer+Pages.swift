@@ -29,7 +29,8 @@ extension Renderer {
         let styled = document.styled()
         let root = document.canvasElements.first.map { styled.styles[styled.style(of: $0)] } ?? styled.rootStyle
         let boxes = PageMarginBoxes(
-            setup: setup, pages: list.pages, strings: list.strings, counterStyles: styled.index.counterStyles,
+            setup: setup, pages: list.pages, strings: Dictionary(grouping: list.strings, by: \.name),
+            counterStyles: styled.index.counterStyles,
             inherited: MarkupStyle.inheritedDeclarations(of: root))
         let parser = document.snippetParser
         let count = list.pages.count

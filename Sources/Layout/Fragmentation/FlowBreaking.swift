@@ -57,7 +57,7 @@ struct FlowBreaking {
             placeFloats(of: flow, before: piece, &state)
             let isFirst = index == state.first && state.isFresh
             let changesName = index > 0 && piece.name != pieces[index - 1].name
-            if piece.breakBefore == .forced || changesName, index > state.first {
+            if piece.breakBefore == .forced || changesName, index > state.first, !strip.isFull {
                 turnPage(in: flow, before: index, keepsMargin: true, &state)
             } else if !exceeds(piece, state.at) {
                 if index > state.first, allowsBreak(pieces, before: index, from: state.first) {

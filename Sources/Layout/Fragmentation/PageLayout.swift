@@ -82,7 +82,7 @@ extension LayoutEngine {
             guard style.position == .fixed else { continue }
             let rect = tree.boxes[index].rect
             let inset = style.positioned.inset
-            for page in strip.pages.dropFirst() {
+            for page in strip.pages.dropFirst() where copies.count < LayoutTree.mostCopies {
                 let right = inset.left == nil && inset.right != nil ? page.width - tree.boxes[0].rect.width : .zero
                 let down = inset.top == nil && inset.bottom != nil ? page.height - strip.height(of: 0) : .zero
                 copies.append(RepeatedBox(fragment: index, x: right, y: page.top + rect.y + down))
@@ -113,13 +113,14 @@ extension LayoutTree {
     }
 
     /// The most fragments that copies add.
-    private static var mostCopies: Int { 2_000_000 }
+    fileprivate static var mostCopies: Int { 2_000_000 }
 
     /// Appends copies of boxes with their contents. Linear in the copies.
     mutating func repeatBoxes(_ copies: [RepeatedBox]) {
         guard !copies.isEmpty else { return }
-        let first = boxes.count
-        for copy in copies where boxes.count - first < Self.mostCopies {
+        func count() -> Int { boxes.count + lines.count + inlines.count }
+        let most = count() + Self.mostCopies
+        for copy in copies where count() < most {
             let distance = LayoutPoint(x: copy.x, y: copy.y - boxes[copy.fragment].rect.y)
             let change = boxes.count - copy.fragment
             let root = boxes.count

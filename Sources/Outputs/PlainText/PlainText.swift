@@ -139,6 +139,7 @@ package enum PlainText {
         var replaced: [NodeID] = []
         let nodes = tree.storage.nodes.base
         var listingEnd = 0
+        var cell: NodeID?
         for index in 1..<max(1, tree.count) where nodes[index].kind == .element {
             let node = NodeID(index)
             switch nodes[index].tag {
@@ -151,7 +152,7 @@ package enum PlainText {
             case .math: hidden += twins(of: node, in: tree)
             case .pre where index >= listingEnd:
                 listingEnd = Int(tree.subtreeEnd(node).index)
-                hidden += lineNumbers(of: node, in: tree)
+                hidden += lineNumbers(of: node, in: tree, &cell)
             case .object, .applet: if dropsFallbacks { replaced += Array(tree.children(node)) }
             default: break
             }
@@ -170,8 +171,18 @@ package enum PlainText {
         }
     }
 
+    /// The classes of numbers of lines, in whole or after a prefix with a hyphen.
+    private static let lineNumberNames = [
+        "lineno", "linenos", "linenum", "linenums", "linenumber", "linenumbers", "line-num", "line-number",
+        "line-numbers", "line_num", "ln-num", "ln-number", "ln-numbers", "gutter",
+    ]
+
     /// The numbers of a listing's lines: elements in it that a class names, or the cell before its own. O(listing).
-    private static func lineNumbers(of listing: NodeID, in tree: MarkupTree) -> [NodeID] {
+    ///
+    /// - Parameter known: The latest cell whose text was read.
+    private static func lineNumbers(
+        of listing: NodeID, in tree: MarkupTree, _ known: inout NodeID?
+    ) -> [NodeID] {
         func isNumber(_ text: some Sequence<UInt8>) -> Bool {
             text.allSatisfy { (0x30...0x39).contains($0) || $0.isHTMLSpace }
         }
@@ -189,8 +200,8 @@ package enum PlainText {
             guard tree.kind(node) == .element, text < last, other >= last, tree.hasAttributes(node),
                 let names = tree.attribute(node, .classNames)?.lowercased(), tree.attribute(node, .style) != hiding
             else { continue }
-            let isNamed = ["lineno", "linenum", "line-num", "line_num", "ln-num", "gutter"].contains {
-                names.contains($0)
+            let isNamed = names.split(whereSeparator: \.isWhitespace).contains { name in
+                lineNumberNames.contains { name == $0 || name.hasSuffix("-" + $0) }
             }
             if isNamed { result.append(node) }
         }
@@ -198,11 +209,12 @@ package enum PlainText {
         for _ in 0..<3 where cell.map({ tree.tag($0) != .td }) ?? false { cell = tree.parent(cell ?? tree.root) }
         if let cell, tree.tag(cell) == .td, let row = tree.parent(cell) {
             let cells = tree.children(row).prefix(6).filter { tree.kind($0) == .element && tree.tag($0) == .td }
-            if cells.count == 2, cells[1] == cell, tree.attribute(cells[0], .style) != hiding,
-                isNumber(tree.textContent(cells[0]))
-            {
-                result.append(cells[0])
-            }
+            guard cells.count == 2, cells[1] == cell, cells[0] != known, tree.attribute(cells[0], .style) != hiding
+            else { return result }
+            known = cells[0]
+            let numbers = tree.textContent(cells[0])
+            // A single number may be data.
+            if isNumber(numbers), numbers.split(whereSeparator: \.isHTMLSpace).count > 1 { result.append(cells[0]) }
         }
         return result
     }

@@ -126,12 +126,16 @@ package struct CodeLanguage {
 }
 
 extension CodeLanguage {
-    /// The tokens of a text, in order; the text between them is plain. Linear in the text.
+    /// The most tokens of a listing: as elements they take a hundred times their text.
+    private static let mostTokens = 100_000
+
+    /// The tokens of a text, in order; the text between them, and after the most tokens, is plain. Linear in the text.
     package func tokens(of bytes: [UInt8]) -> [(range: Range<Int>, kind: CodeToken)] {
         var result: [(range: Range<Int>, kind: CodeToken)] = []
         var at = 0
         var isPlain = syntax.contains(.isMarkup)
-        while at < bytes.count {
+        var unclosed: [UInt8: Int] = [:]
+        while at < bytes.count, result.count < Self.mostTokens {
             let start = at
             if let end = commentEnd(bytes, at) {
                 result.append((start..<end, .comment))
@@ -142,7 +146,7 @@ extension CodeLanguage {
                 isPlain = bytes[start] == 0x3E || !(Self.isWord(next) || next == 0x2F || next == 0x21)
             } else if isPlain {
                 at += 1
-            } else if let end = stringEnd(bytes, at) {
+            } else if let end = stringEnd(bytes, at, &unclosed) {
                 let isName = syntax.contains(.namesBeforeColon) && Self.isBeforeColon(bytes, end)
                 result.append((start..<end, isName ? .name : .string))
                 at = end
@@ -184,18 +188,18 @@ extension CodeLanguage {
         return nil
     }
 
-    private func stringEnd(_ bytes: [UInt8], _ at: Int) -> Int? {
+    /// - Parameter unclosed: For each quote, the end of the text that is known to contain no end of a string.
+    private func stringEnd(_ bytes: [UInt8], _ at: Int, _ unclosed: inout [UInt8: Int]) -> Int? {
         for quote in longQuotes where bytes[at...].starts(with: quote) {
             return Self.end(of: quote, in: bytes, from: at + quote.count) ?? bytes.count
         }
-        guard quotes.contains(bytes[at]) else { return nil }
+        guard quotes.contains(bytes[at]), at >= unclosed[bytes[at], default: 0] else { return nil }
         var end = at + 1
-        while end < bytes.count, bytes[end] != bytes[at] {
-            // An apostrophe in words has no end on its line.
-            if bytes[end] == 0x0A { return nil }
-            end += bytes[end] == 0x5C ? 2 : 1
-        }
-        return end < bytes.count ? end + 1 : nil
+        // An apostrophe in words has no end on its line.
+        while end < bytes.count, bytes[end] != bytes[at], bytes[end] != 0x0A { end += bytes[end] == 0x5C ? 2 : 1 }
+        if end < bytes.count, bytes[end] == bytes[at] { return end + 1 }
+        unclosed[bytes[at]] = end
+        return nil
     }
 
     private static func end(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {

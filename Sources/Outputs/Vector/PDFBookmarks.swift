@@ -9,7 +9,10 @@ import FancyTextMarkup
 import FancyTextPainting
 
 package enum PDFBookmarks {
-    /// The bookmarks in document order. Linear in the boxes and the labels.
+    /// Longer labels are cut, so that nested elements with a level take linear time.
+    private static let longestLabel = 1000
+
+    /// The bookmarks in document order. Linear in the boxes.
     package static func all(_ layout: LayoutTree, _ text: BoxTree, _ tree: MarkupTree) -> [DisplayDestination] {
         var result: [DisplayDestination] = []
         var last = -1
@@ -19,9 +22,12 @@ package enum PDFBookmarks {
             let level =
                 style.box.bookmark.level ?? TextRole(BoxContents.tag(of: fragment.box, in: text, tree)).heading
             guard level > 0 else { continue }
-            let range = text.boxes[fragment.box].text.clamped(to: 0..<text.text.count)
-            let label = text.bookmarkLabels[fragment.element] ?? String(decoding: text.text[range], as: UTF8.self)
-            let words = label.split(whereSeparator: \.isWhitespace).joined(separator: " ").filter { $0 != "\u{FFFC}" }
+            let own = text.text[text.boxes[fragment.box].text.clamped(to: 0..<text.text.count)].prefix(longestLabel)
+            let label = text.bookmarkLabels[fragment.element] ?? String(decoding: own, as: UTF8.self)
+            let words = label.prefix(longestLabel).split(whereSeparator: \.isWhitespace).joined(separator: " ").filter {
+                // A cut may be inside of a character.
+                $0 != "\u{FFFC}" && $0 != "\u{FFFD}"
+            }
             guard !words.isEmpty else { continue }
             result.append(
                 DisplayDestination(

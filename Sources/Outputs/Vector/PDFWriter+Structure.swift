@@ -150,7 +150,8 @@ extension PDFWriter {
     func addOutline() {
         var open: [(level: Int, number: Int32)] = []
         for (bookmark, page, place) in bookmarks.sorted(by: { $0.0.order < $1.0.order }) {
-            while let last = open.last, last.level >= bookmark.level { open.removeLast() }
+            // cairo's time grows with the depth.
+            while let last = open.last, last.level >= bookmark.level || open.count >= 64 { open.removeLast() }
             let goal = "page=\(page) pos=[\(Notation.number(place.x)) \(Notation.number(place.y))]"
             let number = cairo.addOutline(
                 surface, open.last?.number ?? 0, VectorText.words(bookmark.label), goal,

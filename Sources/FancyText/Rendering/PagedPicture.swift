@@ -63,22 +63,35 @@ struct PagedPicture {
                 margins, marginPages.items(of: page), marginPages.links(of: page), clip: sheet,
                 Transform(scaleX: 1, scaleY: 1, x: 0, y: -boxes.tops[page]))
         }
-        let place = contents.pages[page]
-        let (area, top, height) = (geometry.area, place.top.float, place.height.float)
-        let map = Transform(scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - top * zoom)
+        let (area, height) = (geometry.area, contents.pages[page].height.float)
+        let map = map(of: page)
         // The page has the canvas's colour up to its edges.
         let items = contentPages.items(of: page).drop { $0 == 0 && contents.canvasColor != nil }
         result.append(
             contents, Array(items), contentPages.links(of: page),
             clip: Rect(x: 0, y: area.y, width: sheet.width, height: height * zoom), map)
-        let isLast = page + 1 == count
-        for var destination in contents.destinations {
-            let y = max(0, destination.place.y)
-            guard top <= y, y < top + height || isLast else { continue }
-            destination.place = map.apply(destination.place)
-            result.destinations.append(destination)
-        }
+        result.destinations = destinations(of: page)
         return result
+    }
+
+    /// The destinations and bookmarks on a page.
+    func destinations(of page: Int) -> [DisplayDestination] {
+        let (top, height) = (contents.pages[page].top.float, contents.pages[page].height.float)
+        let (map, isLast) = (map(of: page), page + 1 == count)
+        return contents.destinations.compactMap { destination in
+            let y = max(0, destination.place.y)
+            guard top <= y, y < top + height || isLast else { return nil }
+            var placed = destination
+            placed.place = map.apply(destination.place)
+            return placed
+        }
+    }
+
+    /// From the document's canvas to the sheet of a page.
+    private func map(of page: Int) -> Transform {
+        let area = boxes.geometry(of: page).area
+        return Transform(
+            scaleX: zoom, scaleY: zoom, x: area.x, y: area.y - contents.pages[page].top.float * zoom)
     }
 }
 

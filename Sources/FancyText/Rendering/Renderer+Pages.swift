@@ -82,7 +82,10 @@ extension Renderer {
         switch format {
         case .png: return try encode(list, options, &images, limits: limits, metadata: nil)
         case .svg: return try svg(of: list, plan, &images, options)
-        case .pdf: return try pdf(of: 0..<1, plan, document, &images, options) { _ in list }
+        case .pdf:
+            return try pdf(of: 0..<1, with: Set(list.destinations.map(\.name)), plan, document, &images, options) { _ in
+                list
+            }
         case .jpeg, .webp:
             try paint(list, options, images, limits: limits)
             return try encodedCanvas(as: format, scale: options.scale)

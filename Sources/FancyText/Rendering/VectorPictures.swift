@@ -44,28 +44,37 @@ extension Renderer {
         let list = try plan.displayList(of: &document)
         var images = plan.images
         defer { document.reportFailures(of: images) }
-        guard let setup else { return try pdf(of: 0..<1, plan, document, &images, options) { _ in list } }
+        guard let setup else {
+            let names = Set(list.destinations.map(\.name))
+            return try pdf(of: 0..<1, with: names, plan, document, &images, options) { _ in list }
+        }
         let pages = try paged(list, setup, plan, &document, numbers)
-        return try pdf(
-            of: (0..<pages.count).filter { numbers?.contains($0 + 1) ?? true }, plan, document, &images, options,
-            pages.list(of:))
+        let shown = (0..<pages.count).filter { numbers?.contains($0 + 1) ?? true }
+        let names = Set(shown.flatMap { pages.destinations(of: $0).map(\.name) })
+        return try pdf(of: shown, with: names, plan, document, &images, options, pages.list(of:))
     }
 
-    /// The bytes of a file with these pages.
+    /// The bytes of a file with these pages. One list of a page is in memory at a time.
+    ///
+    /// - Parameter names: the destinations on these pages, which links may have.
     func pdf(
-        of numbers: some Collection<Int>, _ plan: RenderPlan, _ document: Document, _ images: inout ImageStore,
+        of numbers: some Collection<Int>, with names: Set<String>, _ plan: RenderPlan, _ document: Document,
+        _ images: inout ImageStore,
         _ options: RenderOptions, _ list: (Int) -> DisplayList
     ) throws(RenderError) -> [UInt8] {
         let fonts = try fonts
         do throws(VectorError) {
             let writer = try PDFWriter(fonts: fonts, text: plan.text, tree: document.tree, date: Self.sourceDate)
-            let lists = numbers.map(list)
-            writer.destinations = Set(lists.flatMap { $0.destinations.map(\.name) })
+            writer.destinations = names
             var paintOptions = vectorOptions(options)
             paintOptions.meter = images.meter
             let freePages = max(1, document.sourceLength >> 10)
-            for (number, list) in lists.enumerated() {
+            for (number, page) in numbers.enumerated() {
                 guard number < freePages || images.meter.spend(Self.pageCost, of: .paintedPixels) else { break }
+                let list = list(page)
+                if numbers.count > 1 {
+                    paintOptions.page = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
+                }
                 let (width, height) = (list.size.width, list.size.height)
                 let zoom = 0.75 * min(1, PDFWriter.longestSide / (0.75 * max(width, height)))
                 let points = zoom / options.deviceScale

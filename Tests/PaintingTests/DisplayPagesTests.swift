@@ -96,10 +96,13 @@ private final class NotingSink: VectorSink {
                 for isPart in [false, true] {
                     var options = VectorPainter.Options()
                     options.page = Rect(x: 0, y: top, width: 60, height: bottom - top)
-                    options.items = isPart ? pages.items(of: number) : nil
-                    options.links = isPart ? pages.links(of: number) : nil
                     let sink = NotingSink()
-                    painter.paint(list, fonts: fonts, pictures: &pictures, options: options, on: sink)
+                    var shown = list
+                    if isPart {
+                        (shown.items, shown.links) = ([], [])
+                        pages.append(number, of: list, to: &shown)
+                    }
+                    painter.paint(shown, fonts: fonts, pictures: &pictures, options: options, on: sink)
                     lines.append(sink.lines + sink.links)
                 }
                 #expect(lines[0] == lines[1], "round \(round), page \(number)")

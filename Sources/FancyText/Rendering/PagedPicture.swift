@@ -59,17 +59,19 @@ struct PagedPicture {
         }
         var boxes = boxes
         if let margins, let marginPages {
-            result.append(
-                margins, marginPages.items(of: page), marginPages.links(of: page), clip: sheet,
-                Transform(scaleX: 1, scaleY: 1, x: 0, y: -boxes.tops[page]))
+            result.items += [
+                .pushClip(RoundedRect(rect: sheet)),
+                .pushTransform(Transform(scaleX: 1, scaleY: 1, x: 0, y: -boxes.tops[page])),
+            ]
+            marginPages.append(page, of: margins, to: &result)
+            result.items += [.pop, .pop]
         }
         let (area, height) = (geometry.area, contents.pages[page].height.float)
-        let map = map(of: page)
+        let clip = Rect(x: 0, y: area.y, width: sheet.width, height: height * zoom)
+        result.items += [.pushClip(RoundedRect(rect: clip)), .pushTransform(map(of: page))]
         // The page has the canvas's colour up to its edges.
-        let items = contentPages.items(of: page).drop { $0 == 0 && contents.canvasColor != nil }
-        result.append(
-            contents, Array(items), contentPages.links(of: page),
-            clip: Rect(x: 0, y: area.y, width: sheet.width, height: height * zoom), map)
+        contentPages.append(page, of: contents, from: contents.canvasColor == nil ? 0 : 1, to: &result)
+        result.items += [.pop, .pop]
         result.destinations = destinations(of: page)
         return result
     }
@@ -104,23 +106,6 @@ extension DisplayList {
             return color
         }
         return background
-    }
-
-    /// Appends some items of another list with the same glyphs.
-    fileprivate mutating func append(
-        _ other: DisplayList, _ indices: [Int], _ links: [Int], clip: Rect, _ map: Transform
-    ) {
-        items.append(.pushClip(RoundedRect(rect: clip)))
-        items.append(.pushTransform(map))
-        let first = items.count
-        for index in indices { items.append(other.items[index]) }
-        for index in links {
-            var link = other.links[index]
-            link.item = first + indices.partitioningIndex { $0 >= link.item }
-            self.links.append(link)
-        }
-        items.append(.pop)
-        items.append(.pop)
     }
 
     /// Moves the list's glyphs and their text to the end of others.

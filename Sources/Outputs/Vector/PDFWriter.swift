@@ -138,14 +138,6 @@ package final class PDFWriter: VectorSink {
         }
     }
 
-    /// Places all drawing up to ``pop()`` elsewhere on the page.
-    ///
-    /// - Parameter map: from pixels to the coordinates at the start of the page.
-    package func place(_ map: Transform) {
-        page = page.after(map)
-        pushTransform(map)
-    }
-
     package func endPage() {
         closeMark()
         steps.append { [self, tags] in

@@ -112,6 +112,19 @@ package struct DisplayPages {
     /// The links that may be on a page, in the list's order.
     package func links(of page: Int) -> [Int] { links[page] }
 
+    /// Appends the items and links that a page shows to a list with the same glyphs. Linear in them.
+    ///
+    /// - Parameter start: The first item that is appended.
+    package func append(_ page: Int, of list: DisplayList, from start: Int = 0, to result: inout DisplayList) {
+        let (first, indices) = (result.items.count, items[page].drop { $0 < start })
+        for index in indices { result.items.append(list.items[index]) }
+        for index in links[page] {
+            var link = list.links[index]
+            link.item = first + indices.partitioningIndex { $0 >= link.item } - indices.startIndex
+            result.links.append(link)
+        }
+    }
+
     private static let all = -Float.infinity...Float.infinity
 
     private static func extent(of link: DisplayLink) -> ClosedRange<Float> {

@@ -17,10 +17,6 @@ package struct VectorPainter {
         package var density: Float = 2
         /// The part of the list to paint, in CSS pixels: one page.
         package var page: Rect?
-        /// The list's items that the page needs, from ``DisplayPages``; nil for all.
-        package var items: [Int]?
-        /// The list's links that may be on the page; `nil` for all.
-        package var links: [Int]?
         /// The budget of painting pictures. The caller checks afterwards whether it was exceeded.
         package var meter = BudgetMeter()
         package init() {}
@@ -46,7 +42,7 @@ package struct VectorPainter {
         let area = Rect(
             x: page.x * scale, y: page.y * scale, width: page.width * scale, height: page.height * scale)
         let surface = VectorSurface(
-            sink, area: area, isPart: options.page != nil, items: options.items?.count ?? list.items.count,
+            sink, area: area, isPart: options.page != nil, items: list.items.count,
             meter: options.meter)
         var walk = VectorWalk(
             painter: painter, canvas: canvas, surface: surface, fonts: fonts, options: options, sink: sink)
@@ -59,7 +55,7 @@ package struct VectorPainter {
             guard page.y <= y, y < page.maxY else { continue }
             sink.place(destination, map: surface.whole.after(whole))
         }
-        walk.draw(list, options.items, options.links, whole, &pictures)
+        walk.draw(list, whole, &pictures)
         painter = walk.painter
     }
 }

@@ -25,7 +25,7 @@ extension VectorWalk {
                         RoundedRect(rect: rect), paint: .solid(Pixel.premultiplied(drawing.background)))
                 }
                 draw(
-                    drawing, nil, nil,
+                    drawing,
                     Transform(
                         scaleX: rect.width / drawing.size.width, scaleY: rect.height / drawing.size.height,
                         x: rect.x, y: rect.y), &pictures)

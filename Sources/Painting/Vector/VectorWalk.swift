@@ -15,15 +15,10 @@ struct VectorWalk<Sink: VectorSink> {
     /// The lambdas whose drawing is painted, outermost first: parts of the document of which the drawing shows everything.
     var lambdas: [DocumentPart] = []
 
-    /// - Parameter needed: The items to draw, in order; nil for all.
-    mutating func draw(
-        _ list: DisplayList, _ needed: [Int]?, _ neededLinks: [Int]?, _ transform: Transform,
-        _ pictures: inout some PictureSource
-    ) {
+    mutating func draw(_ list: DisplayList, _ transform: Transform, _ pictures: inout some PictureSource) {
         var transforms: [Transform] = []
         var transform = transform
-        var links = (neededLinks.map { $0.map { list.links[$0] } } ?? list.links)[...]
-        let count = needed?.count ?? list.items.count
+        var links = list.links[...]
         var position = 0
         func place(_ link: DisplayLink) {
             guard surface.affordsItem() else { return }
@@ -37,8 +32,8 @@ struct VectorWalk<Sink: VectorSink> {
             }
             if !boxes.isEmpty { sink.link(link, boxes: boxes, map: map) }
         }
-        while position < count, surface.affordsItem() {
-            let index = needed?[position] ?? position
+        while position < list.items.count, surface.affordsItem() {
+            let index = position
             position += 1
             while let link = links.first, link.item <= index {
                 place(link)
@@ -75,7 +70,7 @@ struct VectorWalk<Sink: VectorSink> {
                 let end = Self.end(ofGroup: index, in: list.items)
                 if Self.needsPixels(list.items[index..<end], layer) {
                     picture(ofLayer: layer, list.items[index..<end], list, transform, &pictures)
-                    while position < count, needed?[position] ?? position < end { position += 1 }
+                    position = max(position, end)
                 } else {
                     transforms.append(transform)
                     surface.pushLayer(opacity: layer.opacity, composite: layer.composite)

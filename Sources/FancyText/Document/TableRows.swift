@@ -47,12 +47,12 @@ extension Document {
                     max(1, min(most, tree.attribute(cell, name).flatMap { Int($0) } ?? 1))
                 }
                 let text = Self.trimmed(innerText(of: cell))
-                let columns = span("colspan", 1000)
-                budget.spend(columns * (text.utf8.count + TableGrid.cost))
+                grid.add(text, columns: span("colspan", 1000), rows: span("rowspan", 65_534))
+                budget.spend(grid.takeGrowth())
                 if budget.isExceeded { return nil }
-                grid.add(text, columns: columns, rows: span("rowspan", 65_534))
             }
-            budget.spend(grid.endRow())
+            grid.endRow()
+            budget.spend(grid.takeGrowth())
             if budget.isExceeded { return nil }
             if isHead { heads += 1 }
         }
@@ -99,17 +99,30 @@ private struct TableGrid {
     /// For each column, the text of the cell that reaches down into the row, and the number of rows that it still covers.
     private var open: [(text: String, rows: Int)] = []
 
+    /// The bytes that were added since the latest ``takeGrowth()``.
+    private var growth = 0
+
     /// The bytes that a cell takes besides its text.
     static let cost = 64
 
     mutating func beginRow() { rows.append([]) }
+
+    mutating func takeGrowth() -> Int {
+        defer { growth = 0 }
+        return growth
+    }
+
+    private mutating func append(_ text: String) {
+        rows[rows.count - 1].append(text)
+        growth += text.utf8.count + Self.cost
+    }
 
     /// Places a cell after those of the row, and after cells that reach into it.
     mutating func add(_ text: String, columns: Int, rows count: Int) {
         takeOpen()
         for _ in 0..<columns {
             let column = rows[rows.count - 1].count
-            rows[rows.count - 1].append(text)
+            append(text)
             while open.count <= column { open.append(("", 0)) }
             open[column] = (text, count - 1)
         }
@@ -124,19 +137,17 @@ private struct TableGrid {
 
     private mutating func takeOpen() {
         while case let column = rows[rows.count - 1].count, column < open.count, open[column].rows > 0 {
-            rows[rows.count - 1].append(open[column].text)
+            append(open[column].text)
             open[column].rows -= 1
         }
     }
 
-    /// Ends the row with the cells that reach into it. Returns the number of bytes that they add.
-    mutating func endRow() -> Int {
-        let start = rows[rows.count - 1].count
+    /// Ends the row with the cells that reach into it.
+    mutating func endRow() {
         let end = (open.lastIndex { $0.rows > 0 } ?? -1) + 1
         while rows[rows.count - 1].count < end {
             takeOpen()
-            if rows[rows.count - 1].count < end { rows[rows.count - 1].append("") }
+            if rows[rows.count - 1].count < end { append("") }
         }
-        return rows[rows.count - 1][start...].reduce(0) { $0 + $1.utf8.count + Self.cost }
     }
 }

@@ -39,10 +39,7 @@ struct PresentationalHints {
     mutating func css(_ n: NodeID, _ tag: TagID, table: TableHints?) -> String {
         css = ""
         common(n, tag)
-        if tree.isForeign(n) {
-            if tag != .math { picture(n) }
-            formula(n)
-        }
+        if tree.isForeign(n) { foreign(n, isFormula: tag == .math) }
         switch tag {
         case .p, .div, .h1, .h2, .h3, .h4, .h5, .h6: textAlign(n)
         case .body:
@@ -221,12 +218,16 @@ struct PresentationalHints {
         }
     }
 
-    /// The attributes of elements in an `svg` that are properties here. The library that draws the picture reads the others, unless
-    /// their values have functions, such as `var()`, which it does not know.
-    private mutating func picture(_ n: NodeID) {
+    /// The attributes of elements in an `svg` that are properties here, and the global ones of MathML. The library that draws the
+    /// picture reads the others, unless their values have functions, such as `var()`, which it does not know.
+    private mutating func foreign(_ n: NodeID, isFormula: Bool) {
         let tree = tree
         tree.forEachAttribute(n) { attribute in
             let name = tree.attributeName(attribute)
+            if name.hasPrefix("math") {
+                return formula(name, tree.withValue(attribute) { String(decoding: $0, as: UTF8.self) })
+            }
+            guard !isFormula else { return }
             let isStyled = PictureAttributes.styled.contains(name)
             guard isStyled || ComputedStyle.inheritedPictureNames.contains(name) || name.hasSuffix("-color") else {
                 return
@@ -243,17 +244,17 @@ struct PresentationalHints {
         }
     }
 
-    /// Adds the global attributes of MathML (MathML Core §2.1.3).
-    private mutating func formula(_ n: NodeID) {
-        for (name, property) in [("mathcolor", "color"), ("mathbackground", "background-color")] {
-            if let value = tree.attribute(n, name), !value.contains(where: { ";{}!".contains($0) }) {
-                add(property, value)
-            }
-        }
-        if let size = tree.attribute(n, "mathsize"), size.first.map({ $0.isNumber || $0 == "." }) == true,
-            size.allSatisfy({ $0.isLetter || $0.isNumber || ".%".contains($0) })
-        {
-            add("font-size", size)
+    /// Adds a global attribute of MathML (MathML Core §2.1.3).
+    private mutating func formula(_ name: String, _ value: String) {
+        switch name {
+        case "mathcolor" where !value.contains(where: { ";{}!".contains($0) }): add("color", value)
+        case "mathbackground" where !value.contains(where: { ";{}!".contains($0) }): add("background-color", value)
+        case "mathsize":
+            guard value.first.map({ $0.isNumber || $0 == "." }) == true,
+                value.allSatisfy({ $0.isLetter || $0.isNumber || ".%".contains($0) })
+            else { return }
+            add("font-size", value)
+        default: return
         }
     }
 

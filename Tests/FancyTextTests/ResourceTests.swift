@@ -124,6 +124,23 @@ import Testing
         #expect(mixed.count == 2)
     }
 
+    @Test(arguments: [
+        "text-decoration:overline", "text-decoration:underline overline;writing-mode:vertical-rl",
+        "writing-mode:vertical-rl;text-orientation:upright", "text-emphasis:dot",
+    ])
+    func textInFontsOfThePageIsPaintedByTheirMetrics(_ style: String) throws {
+        var fonts = FontOptions()
+        fonts.usesSystemFonts = false
+        let renderer = Renderer(fonts: fonts)
+        func picture(_ family: String, _ rules: String = "") throws -> [UInt8] {
+            var document = MarkupParser().parse("\(rules)<p style=\"font:40px \(family);\(style)\">Ag")
+            return try renderer.png(&document)
+        }
+        let own = try picture("G", "<style>@font-face{font-family:G;src:local('DejaVu Sans Mono')}</style>")
+        #expect(try own == picture("'DejaVu Sans Mono'"))
+        #expect(try picture("G") == picture("Inter"))
+    }
+
     // MARK: The base of URLs
 
     @Test func urlsInThePagesStylesCountFromItsBase() throws {

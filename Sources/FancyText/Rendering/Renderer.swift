@@ -90,14 +90,15 @@ public final class Renderer {
         get throws(RenderError) { try makeContext().fonts }
     }
 
-    /// Lends what layout needs, with the document's own fonts among the others.
+    /// Lends what layout needs, with the document's own fonts among the others. They remain for its painting, until the next
+    /// document's layout.
     func withLayoutContext<Result>(
         of document: inout Document, _ images: ImageStore,
         _ body: (inout LayoutContext, inout Document) throws(RenderError) -> Result
     ) throws(RenderError) -> Result {
         var context = try makeContext()
+        context.fonts.removeRegisteredFaces()
         for face in document.fontFaces() { register(face, files: images, in: context.fonts, of: &document) }
-        defer { context.fonts.removeRegisteredFaces() }
         return try body(&context, &document)
     }
 

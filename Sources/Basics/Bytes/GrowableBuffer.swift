@@ -123,3 +123,21 @@ package struct GrowableBuffer<Element: BitwiseCopyable> {
         nonmutating set { base[index] = newValue }
     }
 }
+
+extension GrowableBuffer<UInt8> {
+    /// The bytes as an array; frees the buffer. Pages of a mapping are given back while it is copied, so the bytes are never in
+    /// memory twice. O(count).
+    package consuming func takeArray() -> [UInt8] {
+        let (base, count, capacity) = (base, count, capacity)
+        defer { Self.release(base, capacity) }
+        let piece = 1 << 21
+        return Array(unsafeUninitializedCapacity: count) { array, written in
+            while written < count {
+                let length = min(piece, count - written)
+                (array.baseAddress! + written).initialize(from: base + written, count: length)
+                if length == piece, capacity >= Self.leastMapping { madvise(base + written, piece, MADV_DONTNEED) }
+                written += length
+            }
+        }
+    }
+}

@@ -4,8 +4,10 @@ import FancyTextBasics
 import FancyTextMarkup
 
 extension TextWriter {
-    /// The maximum indent of a line in columns.
-    static let widestIndent = 64
+    /// The maximum indent of a line in columns: deep lists stay readable, and text stays linear in its source.
+    static let widestIndent = 40
+
+    private static let widestRule = 64
 
     /// The number of columns by which a list indents contents other than items.
     static let listInset = 2
@@ -36,7 +38,7 @@ extension TextWriter {
     mutating func writeRule() {
         requireBreaks(1)
         guard !options.isSpeech else { return }
-        let columns = max(3, min(options.width ?? 40, Self.widestIndent) - indent)
+        let columns = max(3, min(options.width ?? 40, Self.widestRule) - indent)
         writeOwn(String(repeating: "─", count: columns))
         requireBreaks(1)
     }

@@ -394,10 +394,9 @@ struct TextWriter {
         _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, _ body: (inout TextWriter) -> Void
     ) -> [UInt8] {
         var writer = TextWriter(options, source: source, out: GrowableBuffer(capacity: expected + 64))
-        defer { writer.out.free() }
         body(&writer)
         writer.endText()
-        return Array(writer.written)
+        return writer.out.takeArray()
     }
 
     /// Calls `body` with a writer for the cells of a table, one after another.

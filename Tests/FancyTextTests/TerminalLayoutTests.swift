@@ -39,7 +39,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         (
             "<fieldset><legend>L</legend>a</fieldset>",
             "┌──L───────────────────────────────────┐\n│  a                                   │\n"
-                + "│                                      │\n└──────────────────────────────────────┘\n"
+                + "└──────────────────────────────────────┘\n"
         ),
         ("<div style='border-left:4px solid'>a<br>b</div>", "┃ a\n┃ b\n"),
         // Columns as wide as their contents.
@@ -68,8 +68,9 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<ul><li>a<ol><li>b</ol></ul>", "   • a\n       1. b\n"),
         ("<ul style='padding:0'><li>one<li>two</ul>", "• one\n• two\n"),
         ("<blockquote dir=rtl>a</blockquote>", String(repeating: " ", count: 34) + "a │\n"),
-        // The mark of a wrapped line does not take the place of a field's bracket.
-        ("<input value='one two' size=4>", "[one ]\n two\n"),
+        // A field is as wide as its text.
+        ("<input value='one two' size=4>", "[one two]\n"),
+        ("<input placeholder='one two' style='width:20px'>", "[one two]\n"),
         // What is in the flow is painted in its order, whatever its level.
         (
             "<div style='display:flex;flex-direction:column;height:16px'>"
@@ -84,7 +85,7 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<ruby>漢<rt>kan</rt>字<rt>ji</ruby>a", "漢(kan)字(ji)a\n"),
         // Superscripts and subscripts.
         ("10<sup>-3</sup> H<sub>2</sub>O x<sup>Q</sup> y<sub>max</sub>", "10⁻³ H₂O x^Q yₘₐₓ\n"),
-        ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^(A+B) a[1] b® 1³\n"),
+        ("2<sup>A+B</sup> a<sup>[1]</sup> b<sup>®</sup> 1<sup><a href=#n>3</a></sup>", "2^A+B a[1] b® 1³\n"),
         (
             "<img src=/a/b.png?x> <img src=c.jpg alt=''> <img src=d.gif width=1> <img src=e.svg alt=E> <img src=f>",
             "[b.png]   E\n"
@@ -99,8 +100,26 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
         ("<details><summary>More</summary>hidden</details>", "▾ More\nhidden\n"),
         (
             "<div style='border:1px solid;padding:10px'><pre style='white-space:pre-wrap'>a</pre></div>",
-            "┌" + String(repeating: "─", count: 38) + "┐\n│ a" + String(repeating: " ", count: 36) + "│\n└"
-                + String(repeating: "─", count: 38) + "┘\n"
+            "│ a\n"
+        ),
+        // Text that begins in small letters has no mark; blank lines of code are kept.
+        ("<p><sup>Small print and more</sup><p>x<sup>n+1</sup>", "Small print and more\n\nxⁿ⁺¹\n"),
+        ("<pre>a\n\n\n\n\nb</pre>", "a\n\n\n\n\nb\n"),
+        // A line above one cell is above its row; lines between rows are half a line of their paddings.
+        (
+            "<table style='border-spacing:0'><tr><td valign=top>a<td style='border-top:1px solid'>b"
+                + "<tr><td valign=top>c<td style='border-top:1px solid'>d</table>", "   ───\n a  b\n   ───\n c  d\n"
+        ),
+        (
+            "<style>td{padding:12px 0;border-bottom:1px solid}</style><table style='border-collapse:collapse'>"
+                + "<tr><td>a<td>b<tr><td>c<td>d</table>", " a  b\n──────\n c  d\n──────\n"
+        ),
+        ("<div style='border:1px solid;padding:16px;width:16px'>a</div>", "┌──────┐\n│  a   │\n└──────┘\n"),
+        // Words in narrow boxes stay whole; the last item of a column keeps its marker.
+        ("<p style='width:24px'><img alt=Facebook width=16>", "Facebook\n"),
+        (
+            "<div style='columns:2'><ul style='margin:0'><li>a<li>b<li>c</ul></div>",
+            "   • a                  • c\n   • b\n"
         ),
         ("<p>a<div style='padding-top:300px'></div><p>b", "a\n\n\nb\n"),
         ("<p>aaaaaaaaaa bbbbbbbbbb cccccccccc --no-color", "aaaaaaaaaa bbbbbbbbbb cccccccccc\n--no-color\n"),
@@ -122,9 +141,12 @@ private func ansi(_ html: String, width: Int = 40, _ edit: (inout ANSIOptions) -
             "<table border=1><tr><td>alphabetical<td>beta</table>", 20,
             "┌───────────┬──────┐\n│ alphabeti │ beta │\n│ cal       │      │\n"
         ),
-        ("<table border=1><tr><td>alpha<td>beta</table>", 8, "┌──────┐\n│┌────┐│\n││alph││\n││a   ││"),
+        ("<table border=1><tr><td>alpha<td>beta<tr><td>c<td>d</table>", 8, "alpha\nbeta\n\nc\nd\n"),
         ("<p style='white-space:nowrap'>one two three</p>", 8, "one two\nthree\n"),
         ("<pre>one two three</pre>", 12, "one two    ↵\nthree\n"),
+        ("<pre>one two three</pre>", 8, "one two↵\nthree\n"),
+        ("<p>see [--one-two] git-one(1)", 14, "see\n[--one-two]\ngit-one(1)\n"),
+        ("<p>a well-known UTF-8 2024-10-11", 7, "a well-\nknown\nUTF-8\n2024-10\n-11\n"),
         (
             "<table border=1><tr><th>Name<th>Configuration<tr><td>alpha<td>something<tr><td>b<td>c</table>", 20,
             "Name: alpha\nConfiguration:\nsomething\n\nName: b\nConfiguration: c\n"

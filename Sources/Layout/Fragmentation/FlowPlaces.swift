@@ -146,7 +146,9 @@ extension LayoutEngine {
         func context(of index: Int) -> Int { tree.boxes[index].isContextRoot ? index : tree.boxes[index].origin }
         for index in row.firstMarkerLine..<markerLines.count {
             let marker = markerLines[index]
-            guard let offset = offset(at: marker.baseline, of: context(of: marker.container)) else { continue }
+            // The baseline of a line of cells is its bottom.
+            let y = marker.baseline - .epsilon
+            guard let offset = offset(at: y, of: context(of: marker.container)) else { continue }
             markerLines[index].x += offset.x
             markerLines[index].baseline += offset.y
         }

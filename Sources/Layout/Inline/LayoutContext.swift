@@ -15,7 +15,7 @@ package final class LayoutContext {
     /// Creates a context for pictures.
     package init(fonts: FontContext) { (metric, lineBreaks) = (.fonts(fonts), LineBreakFinder()) }
     /// Creates a context for terminals: a pixel is a cell in both directions.
-    package init(cells: CellFont) { (metric, lineBreaks) = (.cells(cells), LineBreakFinder(keepsOptions: true)) }
+    package init(cells: CellFont) { (metric, lineBreaks) = (.cells(cells), LineBreakFinder(keepsNames: true)) }
 
     /// The fonts of a context for pictures. A context for terminals has none.
     package var fonts: FontContext {

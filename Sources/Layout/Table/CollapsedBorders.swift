@@ -18,6 +18,9 @@ struct CollapsedBorders {
     private(set) var frame = Edges()
     /// True on a terminal, where a border takes one cell and is after its grid line.
     private let isOfCells: Bool
+    /// The width of the highest border at the top of each row, on a terminal: it takes a line, which all cells of the row leave
+    /// free so that their first lines stay beside each other.
+    private var rowTops: [LayoutUnit] = []
 
     init(_ grid: TableGrid, _ text: BoxTree, isOfCells: Bool) {
         columns = grid.columns.count
@@ -95,6 +98,10 @@ struct CollapsedBorders {
             frameEdges.right = max(frameEdges.right, grid.isRightToLeft ? first.after : last.after)
         }
         frame = frameEdges
+        guard isOfCells else { return }
+        rowTops = (0..<rows).map { row in
+            horizontal[row * columns..<(row + 1) * columns].map { halves($0).after }.max() ?? .zero
+        }
     }
 
     /// Keeps the winning border: hidden, then the wider, then by style; the earlier one if equal.
@@ -150,6 +157,7 @@ struct CollapsedBorders {
             border.top = max(border.top, halves(horizontal[cell.row * columns + column]).after)
             border.bottom = max(border.bottom, halves(horizontal[(cell.row + cell.rowSpan) * columns + column]).before)
         }
+        if isOfCells { border.top = rowTops[cell.row] }
         for row in cell.row..<cell.row + cell.rowSpan {
             let first = halves(vertical[row * (columns + 1) + cell.column])
             let last = halves(vertical[row * (columns + 1) + cell.column + cell.columnSpan])

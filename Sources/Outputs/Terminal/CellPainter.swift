@@ -299,15 +299,25 @@ struct CellPainter {
             let shown = tree.inlines[line.fragments].lazy.filter { !$0.isHidden && $0.kind != .box }
             shift = max(0, -(shown.map(\.rect.x.rounded).min() ?? 0))
         }
-        if !line.endsParagraph { paintWrapMark(line) }
         let isMarker = tree.boxes[line.container].kind == .marker
         for fragment in tree.inlines[fragments]
         where fragment.kind != .box && style(fragment.style).text.visibility == .visible {
             paintText(fragment, shift: shift, isMarker: isMarker)
         }
+        if !line.endsParagraph { paintWrapMark(line) }
     }
 
-    /// Behind a line of code that goes on in the next line.
+    /// The rows of lines whose white space is preserved. Linear in boxes and lines.
+    func preservedRows() -> Set<Int> {
+        var rows = Set<Int>()
+        for box in tree.boxes where text.styles.styles.indices.contains(Int(box.style.rawValue)) {
+            guard text.styles[box.style].text.whiteSpaceCollapse == .preserve else { continue }
+            for line in tree.lines[box.lines] { rows.insert(line.baseline.rounded - 1) }
+        }
+        return rows
+    }
+
+    /// Marks a line of code that continues in the next line. A space that hangs at the end of the line makes way.
     private mutating func paintWrapMark(_ line: LineFragment) {
         let container = tree.boxes[line.container]
         guard container.box >= 0, container.box < pixelText.boxes.count, !options.isWide else { return }

@@ -23,7 +23,7 @@ extension CellText {
                 !options.isWide && !original.wraps, originals[Int(style.rawValue)].box.backgroundLayers.isEmpty
             )
             text.boxes[index].style = variant(of: style, .listing) { box in
-                (box.padding.top, box.padding.bottom) = (.zero, .zero)
+                Self.reduceFrame(&box)
                 if wraps { box.padding.right.px = max(1, box.padding.right.px) }
                 guard let background, box.backgroundColor.alpha == 0, isPlain, box.display == .block
                 else { return }
@@ -36,17 +36,15 @@ extension CellText {
         if let background { colorInlineCode(background) }
     }
 
-    /// Removes the space between a listing and the frame around it, in which one line would take five.
+    /// Reduces the frame around a listing.
     private mutating func convertFrame(of listing: Int) {
         var (inner, outer) = (listing, text.boxes[listing].parent)
         while outer > 0, text.boxes[outer].kind == .block, text.boxes[outer].end == text.boxes[inner].end,
             inner == outer + 1
         {
-            let frame = text.styles[text.boxes[outer].style].box
-            guard frame.border.top.width == 0, frame.border.bottom.width == 0 else {
-                text.boxes[outer].style = variant(of: text.boxes[outer].style, .frame) {
-                    ($0.padding.top, $0.padding.bottom) = (.zero, .zero)
-                }
+            let border = text.styles[text.boxes[outer].style].box.border
+            if [border.top, border.bottom, border.left, border.right].contains(where: { $0.width > 0 }) {
+                text.boxes[outer].style = variant(of: text.boxes[outer].style, .frame, Self.reduceFrame)
                 for box in outer + 1...listing {
                     text.boxes[box].style = variant(of: text.boxes[box].style, .framed) {
                         ($0.margin.top, $0.margin.bottom) = (.zero, .zero)
@@ -56,6 +54,17 @@ extension CellText {
             }
             (inner, outer) = (outer, text.boxes[outer].parent)
         }
+    }
+
+    /// Reduces a frame to a bar on the left: around one line of code it would take three.
+    private static func reduceFrame(_ box: inout BoxStyle) {
+        (box.padding.top, box.padding.bottom) = (.zero, .zero)
+        let border = box.border
+        let sides = [border.left, border.top, border.right, border.bottom]
+        guard let side = sides.first(where: { $0.width > 0 }) else { return }
+        box.border = Sides(BorderSide())
+        box.border.left = side
+        box.padding.left.px = max(1, box.padding.left.px)
     }
 
     private mutating func colorInlineCode(_ background: Color) {

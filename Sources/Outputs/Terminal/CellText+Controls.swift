@@ -2,6 +2,7 @@
 //
 // In: styled text with controls. Out: the text with their characters.
 
+import FancyTextBasics
 import FancyTextBoxes
 import FancyTextStyling
 
@@ -12,8 +13,11 @@ extension CellText {
             let control = text.controls[text.boxes[index].control]
             let style = text.boxes[index].style
             switch control.kind {
-            case .button, .textField:
+            case .button:
                 text.boxes[index].style = variant(of: style, .field, Self.bracket)
+            case .textField:
+                text.boxes[index].style = variant(of: style, .field, Self.bracket)
+                widenField(index)
             case .menu(let selected):
                 hideOptions(of: index, but: selected)
                 text.boxes[index].style = variant(of: style, .field, Self.bracket)
@@ -27,6 +31,23 @@ extension CellText {
                 text.boxes[index].style = variant(of: style, .gauge) { Self.makeSymbol(&$0, columns: nil) }
             }
         }
+    }
+
+    /// Makes a field of a fixed width as wide as its text, as far as the screen is.
+    private mutating func widenField(_ index: Int) {
+        let box = text.boxes[index]
+        guard case .textField(let size) = text.controls[box.control].kind else { return }
+        let words = text.items[box.items].reduce(0) { sum, item in
+            if case .text(let run) = item { sum + DisplayWidth.cells(text.text[text.runs[run].range]) } else { sum }
+        }
+        var width = Float(size ?? words)
+        if case .length(let length) = text.styles[box.style].box.width {
+            if length.isRelative { return }
+            width = length.px
+        }
+        guard Float(words) > width else { return }
+        text.controls[box.control].kind = .textField(size: min(words, roomFor(index)))
+        text.boxes[index].style = variant(of: box.style, .wideField) { ($0.width, $0.maxWidth) = (.auto, .auto) }
     }
 
     /// Replaces the sides of the frame by brackets.

@@ -26,23 +26,26 @@ extension CellText {
 
     // MARK: Superscripts and subscripts
 
-    /// Writes `<sup>` and `<sub>` with Unicode's superscript and subscript characters if all exist, otherwise as `^(…)` and
-    /// `_(…)`.
+    /// Writes `<sup>` and `<sub>` as plain text does (``ScriptForm``).
     mutating func writeScripts() {
         let scripts: TextRole = [.superscript, .subscript]
-        var group: [Int] = []
-        var owner: NodeID?
-        for item in text.items {
-            guard case .text(let run) = item else { continue }
-            let isScript = !roles[text.runs[run].element].isDisjoint(with: scripts)
-            let element = isScript ? scriptElement(text.runs[run].element) : nil
-            if element != owner {
-                writeScript(group)
-                (group, owner) = ([], element)
+        for box in text.boxes where box.holdsInlines {
+            /// The runs of one element, and the byte before them; nil at the start of a line or after a space.
+            var group: [Int] = []
+            var (owner, before, last): (NodeID?, UInt8?, UInt8?) = (nil, nil, nil)
+            for item in text.items[box.items] {
+                guard case .text(let run) = item, let end = text.text[text.runs[run].range].last else { continue }
+                let isScript = !roles[text.runs[run].element].isDisjoint(with: scripts)
+                let element = isScript ? scriptElement(text.runs[run].element) : nil
+                if element != owner {
+                    if let owner { writeScript(owner, group, after: before) }
+                    (group, owner, before) = ([], element, last)
+                }
+                if isScript { group.append(run) }
+                last = end > 0x20 ? end : nil
             }
-            if isScript { group.append(run) }
+            if let owner { writeScript(owner, group, after: before) }
         }
-        writeScript(group)
     }
 
     /// The outermost `sup` or `sub` that contains an element.
@@ -57,31 +60,31 @@ extension CellText {
         return result
     }
 
-    /// - Parameter runs: the text of one element.
-    private mutating func writeScript(_ runs: [Int]) {
-        guard let one = runs.first else { return }
-        let isSuperscript = roles[text.runs[one].element].contains(.superscript)
-        let whole = runs.map { String(decoding: text.text[text.runs[$0].range], as: UTF8.self) }
-        let letters = whole.joined().unicodeScalars
-        // Text that is small already (marks, `[1]`) needs no sign.
-        guard letters.count <= ScriptForm.longestMarked, let first = letters.first(where: { $0 != " " }), first != "[",
-            letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
-        else { return }
-        let table = isSuperscript ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
-        let isMapped = letters.allSatisfy { table[$0] != nil || $0 == " " }
-        for (place, run) in runs.enumerated() {
-            var string = ""
-            if isMapped {
-                for scalar in whole[place].unicodeScalars { string.unicodeScalars.append(table[scalar] ?? scalar) }
-            } else {
-                if place == 0 { string = (isSuperscript ? "^" : "_") + (letters.count > 1 ? "(" : "") }
-                string += whole[place]
-                if place == runs.count - 1, letters.count > 1 { string += ")" }
-            }
-            let start = text.text.count
-            text.text.append(contentsOf: string.utf8)
-            text.runs[run].range = start..<text.text.count
+    /// - Parameter runs: the text of the element.
+    private mutating func writeScript(_ element: NodeID, _ runs: [Int], after before: UInt8?) {
+        guard let tree, let first = runs.first, let end = runs.last else { return }
+        let isSuperscript = roles[element].contains(.superscript)
+        let keepsCase = text.styles[text.runs[first].style].text.transform == .none
+        switch ScriptForm(of: element, in: tree, after: before, keepsCase: keepsCase) {
+        case .plain:
+            // The number of a note.
+            let words = text.text[text.runs[first].range]
+            let table = isSuperscript ? ScriptCharacters.superscripts : ScriptCharacters.subscripts
+            guard runs.count == 1, words.allSatisfy(\.isASCIIDigit),
+                let small = ScriptCharacters.map(String(decoding: words, as: UTF8.self), table)
+            else { return }
+            replaceText(of: first, Array(small.utf8))
+        case .characters(let characters):
+            for run in runs { replaceText(of: run, run == first ? Array(characters.utf8) : []) }
+        case .marked(let opening, let closing):
+            replaceText(of: first, Array(opening.utf8) + text.text[text.runs[first].range])
+            replaceText(of: end, text.text[text.runs[end].range] + Array(closing.utf8))
         }
+    }
+
+    private mutating func replaceText(of run: Int, _ bytes: [UInt8]) {
+        text.runs[run].range = text.text.count..<text.text.count + bytes.count
+        text.text += bytes
     }
 
     // MARK: Ruby

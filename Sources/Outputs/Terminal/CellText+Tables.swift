@@ -8,13 +8,18 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension CellText {
-    /// Converts tables with a header row to records if the longest words of their columns do not fit beside each other.
+    /// Converts tables to records: with a header row if the longest words of their columns do not fit beside each other, those with
+    /// frames around cells if not even a few letters do.
     ///
     /// - Complexity: linear in the text of tables.
     mutating func writeWideTables() {
         for table in text.tables where text.boxes[table.box].kind == .table {
-            guard let heads = heads(of: table), neededWidth(of: table) > roomFor(table.box) else { continue }
-            makeRecords(table, heads)
+            let room = roomFor(table.box)
+            if let heads = heads(of: table) {
+                if neededWidth(of: table) > room { makeRecords(table, heads) }
+            } else if hasFrames(table), neededWidth(of: table, atMost: Self.leastColumn) > room {
+                makeRecords(table, [])
+            }
         }
     }
 
@@ -59,7 +64,7 @@ extension CellText {
     }
 
     /// The number of columns that a box has within the paddings around it.
-    private func roomFor(_ box: Int) -> Int {
+    func roomFor(_ box: Int) -> Int {
         var room = Float(options.width)
         var at = text.boxes[box].parent
         while at >= 0 {
@@ -73,13 +78,27 @@ extension CellText {
         return max(1, Int(bounded: room))
     }
 
+    /// Returns whether cells have borders, of which each cell would have its own in a record.
+    private func hasFrames(_ table: TableGrid) -> Bool {
+        table.cells.contains { cell in
+            let border = text.styles[text.boxes[cell.box].style].box.border
+            return !text.boxes[cell.box].isAnonymous
+                && [border.top, border.right, border.bottom, border.left].contains { $0.width > 0 }
+        }
+    }
+
+    /// The width that the longest word of a column has at least.
+    private static let leastColumn = 6
+
     /// The number of cells for the longest words of the columns, with a frame and a space on both sides.
-    private func neededWidth(of table: TableGrid) -> Int {
+    ///
+    /// - Parameter most: the number of letters of a word that count.
+    private func neededWidth(of table: TableGrid, atMost most: Int = .max) -> Int {
         var widths = [Int](repeating: 0, count: table.columns.count)
         for cell in table.cells where cell.columnSpan == 1 && cell.column < widths.count {
             widths[cell.column] = max(widths[cell.column], longestWord(in: cell.box))
         }
-        return widths.reduce(1) { $0 + $1 + 3 }
+        return widths.reduce(1) { $0 + min($1, most) + 3 }
     }
 
     private func longestWord(in box: Int) -> Int {
@@ -88,7 +107,7 @@ extension CellText {
         for index in box..<max(box + 1, text.boxes[box].end) where text.boxes[index].holdsInlines {
             for item in text.items[text.boxes[index].items] {
                 guard case .text(let run) = item else { continue }
-                let words = text.text[text.runs[run].range].split(separator: 0x20, omittingEmptySubsequences: false)
+                let words = text.text[text.runs[run].range].split(omittingEmptySubsequences: false) { $0 <= 0x20 }
                 for (place, word) in words.enumerated() {
                     if place > 0 { current = 0 }
                     current += DisplayWidth.cells(word)
@@ -110,14 +129,16 @@ extension CellText {
             text.boxes[box].kind = .block
         }
         for head in heads { text.boxes[head].items = 0..<0 }
+        let first = heads.isEmpty ? 0 : 1
         for (number, row) in table.rows.enumerated() {
-            text.boxes[row.box].style = variant(of: text.boxes[row.box].style, number > 1 ? .laterRecord : .record) {
+            text.boxes[row.box].style = variant(of: text.boxes[row.box].style, number > first ? .laterRecord : .record)
+            {
                 Self.makePlain(&$0)
-                if number > 1 { $0.margin.top = LengthPercentage(px: 1) }
+                if number > first { $0.margin.top = LengthPercentage(px: 1) }
             }
             for cell in table.cells[row.cells] {
                 text.boxes[cell.box].style = variant(of: text.boxes[cell.box].style, .record, Self.makePlain)
-                guard number > 0, !text.boxes[cell.box].items.isEmpty else { continue }
+                guard number >= first, !heads.isEmpty, !text.boxes[cell.box].items.isEmpty else { continue }
                 let element = text.boxes[cell.box].element
                 var items: [InlineItem] = []
                 for run in labels[cell.column] {

@@ -6,8 +6,9 @@
 // | CSS                                     | cells                                                                    |
 // |-----------------------------------------|--------------------------------------------------------------------------|
 // | horizontal margins, paddings, gaps      | rounded to columns; negative ones are 0, so that nothing covers text     |
-// | widths                                  | rounded to columns, at least one                                         |
-// | vertical margins, paddings, gaps        | rounded to lines, upwards from 0.4 of a line, at most 100                |
+// | widths                                  | rounded to columns, at least one; up to 20, at least the longest word    |
+// | vertical margins, paddings, gaps        | rounded to lines, upwards from 0.4 of a line, at most 100; a border is   |
+// |                                         | half a line of the padding inside it                                     |
 // | heights                                 | determined by the contents, except for those of pictures                 |
 // | borders                                 | one cell if a line is visible; lines of 3px or more stay heavy           |
 // | fonts, line heights, spacing of letters | one size, one line each, no spacing                                      |
@@ -113,8 +114,11 @@ struct CellText {
     }
 
     /// Percentages of vertical margins and paddings are of the width, in columns; half as many lines look the same.
-    private func vertical(_ length: LengthPercentage) -> LengthPercentage {
-        length.mapped { .init(px: lines($0.px), fraction: fraction($0.fraction) / 2) }
+    ///
+    /// - Parameter isAtBorder: whether a border is drawn beside it, in the middle of a line, whose other half is part of it.
+    private func vertical(_ length: LengthPercentage, isAtBorder: Bool = false) -> LengthPercentage {
+        let drawn = isAtBorder ? options.cellHeight / 2 : 0
+        return length.mapped { .init(px: lines($0.px - drawn), fraction: fraction($0.fraction) / 2) }
     }
 
     private func width(_ value: SizeValue) -> SizeValue {
@@ -131,6 +135,11 @@ struct CellText {
             }
             return .length(cells)
         }
+    }
+
+    /// Returns whether words are likely not to fit a width: small type, and the text in place of a picture, are wider in cells.
+    private func isNarrow(_ width: SizeValue) -> Bool {
+        if case .length(let length) = width { !length.isRelative && length.px <= 20 } else { false }
     }
 
     private func height(_ value: SizeValue) -> SizeValue {
@@ -240,14 +249,16 @@ struct CellText {
         var box = style
         box.margin.left = style.margin.left.map(horizontal)
         box.margin.right = style.margin.right.map(horizontal)
-        box.margin.top = style.margin.top.map(vertical)
-        box.margin.bottom = style.margin.bottom.map(vertical)
-        box.padding = Sides(
-            top: vertical(style.padding.top), right: horizontal(style.padding.right),
-            bottom: vertical(style.padding.bottom), left: horizontal(style.padding.left))
+        box.margin.top = style.margin.top.map { vertical($0) }
+        box.margin.bottom = style.margin.bottom.map { vertical($0) }
         box.border = Sides(
             top: line(style.border.top), right: line(style.border.right), bottom: line(style.border.bottom),
             left: line(style.border.left))
+        box.padding = Sides(
+            top: vertical(style.padding.top, isAtBorder: box.border.top.width > 0),
+            right: horizontal(style.padding.right),
+            bottom: vertical(style.padding.bottom, isAtBorder: box.border.bottom.width > 0),
+            left: horizontal(style.padding.left))
         box.width = width(style.width)
         if style.display == .tableCell || style.display == .tableColumn || style.display == .tableColumnGroup,
             case .length(let length) = style.width, length.isRelative
@@ -257,6 +268,7 @@ struct CellText {
         }
         box.minWidth = width(style.minWidth)
         box.maxWidth = width(style.maxWidth)
+        if box.minWidth == .auto, isNarrow(box.width) || isNarrow(box.maxWidth) { box.minWidth = .minContent }
         box.flexBasis = width(style.flexBasis)
         box.height = isPicture ? height(style.height) : .auto
         box.maxHeight = isPicture ? height(style.maxHeight) : .auto
@@ -330,7 +342,8 @@ struct CellText {
     // MARK: Boxes
 
     enum Change: UInt64 {
-        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing
+        case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing, ruled
+        case wideField
         case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed
     }
 
@@ -347,6 +360,7 @@ struct CellText {
 
     private mutating func convertBoxes(_ canvas: [NodeID], _ padding: Float) {
         let (side, end) = (columns(padding), lines(padding))
+        closeRuledRows()
         for index in text.boxes.indices {
             let box = text.boxes[index]
             guard !box.isAnonymous else { continue }
@@ -373,6 +387,29 @@ struct CellText {
             // The space between marker and text is on the left of one that stands on the right.
             if originals[Int(marker.style.rawValue)].text.direction == .rtl, marker.text.utf8.last == 0x20 {
                 text.markers[index].text = " " + String(marker.text.dropLast())
+            }
+        }
+    }
+
+    /// Reduces the paddings of cells in tables with lines between rows: the line is half of a line of each.
+    private mutating func closeRuledRows() {
+        func isRuled(_ box: Int) -> Bool {
+            guard box >= 0, !text.boxes[box].isAnonymous else { return false }
+            let border = text.styles[text.boxes[box].style].box.border
+            return border.top.width > 0 || border.bottom.width > 0
+        }
+        for table in text.tables where table.rows.count > 1 {
+            guard table.cells.contains(where: { isRuled($0.box) }) || table.rows.contains(where: { isRuled($0.box) })
+            else { continue }
+            for cell in table.cells where !text.boxes[cell.box].isAnonymous {
+                let style = text.boxes[cell.box].style
+                let padding = originals[Int(style.rawValue)].box.padding
+                let (top, bottom) = (
+                    vertical(padding.top, isAtBorder: true), vertical(padding.bottom, isAtBorder: true)
+                )
+                text.boxes[cell.box].style = variant(of: style, .ruled) {
+                    ($0.padding.top, $0.padding.bottom) = (top, bottom)
+                }
             }
         }
     }

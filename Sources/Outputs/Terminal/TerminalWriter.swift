@@ -181,11 +181,13 @@ package struct TerminalWriter {
         }
         /// The number of blank rows before the row, and the end of the pictures above it.
         var (blank, pictureEnd) = (0, 0)
+        /// The rows of text whose blank lines are part of it; only documents with many blank rows need them.
+        lazy var preserved = painter.preservedRows()
         for row in first...(least > 0 ? last : min(last, grid.rows.count - 1)) {
             for picture in grid.pictures[row] ?? [] { pictureEnd = max(pictureEnd, row + picture.rows) }
             let isBlankLine = row < lengths.count && isEmpty(row) && row >= pictureEnd && canvas == 0 && least == 0
             blank = isBlankLine ? blank + 1 : 0
-            if blank > Self.mostBlankLines { continue }
+            if blank > Self.mostBlankLines, !preserved.contains(row) { continue }
             for picture in grid.pictures[row] ?? [] {
                 pen.writeRaw(TerminalImage.placed(picture, passesThroughTmux: options.passesThroughTmux))
             }

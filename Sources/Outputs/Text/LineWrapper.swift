@@ -5,7 +5,7 @@ import FancyTextTypography
 
 /// Breaks lines into pieces that fit a width.
 final class LineWrapper {
-    private let finder = LineBreakFinder(keepsOptions: true)
+    private let finder = LineBreakFinder(keepsNames: true)
     private var opportunities: [UInt8] = []
 
     /// Passes the pieces of `line` to `emit`, each with a flag for a hyphen after it. A word wider than the width stays whole
@@ -40,7 +40,6 @@ final class LineWrapper {
         while at < line.count {
             if at > start {
                 switch LineBreakOpportunity(rawValue: opportunities[at]) {
-                case .allowed where Self.beginsWord(line, hyphensUpTo: at): break
                 case .allowed, .mandatory: cut = (at, cells, false)
                 case .hyphen: if cells < limit { cut = (at, cells, true) }
                 case .some(.none), nil: break
@@ -61,17 +60,5 @@ final class LineWrapper {
             at = end
         }
         put(line.count, isHyphenated: false)
-    }
-
-    /// Returns whether the text before `at` is one or two hyphens at the start of a word, as in options of programs. They stay
-    /// with the word (UAX #14, LB20a).
-    private static func beginsWord(_ line: UnsafeBufferPointer<UInt8>, hyphensUpTo at: Int) -> Bool {
-        guard line[at - 1] == 0x2D else { return false }
-        let first = at > 1 && line[at - 2] == 0x2D ? at - 2 : at - 1
-        guard first > 0 else { return true }
-        switch line[first - 1] {
-        case 0x20, 0x22, 0x27, 0x28, 0x5B: return true
-        default: return false
-        }
     }
 }

@@ -91,10 +91,10 @@ package struct LineBreakSpan: Sendable {
 package final class LineBreakFinder {
     private var dictionary: OpaquePointer?
     private var didOpenDictionary = false
-    /// True if words that begin with hyphens, such as `--no-color`, are not broken after hyphens.
-    private let keepsOptions: Bool
+    /// True if only words of letters are broken after hyphens, not options, dates, file names and other names.
+    private let keepsNames: Bool
 
-    package init(keepsOptions: Bool = false) { self.keepsOptions = keepsOptions }
+    package init(keepsNames: Bool = false) { self.keepsNames = keepsNames }
 
     deinit {
         if let dictionary, let icu = cicu_load() { icu.pointee.breakClose(dictionary) }
@@ -112,23 +112,34 @@ package final class LineBreakFinder {
         guard !spans.isEmpty, !range.isEmpty else { return }
         result.withUnsafeMutableBufferPointer { result in
             findScalars(text, range, spans, result)
-            if keepsOptions { joinOptions(text, range, result) }
+            if keepsNames { joinNames(text, range, result) }
         }
     }
 
-    private func joinOptions(
+    private func joinNames(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ result: UnsafeMutableBufferPointer<UInt8>
     ) {
-        var isOption = false
-        var previous: UInt8 = range.lowerBound > 0 ? text[range.lowerBound - 1] : 0x20
-        for index in range {
-            let byte = text[index]
-            if previous == 0x2D, isOption, byte > 0x20, result[index - range.lowerBound] == 1 {
-                result[index - range.lowerBound] = 0
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = text[start..<range.upperBound].firstIndex { $0 <= 0x20 } ?? range.upperBound
+            if end > start + 1, !Self.isCompound(text[start..<end]) {
+                for index in start + 1..<end where text[index - 1] == 0x2D && result[index - range.lowerBound] == 1 {
+                    result[index - range.lowerBound] = 0
+                }
             }
-            if byte <= 0x20 || byte == 0x2D, previous < 0x30, previous != 0x2D { isOption = byte == 0x2D }
-            previous = byte
+            start = end + 1
         }
+    }
+
+    /// Returns whether a word consists of letters and hyphens between them, apart from punctuation around it.
+    private static func isCompound(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let opening = word.drop { [0x22, 0x27, 0x28, 0x5B].contains($0) }
+        guard
+            let last = opening.lastIndex(where: {
+                ![0x21, 0x22, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D].contains($0)
+            })
+        else { return false }
+        return opening.first != 0x2D && opening[...last].allSatisfy { $0 == 0x2D || $0 >= 0x80 || $0.isASCIILetter }
     }
 
     // MARK: ASCII

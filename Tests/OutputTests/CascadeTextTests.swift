@@ -67,6 +67,14 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
+    @Test func skippedContentsAreNoText() {
+        let source = "<style>.s{content-visibility:hidden}</style>a<div class=s>x</div>b<i class=s>c</i>"
+        #expect(innerText(source) == "a\nbc")
+        var log = DiagnosticLog()
+        let text = PlainText.text(of: parse(source), TextOptions(), resolver: textResolver, log: &log)
+        #expect(String(decoding: text, as: UTF8.self) == "a\nbc")
+    }
+
     @Test func innerTextHasFirstLettersOfTheirOwn() {
         let sheet = "<style>p::first-letter{text-transform:uppercase}</style>"
         #expect(innerText(sheet + "<p>abc <b>def</b></p><p> <i>“ß</i>x</p>") == "Abc def\n\n“SSx")

@@ -77,6 +77,7 @@ final class CascadeTextStyles {
         result.box.hasMargin = PlainTextWriter.blockBreaks(style) > 1
         result.quoteIndent = UInt8(PlainTextWriter.quoteIndent(style))
         if let content = style.box.content, content.count == 1, case .image = content[0] { result.isUnknown = true }
+        if style.skipsContents { result.isUnknown = true }
         result.isCountingOnly = !result.isUnknown
         if countsItems(style) { result.isUnknown = true }
         return result

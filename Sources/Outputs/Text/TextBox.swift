@@ -40,6 +40,9 @@ package struct TextBox: Sendable, BitwiseCopyable {
     /// The box of an element with a computed style, before the rules for single elements.
     init(_ style: ComputedStyle) {
         display = ExtractionDisplay(style.box.display)
+        if style.skipsContents {
+            display = display == .inlineBlock || display == .inlineFlex ? .replaced : .replacedBlock
+        }
         switch style.text.whiteSpaceCollapse {
         case .collapse: whiteSpace = style.text.wraps ? .normal : .nowrap
         case .preserve, .breakSpaces, .preserveSpaces: whiteSpace = style.text.wraps ? .preWrap : .pre

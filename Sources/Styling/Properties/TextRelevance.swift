@@ -7,8 +7,8 @@ package enum TextRelevance {
     private static let names: Set<String> = [
         "all", "animation", "animation-delay", "animation-direction", "animation-duration", "animation-fill-mode",
         "animation-iteration-count", "animation-name", "animation-play-state", "animation-timing-function",
-        "box-orient", "content", "counter-increment", "counter-reset", "counter-set", "direction", "display",
-        "float", "line-clamp", "list-style", "list-style-image", "list-style-position", "list-style-type", "margin",
+        "box-orient", "content", "content-visibility", "counter-increment", "counter-reset", "counter-set", "direction",
+        "display", "float", "line-clamp", "list-style", "list-style-image", "list-style-position", "list-style-type", "margin",
         "margin-after", "margin-before", "margin-block", "margin-block-end", "margin-block-start", "margin-bottom",
         "margin-end", "margin-inline", "margin-inline-end", "margin-inline-start", "margin-left", "margin-right",
         "margin-start", "margin-top", "position", "quotes", "text-transform", "text-wrap", "text-wrap-mode",

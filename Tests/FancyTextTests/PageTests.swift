@@ -1,6 +1,7 @@
 // Documents on pages: sizes, breaks, repeated parts, margin boxes.
 
 import FancyTextBasics
+import FancyTextLayout
 import FancyTextStyling
 import FancyTextTypography
 import Testing
@@ -85,6 +86,40 @@ import Testing
         // A page of another name is no wider content.
         let named = "<style>@page w{size:300px 100px}</style><div style='page:w;width:300px'>w</div>"
         #expect(try pages(html + lines(1...6) + named).count == 3)
+    }
+
+    @Test func rulesAreMatchedOnceForEachKindOfPage() throws {
+        let rules = (0..<999).map { "@page n\($0){margin:1px}" }.joined()
+        let setup = try #require(
+            Self.renderer.pageSetup(
+                for: MarkupParser().parse("<style>\(rules)@page :first{margin:2px}</style>"), nil, RenderOptions()))
+        for number in 0..<5000 { _ = setup.geometry(PageKind(number: number, name: "m\(number)")) }
+        #expect(setup.kinds == 3)
+        #expect(setup.geometry(PageKind(number: 7, name: "n7")).margins == PageMargins(1))
+    }
+
+    @Test func sheetsHaveALimitOfPageRules() throws {
+        let rules = String(repeating: "@page{margin:1px}", count: 1500)
+        var document = MarkupParser().parse("<style>\(rules)</style>x")
+        _ = try Self.renderer.pages(&document, as: .svg)
+        #expect(document.diagnostics.filter { $0.code == .unsupportedRule }.count == 1)
+    }
+
+    @Test func boxesSideBySideShareALimitOfBreaks() throws {
+        let boxes = String(repeating: "<div><div style='height:999000px'></div></div>", count: 30)
+        var document = MarkupParser().parse(
+            "<style>@page{size:100px;margin:0}body{margin:0;display:flex}</style>\(boxes)")
+        let setup = try #require(Self.renderer.pageSetup(for: document, nil, RenderOptions()))
+        let plan = try RenderPlan(&document, RenderOptions(), for: .pages(setup), by: Self.renderer)
+        let tree = try plan.layOut(&document)
+        #expect(tree.parts.count < 700_000)
+        #expect(document.diagnostics.contains { $0.code == .tooManyPages })
+    }
+
+    @Test func manySmallPagesAreWithinTheLimits() throws {
+        var document = MarkupParser().parse(
+            "<style>@page{size:100px}</style>" + String(repeating: "<p style='break-after:page'>x", count: 2500))
+        #expect(try Self.renderer.pdf(&document, nil, nil, RenderOptions()).count > 2500 * 100)
     }
 
     // MARK: Breaks

@@ -31,6 +31,7 @@ extension Diagnostic {
         case hiddenPage = "layout.hidden-page"
         case clippedText = "layout.clipped-text"
         case tailDoesNotFit = "layout.tail-does-not-fit"
+        case tooManyPages = "layout.too-many-pages"
         // Pictures.
         case layersLeftOut = "painting.layers-left-out"
         // Images, fonts and other resources that a document uses.

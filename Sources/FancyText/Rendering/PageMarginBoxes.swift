@@ -123,9 +123,11 @@ struct PageMarginBoxes {
 
     /// The characters of a text that fit into any margin box.
     private static let longestText = 1000
+    /// The parts of a value of `content` that are shown.
+    private static let mostParts = 100
 
     private func text(_ content: [ContentPart], _ page: Int) -> String {
-        content.map { part in
+        content.prefix(Self.mostParts).map { part in
             switch part {
             case .string(let text): String(text.prefix(Self.longestText)).attributeText
             case .counter(let name, let style), .counters(let name, _, let style):

@@ -25,8 +25,10 @@ final class PageSetup: Sendable {
     /// The sizes and margins that are set by options.
     let page: PageSize
     private let rules: [PageRule]
+    /// The names of pages that rules select.
+    private let names: Set<String>
     private let parser: MarkupParser
-    private let known = Mutex<[[Int]: PageGeometry]>([:])
+    private let known = Mutex<[PageKind: PageGeometry]>([:])
     /// The width that contents wider than the page are laid out in.
     private let wider = Mutex<Float?>(nil)
 
@@ -34,6 +36,7 @@ final class PageSetup: Sendable {
     init(_ page: PageSize, rules: [PageRule], parser: MarkupParser) {
         self.page = page
         self.rules = rules
+        names = Set(rules.compactMap(\.selector.name))
         self.parser = parser
     }
 
@@ -64,14 +67,20 @@ final class PageSetup: Sendable {
     }
 
     func geometry(_ kind: PageKind) -> PageGeometry {
-        let matching = rules.indices.filter { rules[$0].selector.matches(kind) }
+        // Rules see no more of a page than this.
+        let kind = PageKind(
+            number: kind.number == 0 ? 0 : kind.number % 2 + 2, name: names.contains(kind.name) ? kind.name : "",
+            isBlank: kind.isBlank)
         return known.withLock { known in
-            if let found = known[matching] { return found }
-            let made = makeGeometry(matching.map { rules[$0] })
-            known[matching] = made
+            if let found = known[kind] { return found }
+            let made = makeGeometry(rules.filter { $0.selector.matches(kind) })
+            known[kind] = made
             return made
         }
     }
+
+    /// The number of different geometries that were asked for.
+    var kinds: Int { known.withLock(\.count) }
 
     private func makeGeometry(_ rules: [PageRule]) -> PageGeometry {
         let written = rules.last { $0.size != nil }?.size ?? PaperSize()

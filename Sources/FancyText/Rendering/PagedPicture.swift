@@ -16,6 +16,8 @@ struct PagedPicture {
     /// The glyphs of both lists, and their text.
     private let glyphs: [PositionedGlyph]
     private let text: GlyphText?
+    /// The destinations and bookmarks on each page, with places on the canvas.
+    private let destinations: [[DisplayDestination]]
     private let zoom: Float
     private let background: Color
 
@@ -45,6 +47,12 @@ struct PagedPicture {
         self.boxes = boxes
         (self.glyphs, self.text) = (glyphs, text)
         background = contents.pageBackground
+        var destinations = [[DisplayDestination]](repeating: [], count: contents.pages.count)
+        for destination in contents.destinations {
+            let page = contents.pages.partitioningIndex { $0.top.float > max(0, destination.place.y) } - 1
+            if page >= 0 { destinations[page].append(destination) }
+        }
+        self.destinations = destinations
     }
 
     /// The list of a page. Linear in its items.
@@ -78,11 +86,8 @@ struct PagedPicture {
 
     /// The destinations and bookmarks on a page.
     func destinations(of page: Int) -> [DisplayDestination] {
-        let (top, height) = (contents.pages[page].top.float, contents.pages[page].height.float)
-        let (map, isLast) = (map(of: page), page + 1 == count)
-        return contents.destinations.compactMap { destination in
-            let y = max(0, destination.place.y)
-            guard top <= y, y < top + height || isLast else { return nil }
+        let map = map(of: page)
+        return destinations[page].map { destination in
             var placed = destination
             placed.place = map.apply(destination.place)
             return placed

@@ -231,6 +231,10 @@ struct RenderPlan {
                     .boxesTooDeep, "boxes are nested more than \(layout.depthLimit) deep; the deeper ones are left out",
                     at: document.tree.location(element))
             }
+            if tree.exceedsPages {
+                document.diagnostics.warn(
+                    .tooManyPages, "the document takes too many pages: the last one has all that is left")
+            }
             document.reportMissing(from: context.fonts, text, tree)
             document.reportOverflow(text, tree)
             if let message = Diagnostic(tree.tailFallback) { document.diagnostics.report(message) }

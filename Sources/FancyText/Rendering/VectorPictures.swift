@@ -68,10 +68,14 @@ extension Renderer {
             writer.destinations = names
             var paintOptions = vectorOptions(options)
             paintOptions.meter = images.meter
-            let freePages = max(1, document.sourceLength >> 10)
-            for (number, page) in numbers.enumerated() {
-                guard number < freePages || images.meter.spend(Self.pageCost, of: .paintedPixels) else { break }
+            for page in numbers {
                 let list = list(page)
+                // Items that the document's length accounts for are free; those that pages repeat are not.
+                guard
+                    images.meter.spend(
+                        (Self.itemsOfPage + list.items.count) * Self.itemCost, of: .paintedPixels,
+                        besides: document.sourceLength / 8 * Self.itemCost)
+                else { break }
                 if numbers.count > 1 {
                     paintOptions.page = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)
                 }
@@ -116,8 +120,10 @@ extension Renderer {
         }
     }
 
-    /// The cost of a page in painted pixels, except for one free page for each KiB of the document.
-    private static let pageCost = 250_000
+    /// The cost of writing an item in painted pixels.
+    private static let itemCost = 500
+    /// The cost of a page without contents, in items.
+    private static let itemsOfPage = 40
 
     /// Options for embedded pictures, with two pixels for each CSS pixel, or as many as the scale sets.
     private func vectorOptions(_ options: RenderOptions) -> VectorPainter.Options {

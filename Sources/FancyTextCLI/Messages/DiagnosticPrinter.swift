@@ -94,7 +94,8 @@ struct DiagnosticPrinter {
             .tailDoesNotFit,
             .missingImage,
             .unusableFont, .hiddenPage, .missingFamily,
-            .missingGlyph, .unusableLambda, .layersLeftOut, .pictureDiffers, .furtherMessages, .failure, .cancelled,
+            .missingGlyph, .unusableLambda, .layersLeftOut, .tooManyPages, .pictureDiffers, .furtherMessages, .failure,
+            .cancelled,
             .emptyInput,
             .ignoredOption, .skippedRows, .cachedResults:
             nil

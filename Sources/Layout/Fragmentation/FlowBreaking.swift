@@ -245,8 +245,12 @@ struct PageStrip {
 
     /// Further columns overflow too far to be seen; the last page contains the rest.
     private static let mostPages = 10_000
+    /// The most breaks of all flows, which are side by side: each is a part of a box.
+    private static let mostBreaks = 200_000
+    private var breaks = 0
 
-    var isFull: Bool { pages.count >= Self.mostPages }
+    var hasMostBreaks: Bool { breaks >= Self.mostBreaks }
+    var isFull: Bool { pages.count >= Self.mostPages || hasMostBreaks }
 
     /// Appends pages up to `page`.
     mutating func open(_ page: Int, name: Int, isBlank: Bool = false) {
@@ -268,6 +272,7 @@ struct PageStrip {
 
     /// The page after another one, or the next one after that on a side.
     mutating func page(after page: Int, name: Int, on side: PageSide? = nil) -> Int {
+        breaks += 1
         var next = page + 1
         // Page 0 is a right one.
         if isStacked, let side, (next % 2 == 0) != (side == .right) {

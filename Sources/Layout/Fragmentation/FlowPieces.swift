@@ -19,6 +19,7 @@ struct FlowPieces {
     private(set) var repeated: [RepeatedEdges] = []
     /// The values of `page`.
     private(set) var names: [String] = []
+    private var numbers: [String: Int] = [:]
     /// The formatting contexts that breaks may divide, each with the origin of its contents in the long column and their flow.
     private(set) var contexts: [Int: (top: LayoutUnit, flow: Int)]
     /// The flows of boxes whose contents breaks do not divide, if not those of their contexts.
@@ -122,8 +123,11 @@ struct FlowPieces {
         let style = fragment.isAnonymous ? nil : engine.text.styles[fragment.style].box
         let (outerName, outerEdges) = (name, edges)
         if isPaged, let page = style?.columns.page {
-            name = names.firstIndex(of: page) ?? names.count
-            if name == names.count { names.append(page) }
+            name = numbers[page] ?? names.count
+            if name == names.count {
+                names.append(page)
+                numbers[page] = name
+            }
         }
         if let style { meet(style.columns.breakBefore) }
         nextMargin = max(nextMargin, fragment.margin.top)

@@ -36,6 +36,13 @@ struct FlowPlaces {
         return steps.isEmpty ? nil : max(0, steps.partitioningIndex { $0.y > y } - 1)
     }
 
+    /// The first step at or after the beginning of a page.
+    private func step(of flow: Int, from page: Int) -> (y: LayoutUnit, at: BreakPosition)? {
+        let steps = flows[flow].steps
+        let index = steps.partitioningIndex { $0.at.page >= page }
+        return index < steps.count ? steps[index] : nil
+    }
+
     private func position(_ flow: Int, at y: LayoutUnit) -> BreakPosition {
         var (flow, y) = (flow, y)
         while true {
@@ -54,23 +61,25 @@ struct FlowPlaces {
 
     /// The parts of a box, one for each page into which it extends.
     ///
-    /// - Parameter isBelowEdges: Whether the later parts begin below what breaks repeat, not at the top of the page.
-    func parts(of rect: LayoutRect, in flow: Int, isBelowEdges: Bool = false) -> [LayoutRect] {
+    /// - Parameters:
+    ///   - isBelowEdges: Whether the later parts begin below what breaks repeat, not at the top of the page.
+    ///   - most: The number of parts beyond which the last ones are left out.
+    func parts(of rect: LayoutRect, in flow: Int, isBelowEdges: Bool = false, atMost most: Int = .max) -> [LayoutRect] {
         let first = position(flow, at: rect.y)
         let last = rect.height > .zero ? max(first, position(flow, at: rect.maxY - .epsilon)) : first
-        return (first.page...last.page).map { number in
+        return (first.page...last.page).prefix(max(1, most)).map { number in
             var part = rect
             part.x += x(of: number)
             var start = top + pages[number].top
             if number == first.page {
                 start = rect.y + offset(first).y
-            } else if isBelowEdges, let step = flows[flow].steps.first(where: { $0.at.page == number }) {
+            } else if isBelowEdges, let step = self.step(of: flow, from: number), step.at.page == number {
                 start = step.y + offset(step.at).y
             }
             var end = top + pages[number].top + pages[number].height
             if number == last.page {
                 end = rect.maxY + offset(last).y
-            } else if isBelowEdges, let next = flows[flow].steps.first(where: { $0.at.page > number }) {
+            } else if isBelowEdges, let next = self.step(of: flow, from: number + 1) {
                 // Rows end where the next page continues.
                 end = min(end, next.y + offset(position(flow, at: next.y - .epsilon)).y)
             }
@@ -122,7 +131,9 @@ extension LayoutEngine {
             let flow = own?.flow ?? row.contexts[fragment.origin]?.flow ?? 0
             let parts =
                 divided(fragment, from: top, around, in: flow, places)
-                ?? places.parts(of: long, in: flow, isBelowEdges: isInTable).map { part in
+                ?? places.parts(
+                    of: long, in: flow, isBelowEdges: isInTable, atMost: LayoutTree.mostParts - tree.parts.count
+                ).map { part in
                     LayoutRect(x: part.x + shift.x, y: part.y + shift.y, width: part.width, height: part.height)
                 }
             let whole = parts.dropFirst().reduce(parts[0]) { $0.united(with: $1) }

@@ -37,6 +37,7 @@ extension LayoutEngine {
             pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names))
         breaking.place(0, from: BreakPosition(page: 0, top: .zero))
         tree.pages = breaking.strip.pages
+        tree.exceedsPages = breaking.strip.hasMostBreaks
         guard breaking.strip.pages.count > 1 else { return [] }
         move(pieces, to: FlowPlaces(breaking), boxes: 0..<text.boxes.count, holder: false)
         return breaking.repeats.sorted { ($0.key.page, $0.key.edges) < ($1.key.page, $1.key.edges) }.compactMap {
@@ -73,6 +74,7 @@ extension LayoutEngine {
         var strip = PageStrip(areas, after: tree.pages)
         while strip.bottom < bottom, !strip.isFull { strip.open(strip.pages.count, name: -1) }
         tree.pages = strip.pages
+        if strip.bottom < bottom || tree.parts.count >= LayoutTree.mostParts { tree.exceedsPages = true }
         tree.contentWidth = tree.rightEdge.float
         guard strip.pages.count > 1 else { return }
         var copies: [RepeatedBox] = []
@@ -111,6 +113,9 @@ extension LayoutTree {
         for line in lines { add(line.rect, in: line.container) }
         return width + excess
     }
+
+    /// The most parts of boxes that pages divide; each box around a page has one.
+    static var mostParts: Int { 1_000_000 }
 
     /// The most fragments that copies add.
     fileprivate static var mostCopies: Int { 2_000_000 }

@@ -207,6 +207,8 @@ package struct LayoutTree: Sendable {
     package var contentWidth: Float = 0
     /// The pages from top to bottom; empty if the document is not broken into pages.
     package var pages: [LayoutPage] = []
+    /// True if the last page contains what further pages, or further parts of boxes, would.
+    package var exceedsPages = false
     /// The height that the contents need, including the canvas's padding.
     package var contentHeight: Float = 0
     /// The height of the root element including its margins; nil if padding or an alignment moves it in the canvas.

@@ -108,6 +108,7 @@ extension StylesheetParser {
     mutating func pageRule(
         _ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken
     ) {
+        guard sheet.pageRules.count < Self.mostPageRules else { return }
         guard let selectors = pageSelectors(prelude) else {
             return warn(
                 .invalidSelector,
@@ -130,11 +131,19 @@ extension StylesheetParser {
                 index = end
             }
         }
-        for selector in selectors {
+        for selector in selectors.prefix(Self.mostPageRules - sheet.pageRules.count) {
             rule.selector = selector
             sheet.pageRules.append(rule)
         }
+        if sheet.pageRules.count >= Self.mostPageRules {
+            warn(
+                .unsupportedRule, "the sheet has more than \(Self.mostPageRules) @page rules: the others are ignored",
+                at: token)
+        }
     }
+
+    /// Pages of each name are matched with all rules.
+    private static let mostPageRules = 1000
 
     private func pageSelectors(_ prelude: Range<Int>) -> [PageSelector]? {
         let text = source.text(prelude).split(separator: ",", omittingEmptySubsequences: false)

@@ -56,12 +56,14 @@ import Testing
         #expect(
             try groups(html) == """
                 layer
-                  blend(FancyTextStyling.BlendMode.screen)
-                    fill 0,0 200×9 #ff0000ff
+                  layer
+                    blend(FancyTextStyling.BlendMode.screen)
+                      fill 0,0 200×9 #ff0000ff
+                    end
                   end
-                end
-                blend(FancyTextStyling.BlendMode.screen)
-                  fill 0,9 200×9 #ff0000ff
+                  blend(FancyTextStyling.BlendMode.screen)
+                    fill 0,9 200×9 #ff0000ff
+                  end
                 end
                 """)
     }

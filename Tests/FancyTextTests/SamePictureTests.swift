@@ -246,4 +246,101 @@ import Testing
             #expect(lines == [baseline + top], "\(font) \(size)")
         }
     }
+
+    /// A line that was tried higher is beside less of a float's shape.
+    @Test func linesAreBesideTheFloatsOfTheirOwnHeight() throws {
+        func block(_ place: String, _ height: Int) -> String {
+            "<i style='\(place);width:60px;height:\(height)px;background:blue'></i> "
+        }
+        try Self.check(
+            "<body style='margin:0;width:200px;line-height:0'>"
+                + "<p style='margin:0;float:left;width:100px;height:100px;shape-outside:margin-box;border-radius:50%'></p>"
+                + block("display:inline-block", 20) + block("display:inline-block", 60)
+                + block("display:inline-block", 20),
+            "<body>" + block("position:absolute;left:90px;top:0", 20)
+                + block("position:absolute;left:100px;top:20px", 60) + block("position:absolute;left:90px;top:80px", 20)
+        )
+    }
+
+    /// CSS Containment 2 §2, §3.3.
+    @Test func containmentOfTheBodyAndOfCaptions() throws {
+        let box = "<div style='width:60px;height:50px;background:red'>"
+        try Self.check(
+            "<style>*{margin:0}body{width:60px;background:red;contain:paint}</style>" + box,
+            "<style>*{margin:0}</style>" + box)
+        try Self.check(
+            "<style>*{margin:0}html{contain:paint;height:90px}body{height:20px;overflow:hidden}</style>" + box,
+            "<style>*{margin:0}</style><div style='height:20px;overflow:hidden'>" + box)
+        try Self.check(
+            "<table style='border-spacing:0'><caption style='contain:size;border-top:9px solid'><div style='height:30px'></div></caption>"
+                + "<td style='width:90px;height:9px;padding:0;background:green'></table>",
+            "<style>b{display:block;width:90px}</style><b style='height:0;border-top:9px solid'></b>"
+                + "<b style='height:9px;background:green'></b>")
+    }
+
+    /// Compositing 1 §3.2, Filter Effects 1 §5.
+    @Test func effectsOfTheRootApplyToTheCanvas() throws {
+        let box = "<div style='width:50px;height:50px;background:#a00'>"
+        try Self.check(
+            "<html style='background:#000;filter:invert(1)'>" + box,
+            "<html style='background:#fff'>" + box.replacing("a00", with: "5ff"))
+        try Self.check("<html style='background:#000;opacity:.2'>", "<html style='background:#ccc'>")
+        let blending = "<div style='height:50px;background:#88f;mix-blend-mode:soft-light'>"
+        try Self.check(blending, blending.replacing("soft-light", with: "normal"))
+        try Self.check(
+            "<html style='background:#fff'>" + blending.replacing("soft-light", with: "screen"),
+            "<html style='background:#fff'>")
+        try Self.check(
+            "<html style='background:#fff;position:relative;z-index:0'>"
+                + blending.replacing("soft-light", with: "screen"), "<html style='background:#fff'>")
+    }
+
+    @Test func picturesWithOnlyARatioFillTheSpaceBetweenInsets() throws {
+        try Self.check(
+            "<div style='position:relative;width:100px;height:50px'><svg viewBox='0 0 10 10' "
+                + "style='position:absolute;left:10px;right:20px;margin-left:5px;background:green'></svg>",
+            "<div style='margin-left:15px;width:65px;height:65px;background:green'>")
+    }
+
+    /// CSS Masking 1 §7: the place of a mask that is an element cannot be chosen.
+    @Test(arguments: ["url(#m)", "url(#m) 5px 5px/9px content-box", "linear-gradient(#0000,#0000),url(#m)"])
+    func elementsOfThePageAreMasks(_ mask: String) throws {
+        try Self.check(
+            "<svg style='position:absolute' width=0 height=0><mask id=m><rect x=10 y=20 width=30 height=40 fill='#fff'/>"
+                + "</mask></svg><div style='width:90px;height:90px;padding:5px;background:green;mask:\(mask)'>",
+            "<div style='width:30px;height:40px;background:green;position:absolute;left:18px;top:28px'>")
+    }
+
+    /// SVG 2 §2.3: references reach other pictures of the same document.
+    @Test func picturesShareDefinitions() throws {
+        let shared =
+            "<svg style='position:absolute' width=0 height=0><linearGradient id=a><stop stop-color='green'/></linearGradient>"
+            + "<linearGradient id=g href='#a'/><clipPath id=c><rect width=30 height=30 /></clipPath>"
+            + "<mask id=m><rect width=30 height=30 fill='#fff'/></mask></svg>"
+        for rect in [
+            "<rect width=30 height=30 fill='url(#g)'/>", "<rect width=30 height=30 style='fill:url(\"#g\")'/>",
+            "<rect width=50 height=50 fill=green clip-path='url(#c)'/>",
+            "<rect width=50 height=50 fill=green mask='url(#m)'/>",
+        ] {
+            try Self.check(
+                shared + "<svg width=50 height=50>\(rect)</svg>",
+                "<svg width=50 height=50><rect width=30 height=30 fill=green /></svg>")
+        }
+    }
+
+    @Test func primitivesInheritTheColourSpaceOfTheirFilter() throws {
+        let box = "<div style='width:50px;height:50px;background:#a00;filter:"
+        try Self.check(
+            box + "url(#f)'></div><svg><filter id=f color-interpolation-filters=sRGB>"
+                + "<feColorMatrix type=hueRotate values=150 /></filter></svg>", box + "hue-rotate(150deg)'>")
+    }
+
+    @Test func imagesOfAnEmptyBoxRepeatUnderItsBorder() throws {
+        let image =
+            "<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%2210%22 height=%2210%22>"
+            + "<rect width=%2210%22 height=%2210%22 fill=%22green%22/></svg>"
+        try Self.check(
+            "<p style='width:0;height:0;border:20px solid #0000;background:url(\"data:image/svg+xml,\(image)\")'>",
+            "<p style='width:0;height:0;border:20px solid green'>")
+    }
 }

@@ -8,10 +8,27 @@ import FancyTextMarkup
 import FancyTextStyling
 
 extension BoxGenerator {
-    /// The XML of an inline `svg`.
-    func standaloneSVG(_ node: NodeID) -> [UInt8] {
+    /// The URI of an inline `svg` as a document.
+    func standaloneSVG(_ node: NodeID) -> String {
         let shapes = PictureShapes(tree, styled, viewport: node)
-        return tree.standaloneSVG(node) { pictureStyle(of: $0, in: node, shapes) }
+        return Self.uri(of: tree.standaloneSVG(node) { pictureStyle(of: $0, in: node, shapes) })
+    }
+
+    /// The URI of a picture that shows what a `mask` element leaves of the picture's area.
+    func standaloneMask(_ node: NodeID) -> String {
+        let shapes = PictureShapes(tree, styled, viewport: node)
+        return Self.uri(of: tree.standaloneMask(node) { pictureStyle(of: $0, in: node, shapes) })
+    }
+
+    private static func uri(of document: [UInt8]) -> String {
+        var uri = Array("data:image/svg+xml,".utf8)
+        uri.reserveCapacity(uri.count + document.count)
+        // A percent sign is escaped, because the URI is decoded.
+        for piece in document.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false) {
+            if piece.startIndex > 0 { uri += "%25".utf8 }
+            uri += piece
+        }
+        return String(decoding: uri, as: UTF8.self)
     }
 
     private func pictureStyle(of part: NodeID, in top: NodeID, _ shapes: PictureShapes) -> PictureElementStyle {

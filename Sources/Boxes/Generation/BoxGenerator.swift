@@ -227,8 +227,8 @@ package struct BoxGenerator: TreeWalker {
         case .body:
             let around = text.boxes[parent].element
             guard tree.tag(around) == .html else { return false }
-            let box = styled.styles[styled.style(of: around)].box
-            return box.overflowX == .visible && box.overflowY == .visible
+            let root = styled.computed(around)
+            return root.box.overflowX == .visible && root.box.overflowY == .visible && root.containment.isEmpty
         default: return false
         }
     }
@@ -374,15 +374,7 @@ package struct BoxGenerator: TreeWalker {
         if let picture = text.styles[style].box.content?.replacement {
             source = picture
         } else if tree.tag(node) == .svg {
-            let document = standaloneSVG(node)
-            var uri = Array("data:image/svg+xml,".utf8)
-            uri.reserveCapacity(uri.count + document.count)
-            // A percent sign is escaped, because the URI is decoded.
-            for piece in document.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false) {
-                if piece.startIndex > 0 { uri += "%25".utf8 }
-                uri += piece
-            }
-            source = String(decoding: uri, as: UTF8.self)
+            source = standaloneSVG(node)
         } else if let picture = embeddedPicture(node) {
             source = picture
         } else if kind == .lambda || tree.tag(node) == .video {

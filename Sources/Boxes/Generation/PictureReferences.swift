@@ -1,6 +1,6 @@
-// References of styles to elements of an inline `svg`: `clip-path: url(#…)` and `filter: url(#…)` on any box.
+// References of styles to elements of an inline `svg`: `clip-path`, `mask` and `filter: url(#…)` on any box.
 //
-// In: styles. Out: the same with shapes and filter functions. A reference to nothing has no effect, as in browsers.
+// In: styles. Out: the same with shapes, pictures and filter functions. A reference to nothing has no effect, as in browsers.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -11,8 +11,10 @@ extension BoxGenerator {
     mutating func resolveReferences() {
         var clips: [String: ClipShape?] = [:]
         var chains: [String: [FilterFunction]] = [:]
-        for (index, style) in text.styles.styles.enumerated() where !style.box.$effects {
+        var masks: [String: String] = [:]
+        for (index, style) in text.styles.styles.enumerated() where !style.box.$effects || !style.box.$mask {
             var box = style.box
+            if !box.$mask { resolve(&box.mask, &masks) }
             if let id = box.effects.clip?.reference {
                 let known = clips[id] ?? target(id, "clippath").flatMap(clip)
                 clips[id] = .some(known)
@@ -33,6 +35,25 @@ extension BoxGenerator {
 
     private func target(_ id: String, _ name: String) -> NodeID? {
         tree.nodes(withID: id).first.flatMap { tree.name($0) == name ? $0 : nil }
+    }
+
+    /// Replaces `mask` elements by pictures that fill the border box; the place of such layers cannot be chosen (CSS Masking 1 §7).
+    private func resolve(_ mask: inout MaskStyle, _ masks: inout [String: String]) {
+        for (layer, image) in mask.images.enumerated() {
+            guard case .url(let link)? = image, link.hasPrefix("#") else { continue }
+            let id = String(link.dropFirst())
+            guard let picture = masks[id] ?? target(id, "mask").map(standaloneMask) else { continue }
+            masks[id] = picture
+            let count = mask.images.count
+            func set<Value>(_ values: inout [Value], _ value: Value) {
+                values = (0..<count).map { $0 == layer ? value : values[$0 % values.count] }
+            }
+            mask.images[layer] = .url(picture)
+            set(&mask.positions, .init(x: .zero, y: .zero))
+            set(&mask.sizes, .size(nil, nil))
+            set(&mask.origins, .borderBox)
+            set(&mask.clips, .borderBox)
+        }
     }
 
     /// The union of a `clipPath`'s shapes (CSS Masking 1 §6). `nil` if some are text or transformed.
@@ -82,7 +103,11 @@ extension BoxGenerator {
         func numbers(_ name: String) -> [Float] {
             (tree.attribute(node, name) ?? "").split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
         }
-        let isLinear = tree.attribute(node, "color-interpolation-filters") != "sRGB"
+        let space = [node, tree.parent(node) ?? node].lazy.compactMap {
+            styled.computed($0).picture["color-interpolation-filters"]
+                ?? tree.attribute($0, "color-interpolation-filters")
+        }
+        let isLinear = space.first != "sRGB"
         let values = numbers("values")
         switch tree.name(node) {
         case "fegaussianblur": return .blur(numbers("stddeviation").first ?? 0)

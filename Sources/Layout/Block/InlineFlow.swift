@@ -269,13 +269,12 @@ extension LayoutEngine {
                 found.height = paragraph.line.scale(
                     found.height, fit, available: found.width, percentageBase: paragraph.container.width, in: &inlines)
             }
+            guard attempts < 10_000, found.omission == nil else { return found }
+            // A float that begins lower narrows the line; a line that became lower may reach less of it.
             let whole = flow.floats.band(top: found.y, height: found.height.height, in: paragraph.container)
-            guard whole.left > found.band.left || whole.right < found.band.right, attempts < 10_000,
-                found.omission == nil
-            else { return found }
-            // A float that begins lower narrows the line.
+            let isNarrower = whole.left > found.band.left || whole.right < found.band.right
             found.band = whole
-            if found.end.width <= found.width { return found }
+            if !isNarrower || found.end.width <= found.width { return found }
         }
     }
 

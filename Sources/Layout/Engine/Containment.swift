@@ -23,8 +23,8 @@ extension LayoutEngine {
     private func containedStyle(_ box: Int) -> ComputedStyle? {
         if !hasContainment || text.boxes[box].isAnonymous { return nil }
         switch text.boxes[box].kind {
-        case .block, .flex, .grid, .image, .lambda: return style(of: box)
-        case .table, .tableCell, .tableCaption, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby,
+        case .block, .flex, .grid, .image, .lambda, .tableCaption: return style(of: box)
+        case .table, .tableCell, .tableRowGroup, .tableRow, .tableColumn, .tableColumnGroup, .ruby,
             .math:
             return nil
         }

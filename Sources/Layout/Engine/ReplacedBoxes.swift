@@ -91,13 +91,13 @@ extension LayoutEngine {
             let wanted = width(by: used)
             return (limitedWidth(wanted, &self), used, isMissing)
         case (nil, nil):
-            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2).
+            // Without a natural size it is as wide as a block (CSS 2.1 §10.3.2), between its insets if it is positioned.
             let fills =
                 (dimensions?.hasOnlyRatio ?? false) && !constraint.percentageWidth.isUnlimited
                 && !constraint.shrinksToFit
             let natural =
                 fills
-                ? max(.zero, constraint.percentageWidth - edges.margin.horizontal)
+                ? max(.zero, min(constraint.available, constraint.percentageWidth) - edges.margin.horizontal)
                 : LayoutUnit(size.width) + frame.horizontal
             let across = (
                 natural: natural, least: limitedWidth(.zero, &self), most: limitedWidth(.unlimited, &self)

@@ -135,7 +135,7 @@ extension LayoutEngine {
 
         var constraint = Constraint(
             available: horizontal.available, percentageWidth: area.width, percentageHeight: area.height,
-            shrinksToFit: true)
+            shrinksToFit: text.boxes[box].kind != .image)
         constraint.availableHeight = vertical.available
         switch text.boxes[box].kind {
         case .block, .flex, .grid, .tableRowGroup, .tableRow, .tableCell, .tableCaption, .tableColumn,

@@ -19,42 +19,40 @@ package struct PictureElementStyle {
 }
 
 extension MarkupTree {
-    /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that its `use` elements refer to. O(size).
+    /// The UTF-8 of an `svg` element and its contents, with the elements elsewhere that it refers to. O(size).
     ///
     /// - Parameter style: Returns the style of an element of the picture.
     package func standaloneSVG(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
         withoutActuallyEscaping(style) { style in
-            var writer = TreeSVGWriter(top: n, definitions: used(by: n), style: style)
+            var writer = TreeSVGWriter(top: n, style: style)
             visit(n, with: &writer)
             return writer.out
         }
     }
 
-    /// The elements outside of `n` that its `use` elements refer to, directly or through each other.
-    private func used(by n: NodeID) -> [NodeID] {
-        var found: [NodeID] = []
-        var roots = [n]
-        while let root = roots.popLast() {
-            for node in subtree(root) where kind(node) == .element && name(node) == "use" {
-                guard found.count < 64, let link = attribute(node, "href") ?? attribute(node, "xlink:href"),
-                    link.hasPrefix("#"), let target = nodes(withID: String(link.dropFirst())).first,
-                    target < n || target >= subtreeEnd(n), !found.contains(target),
-                    !(target < n && n < subtreeEnd(target))
-                else { continue }
-                found.append(target)
-                roots.append(target)
-            }
+    /// The UTF-8 of a picture that shows what a `mask` element leaves of the picture's area. O(size).
+    package func standaloneMask(_ n: NodeID, style: (NodeID) -> PictureElementStyle) -> [UInt8] {
+        withoutActuallyEscaping(style) { style in
+            var writer = TreeSVGWriter(top: n, style: style)
+            writer.write("<svg \(TreeSVGWriter.namespaces)><defs>")
+            visit(n, with: &writer)
+            writer.write("</defs><rect width=\"100%\" height=\"100%\" fill=\"#fff\"")
+            writer.writeAttribute("mask", "url(#\(attribute(n, "id") ?? ""))")
+            writer.write("/></svg>")
+            return writer.out
         }
-        return found
     }
 }
 
 private struct TreeSVGWriter: TreeWalker {
     /// The root element of the document.
     let top: NodeID
-    let definitions: [NodeID]
     let style: (NodeID) -> PictureElementStyle
     var out: [UInt8] = []
+    /// The elements outside of `top` that the picture refers to, directly or through each other.
+    var definitions: [NodeID] = []
+    static let mostDefinitions = 64
+    static let namespaces = #"xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
     var elements: [OpenElement] = []
     /// The names of drop shadows' inputs.
     var shadows = 0
@@ -80,9 +78,7 @@ private struct TreeSVGWriter: TreeWalker {
             return .skip
         }
         write("<\(name)")
-        if node == top {
-            write(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
-        }
+        if node == top { write(" " + Self.namespaces) }
         tree.forEachAttribute(node) { attribute in
             let lower = tree.attributeName(attribute)
             let name = ForeignNames.attribute(lower)
@@ -90,11 +86,21 @@ private struct TreeSVGWriter: TreeWalker {
                 lower != "style", !PictureAttributes.styled.contains(lower)
             else { return }
             write(" \(name)=\"")
-            tree.withValue(attribute) { Self.appendXML($0, to: &out) }
+            tree.withValue(attribute) { value in
+                Self.appendXML(value, to: &out)
+                guard value.contains(UInt8(ascii: "#")) else { return }
+                let text = String(decoding: value, as: UTF8.self)
+                if lower == "href" || lower == "xlink:href" {
+                    if tree.name(node) != "a" { define(text, in: tree) }
+                } else {
+                    defineReferences(of: text, in: tree)
+                }
+            }
             write("\"")
         }
         for (name, value) in style.attributes.sorted(by: { $0.key < $1.key }) { writeAttribute(name, value) }
         if !style.css.isEmpty { writeAttribute("style", style.css) }
+        defineReferences(of: style.css, in: tree)
         write(">")
         let outer = elements.last?.baseline ?? 0
         let shift = style.baseline ?? outer
@@ -106,17 +112,40 @@ private struct TreeSVGWriter: TreeWalker {
                 baseline: shift, isWrapped: isPlaced && shift != 0, places: places,
                 owner: places.isEmpty ? around : elements.count))
         if isPlaced, shift != 0 { write("<tspan dy=\"\(shift)em\">") }
-        if node == top, !definitions.isEmpty {
-            write("<defs>")
-            for definition in definitions { tree.visit(definition, with: &self) }
-            write("</defs>")
-        }
         return .contents
+    }
+
+    /// Adds the elements of each `url(#…)`.
+    private mutating func defineReferences(of value: String, in tree: MarkupTree) {
+        guard value.utf8.contains(UInt8(ascii: "#")) else { return }
+        for part in value.utf8.split(separator: UInt8(ascii: "(")).dropFirst() {
+            let link = String(Substring(part.prefix { $0 != UInt8(ascii: ")") }))
+            define(link.filter { !"'\" ".contains($0) }, in: tree)
+        }
+    }
+
+    private mutating func define(_ link: String, in tree: MarkupTree) {
+        guard link.hasPrefix("#"), definitions.count < Self.mostDefinitions,
+            let target = tree.nodes(withID: String(link.dropFirst())).first,
+            target < top || target >= tree.subtreeEnd(top), target > top || top >= tree.subtreeEnd(target),
+            !definitions.contains(target)
+        else { return }
+        definitions.append(target)
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         guard let name = Self.name(of: node, in: tree), name != "style", name != "feDropShadow" else { return }
         if elements.removeLast().isWrapped { write("</tspan>") }
+        if node == top {
+            // Definitions may need further ones.
+            var index = 0
+            while index < definitions.count {
+                write("<defs>")
+                tree.visit(definitions[index], with: &self)
+                write("</defs>")
+                index += 1
+            }
+        }
         write("</\(name)>")
     }
 
@@ -176,9 +205,9 @@ private struct TreeSVGWriter: TreeWalker {
         write("<feMergeNode/><feMergeNode in=\"\(source)\"/></feMerge>")
     }
 
-    private mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }
+    fileprivate mutating func write(_ text: String) { out.append(contentsOf: text.utf8) }
 
-    private mutating func writeAttribute(_ name: String, _ value: String) {
+    fileprivate mutating func writeAttribute(_ name: String, _ value: String) {
         write(" \(ForeignNames.attribute(name))=\"\(Self.escaped(value))\"")
     }
 

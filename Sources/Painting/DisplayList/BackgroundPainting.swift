@@ -9,16 +9,16 @@ extension DisplayListBuilder {
     /// One layer: the picture's size and place in `area`, repeated over `clip` (CSS Backgrounds 3 §2.3–2.8).
     mutating func paintLayer(_ layer: BackgroundLayer, area: Rect, clip: RoundedRect, isPixelated: Bool) {
         let area = layer.isFixed ? Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height) : area
-        guard !area.isEmpty, !clip.rect.isEmpty else { return }
+        guard !clip.rect.isEmpty else { return }
         var natural = NaturalDimensions(width: nil, height: nil)
         if case .url(let source) = layer.image {
             guard let dimensions = images.naturalDimensions(of: source, isLambda: false) else { return }
             natural = dimensions
         }
         var size = backgroundSize(layer.size, area: area, natural: natural)
-        guard size.width > 0, size.height > 0 else { return }
         if layer.repeatX == .round { size.width = area.width / max(1, (area.width / size.width).rounded()) }
         if layer.repeatY == .round { size.height = area.height / max(1, (area.height / size.height).rounded()) }
+        guard size.width > 0, size.height > 0 else { return }
         var x = area.x + layer.position.x.resolved(against: area.width - size.width)
         var y = area.y + layer.position.y.resolved(against: area.height - size.height)
         var step = size

@@ -20,6 +20,9 @@ package struct DisplayListBuilder {
     var list: DisplayList
     /// The box whose background was propagated to the canvas.
     var canvasBox = -1
+    private var canvas: ComputedStyle?
+    /// The fragment of the root element.
+    private var root: Int?
     private var stacking = StackingContexts()
     private var depth = 0
     private let depthLimit = 2048
@@ -56,8 +59,17 @@ package struct DisplayListBuilder {
         var builder = DisplayListBuilder(
             tree: tree, text: text, fonts: fonts, images: images, background: background, scale: scale)
         if keepsText { builder.list.text = GlyphText(bytes: text.text, truncation: tree.truncation) }
-        builder.paintCanvas(canvasElements)
+        builder.root = canvasElements.first.flatMap { tree.canvasBoxes(of: [$0]).first }
+        builder.canvas = builder.canvasStyle(canvasElements)
+        if !builder.rootHasGroup { builder.paintCanvas() }
+        // Layers blend with the contents of the root, not with the colour below (Compositing 1 §3.2).
+        let isApart = builder.stacking.isolates(0) && (builder.list.canvasColor?.alpha ?? 0) < 255
+        if isApart {
+            builder.list.items.insert(.pushLayer(LayerItem()), at: 0)
+            builder.list.canvasColor = nil
+        }
         if !tree.boxes.isEmpty { builder.paintContext(0) }
+        if isApart { builder.list.items.append(.pop) }
         if keepsText {
             builder.placeLinks()
         }
@@ -119,21 +131,37 @@ package struct DisplayListBuilder {
         return index < count ? text.styles[id] : tree.addedStyles[index - count]
     }
 
-    private mutating func paintCanvas(_ elements: [NodeID]) {
-        if let style = text.styles.canvas { return paintCanvas(style, root: nil) }
-        for index in tree.canvasBoxes(of: elements) {
+    /// True if the background of the canvas is painted within effects of the root element.
+    private var rootHasGroup: Bool {
+        guard let root, canvas != nil, !isOfCells else { return false }
+        let style = computedStyle(tree.boxes[root].style)
+        return style.hasGroupEffect && style.box.$transform || stacking.isolates(root)
+    }
+
+    /// The style whose background covers the canvas.
+    private mutating func canvasStyle(_ elements: [NodeID]) -> ComputedStyle? {
+        if let style = text.styles.canvas {
+            root = nil
+            return style
+        }
+        let boxes = tree.canvasBoxes(of: elements)
+        // With a contained body or root, the background of the body is its own (CSS Containment 2 §2).
+        let isContained = boxes.count > 1 && boxes.contains { !computedStyle(tree.boxes[$0].style).containment.isEmpty }
+        for index in isContained ? Array(boxes.prefix(1)) : boxes {
             let style = computedStyle(tree.boxes[index].style)
             // In a terminal, gradients are not propagated to the canvas.
             guard isOfCells ? style.box.backgroundColor.alpha >= 128 : style.box.hasBackground else { continue }
             canvasBox = index
-            return paintCanvas(style, root: elements.isEmpty ? nil : tree.canvasBoxes(of: [elements[0]]).first)
+            return style
         }
+        return nil
     }
 
-    private mutating func paintCanvas(_ style: ComputedStyle, root: Int?) {
+    private mutating func paintCanvas() {
+        guard let style = canvas else { return }
         let canvas = RoundedRect(rect: Rect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
+        if list.items.isEmpty { list.canvasColor = style.box.backgroundColor }
         list.items.append(.fill(canvas, .color(style.box.backgroundColor)))
-        list.canvasColor = style.box.backgroundColor
         if isOfCells { return }
         let area = canvasArea(root: root)
         for layer in style.box.backgroundLayers.reversed() {
@@ -179,6 +207,7 @@ package struct DisplayListBuilder {
         let isApart = isOfCells && fragment.placement == .positioned
         if isApart { list.items.append(.cells(.positioned(root, end: first))) }
         let effects = beginEffects(root, isolates: stacking.isolates(root))
+        if root == self.root, rootHasGroup { paintCanvas() }
         paintBox(root)
         for layer in stacking.below(root) { paintLayer(layer, of: root) }
         if fragment.clips { list.items.append(.pushClip(clipShape(root))) }

@@ -83,8 +83,7 @@ struct StackingContexts {
                 context = tree.boxes[index].parent
                 while context > 0, !isContext[context] { context = tree.boxes[context].parent }
             }
-            // The root's group is the canvas itself.
-            if context > 0, style(tree.boxes[index].style).box.effects.blendMode != .normal { isolated.insert(context) }
+            if style(tree.boxes[index].style).box.effects.blendMode != .normal { isolated.insert(max(0, context)) }
             found.append(Layer(part: .box(index), level: levels[index], order: box, context: max(0, context)))
         }
         for (number, line) in tree.lines.enumerated() {

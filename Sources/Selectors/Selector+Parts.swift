@@ -34,18 +34,6 @@ extension Selector {
         compounds[compounds.count - 1].simples.contains { if case .state(.root) = $0 { true } else { false } }
     }
 
-    /// The rightmost compound without its ids and classes.
-    package var subjectTests: Compound {
-        var compound = compounds[compounds.count - 1]
-        compound.simples.removeAll { simple in
-            switch simple {
-            case .id, .className: true
-            case .name, .attribute, .nth, .any, .none, .has, .state, .lang, .direction, .contains, .never: false
-            }
-        }
-        return compound
-    }
-
     /// The compounds from right to left.
     package var parts: [SelectorPart] {
         compounds.indices.reversed().map { index in

@@ -116,7 +116,7 @@ package enum PseudoElement: Hashable, Sendable {
 enum Combinator: UInt8, Hashable, Sendable { case descendant, child, next, subsequent }
 
 /// Simple selectors that all apply to one element.
-package struct Compound: Hashable, Sendable {
+struct Compound: Hashable, Sendable {
     /// The element's name, if it is a known one.
     var tag: TagID?
     var simples: [Simple] = []

@@ -18,14 +18,10 @@ package struct SelectorMatcher {
     /// The number of ancestors and siblings visited for the current element.
     private var lookedAt = 0
     /// The number visited per element before results are cached. The cache takes one byte per node and compound.
-    private static let mostForgotten = 64
+    private static let mostForgotten = 256
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
-    /// The number of nodes that each `:has()` has visited. `edgeCost` is the number visited for neighbours and for first and last
-    /// children.
-    var hasCosts: [Int: Int] = [:]
-    var edgeCost = 0
     var checkedOptions: Set<NodeID>?
     var directions: [UInt8] = []
     var rootElement: NodeID??
@@ -168,12 +164,6 @@ package struct SelectorMatcher {
 
     // MARK: Compounds
 
-    /// Returns whether the element passes the tests of a compound.
-    package mutating func passes(_ tests: Compound, _ node: NodeID) -> Bool {
-        lookedAt = 0
-        return matches(tests, node)
-    }
-
     private mutating func matches(_ compound: Compound, _ node: NodeID) -> Bool {
         if let tag = compound.tag, tree.tag(node) != tag { return false }
         for index in 0..<compound.simples.count where !matches(compound.simples[index], node) { return false }
@@ -240,10 +230,9 @@ package struct SelectorMatcher {
 
     // MARK: Positions
 
-    /// The previous sibling element of `node`.
-    mutating func previousElement(_ node: NodeID) -> NodeID? {
+    /// The previous sibling element of `node`. The first call finds those of all elements.
+    private mutating func previousElement(_ node: NodeID) -> NodeID? {
         if previousElements.isEmpty {
-            guard edgeCost > count else { return findPreviousElement(node) }
             previousElements = [UInt32](repeating: 0, count: count)
             // The last element child of each parent among the nodes visited.
             var last = [UInt32](repeating: 0, count: count)
@@ -255,23 +244,6 @@ package struct SelectorMatcher {
         }
         let previous = previousElements[Int(node.index)]
         return previous == 0 ? nil : NodeID(index: previous)
-    }
-
-    /// Walks back through the arena: the node before an element is the last descendant of its previous sibling.
-    private mutating func findPreviousElement(_ node: NodeID) -> NodeID? {
-        guard let parent = tree.parent(node) else { return nil }
-        var at = node.index
-        while at > parent.index + 1 {
-            var sibling = NodeID(index: at - 1)
-            edgeCost += 1
-            while let above = tree.parent(sibling), above != parent {
-                edgeCost += 1
-                sibling = above
-            }
-            if tree.kind(sibling) == .element { return sibling }
-            at = sibling.index
-        }
-        return nil
     }
 
     mutating func index(of node: NodeID, _ nth: Nth) -> Int32 {
@@ -319,53 +291,12 @@ package struct SelectorMatcher {
 
     // MARK: :has()
 
-    /// Returns whether the relative selector matches anything from `node`. The first queries search the tree. When they have
-    /// visited as many nodes as the tree has, one pass in reverse document order computes the result for all nodes.
+    /// Returns whether the relative selector matches anything from `node`. The first query computes the answer for all nodes.
     private mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
-        let key = selector.identity
-        if hasSets[key] == nil {
-            if let answer = look(for: selector, from: node) { return answer }
-            hasSets[key] = findAll(selector)
-        }
-        guard let set = hasSets[key] else { return false }
+        let set = hasSets[selector.identity] ?? findAll(selector)
+        hasSets[selector.identity] = set
         let i = Int(node.index)
         return set[i >> 6] & (1 << UInt64(i & 63)) != 0
-    }
-
-    /// Searches for a match of a relative selector. Returns `nil` if its searches have visited more nodes than the tree has.
-    private mutating func look(for selector: Selector, from node: NodeID) -> Bool? {
-        var cost = hasCosts[selector.identity] ?? 0
-        defer { hasCosts[selector.identity] = cost }
-        guard cost <= count, selector.compounds.count <= Self.mostLookedFor else { return nil }
-        let found = finds(selector, 0, from: node, &cost)
-        return cost <= count ? found : nil
-    }
-
-    /// The most compounds that a relative selector may have to be searched for one element at a time.
-    private static let mostLookedFor = 8
-
-    /// Returns whether the compounds from `place` on match from `node`. If `cost` exceeds the number of nodes, the result is
-    /// undefined.
-    private mutating func finds(_ selector: Selector, _ place: Int, from node: NodeID, _ cost: inout Int) -> Bool {
-        let combinator = place == 0 ? selector.leading : selector.combinators[place - 1]
-        let isForward = combinator == .next || combinator == .subsequent
-        let around = isForward ? tree.parent(node) ?? node : node
-        var at = isForward ? tree.subtreeEnd(node).index : node.index + 1
-        let end = tree.subtreeEnd(around).index
-        while at < end {
-            cost += 1
-            guard cost <= count else { return false }
-            let candidate = NodeID(index: at)
-            let isElement = tree.kind(candidate) == .element
-            if isElement, matches(selector.compounds[place], candidate),
-                place + 1 == selector.compounds.count || finds(selector, place + 1, from: candidate, &cost)
-            {
-                return true
-            }
-            if isElement, combinator == .next { return false }
-            at = combinator == .descendant ? at + 1 : tree.subtreeEnd(candidate).index
-        }
-        return false
     }
 
     /// Computes the set of nodes from which the relative selector matches anything.

@@ -35,41 +35,32 @@ enum StyleDeclarations {
 
         var css: String { ([declared.css] + resets).filter { !$0.isEmpty }.joined(separator: ";") }
 
-        private mutating func inherit<Value: Equatable>(
-            _ field: WritableKeyPath<MarkupStyle, Value?>, else reset: String
-        ) {
-            guard style[keyPath: field] != parent[keyPath: field] else { return }
-            if let value = style[keyPath: field] { declared[keyPath: field] = value } else { resets.append(reset) }
+        /// Declares those of the attributes that are inherited and differ.
+        private mutating func inherit(_ attributes: [MarkupAttribute]) {
+            for attribute in attributes {
+                guard let reset = attribute.reset, !isImplied(attribute.name), !attribute.isEqual(style, parent)
+                else { continue }
+                if attribute.isSet(style) { attribute.copy(&declared, style) } else { resets.append(reset) }
+            }
         }
 
-        /// Inherited properties.
-        mutating func addText() {
-            inherit(\.font.family, else: "font-family:sans-serif")
-            inherit(\.font.size, else: "font-size:medium")
-            inherit(\.font.weight, else: "font-weight:normal")
-            inherit(\.font.italic, else: "font-style:normal")
-            inherit(\.font.stretch, else: "font-stretch:normal")
-            inherit(\.font.caps, else: "font-variant-caps:normal")
+        /// Returns whether another attribute determines this one.
+        private func isImplied(_ name: String) -> Bool {
+            switch name {
             // Ligatures other than the default are already among the features.
-            inherit(\.font.features, else: "font-feature-settings:normal")
-            inherit(\.font.variations, else: "font-variation-settings:normal")
-            inherit(\.font.language, else: "-ft-lang:''")
-            if style.font.features == nil { inherit(\.ligature, else: "font-variant-ligatures:normal") }
-            inherit(\.foregroundColor, else: "color:black")
+            case "ligature": style.font.features != nil
             // If both are set, tracking is the same as kerning.
-            inherit(\.kern, else: "letter-spacing:normal")
-            if style.kern == nil { inherit(\.tracking, else: "letter-spacing:normal") }
-            inherit(\.wordSpacing, else: "word-spacing:normal")
-            inherit(\.strokeColor, else: "-webkit-text-stroke-color:currentcolor")
-            inherit(\.strokeWidth, else: "-webkit-text-stroke-width:0")
-            inherit(\.shadow, else: "text-shadow:none")
-            inherit(\.link, else: "-ft-link:none")
-            inherit(\.obliqueness, else: "-ft-obliqueness:0")
-            inherit(\.expansion, else: "-ft-expansion:0")
-            inherit(\.verticalGlyphForm, else: "writing-mode:horizontal-tb")
-            inherit(\.textTransform, else: "text-transform:none")
-            inherit(\.textEffect, else: "-ft-text-effect:none")
-            if style.underlineStyle != nil { inherit(\.underlineOffset, else: "text-underline-offset:auto") }
+            case "tracking": style.kern != nil
+            default: false
+            }
+        }
+
+        mutating func addText() {
+            inherit(MarkupAttribute.ofText)
+            if style.underlineStyle != nil, style.underlineOffset != parent.underlineOffset {
+                declared.underlineOffset = style.underlineOffset
+                if style.underlineOffset == nil { resets.append("text-underline-offset:auto") }
+            }
             // A direction that differs is an embedding, like `dir`.
             if (style.writingDirection ?? .ltr) != (parent.writingDirection ?? .ltr) {
                 declared.writingDirection = style.writingDirection ?? .ltr
@@ -82,29 +73,17 @@ enum StyleDeclarations {
             if style.backgroundColor != parent.backgroundColor { declared.backgroundColor = style.backgroundColor }
             let shift = (style.baselineOffset ?? 0) - (parent.baselineOffset ?? 0)
             if shift != 0 { declared.baselineOffset = shift }
-            func differs<Value: Equatable>(_ field: KeyPath<MarkupStyle, Value?>) -> Bool {
-                style[keyPath: field] != parent[keyPath: field]
-            }
-            if differs(\.underlineStyle) || differs(\.underlineColor) || differs(\.underlineThickness) {
-                declared.underlineStyle = style.underlineStyle
-                declared.underlineColor = style.underlineColor
-                declared.underlineThickness = style.underlineThickness
-            }
-            if differs(\.strikethroughStyle) || differs(\.strikethroughColor) || differs(\.strikethroughThickness) {
-                declared.strikethroughStyle = style.strikethroughStyle
-                declared.strikethroughColor = style.strikethroughColor
-                declared.strikethroughThickness = style.strikethroughThickness
-            }
-            if differs(\.overlineStyle) || differs(\.overlineColor) || differs(\.overlineThickness) {
-                declared.overlineStyle = style.overlineStyle
-                declared.overlineColor = style.overlineColor
-                declared.overlineThickness = style.overlineThickness
+            for line in ["underline", "strikethrough", "overline"] {
+                let names = [line + "Style", line + "Color", line + "Thickness"]
+                let parts = MarkupAttribute.ofText.filter { names.contains($0.name) }
+                if parts.contains(where: { !$0.isEqual(style, parent) }) {
+                    for part in parts { part.copy(&declared, style) }
+                }
             }
         }
 
         mutating func addParagraph(keepsSpaces: Bool) {
             let paragraph = style.paragraphStyle
-            inherit(\.paragraphStyle.alignment, else: "text-align:start")
             if paragraph.lineHeightMultiple != nil || parent.paragraphStyle.lineHeightMultiple != nil,
                 paragraph.lineHeightMultiple != parent.paragraphStyle.lineHeightMultiple
             {
@@ -119,11 +98,7 @@ enum StyleDeclarations {
             {
                 resets.append("line-height:normal")
             }
-            inherit(\.paragraphStyle.lineSpacing, else: "-ft-line-spacing:normal")
-            inherit(\.paragraphStyle.minimumLineHeight, else: "-ft-minimum-line-height:none")
-            inherit(\.paragraphStyle.maximumLineHeight, else: "-ft-maximum-line-height:none")
-            inherit(\.paragraphStyle.tabStops, else: "-ft-tab-stops:none")
-            inherit(\.paragraphStyle.defaultTabInterval, else: "tab-size:8")
+            inherit(MarkupAttribute.ofParagraph)
             declared.paragraphStyle.paragraphSpacing = paragraph.paragraphSpacing
             declared.paragraphStyle.paragraphSpacingBefore = paragraph.paragraphSpacingBefore
             declared.paragraphStyle.headIndent = paragraph.headIndent

@@ -85,27 +85,15 @@ struct StyleCache: Sendable {
         return index
     }
 
-    static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 { KeyTable.hash(key) }
+    func style(_ key: [UInt32]) -> StyleID? { styles.find(key).map { StyleID(rawValue: $0) } }
 
-    func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> StyleID? {
-        guard let found = styles.find(key, hash) else { return nil }
-        return StyleID(rawValue: found)
-    }
-
-    mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ style: StyleID) {
-        styles.insert(key, hash, style.rawValue)
-    }
+    mutating func insert(_ key: [UInt32], _ style: StyleID) { styles.insert(key, style.rawValue) }
 
     /// The index in ``matched`` of the declarations with a key.
-    func place(of key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> Int? {
-        guard let found = matches.find(key, hash) else { return nil }
-        return Int(found)
-    }
+    func place(_ key: [UInt32]) -> Int? { matches.find(key).map { Int($0) } }
 
-    mutating func insert(
-        _ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ declarations: MatchedDeclarations
-    ) -> Int {
-        matches.insert(key, hash, UInt32(matched.count))
+    mutating func insert(_ key: [UInt32], _ declarations: MatchedDeclarations) -> Int {
+        matches.insert(key, UInt32(matched.count))
         matched.append(declarations)
         return matched.count - 1
     }
@@ -123,25 +111,21 @@ private struct KeyTable: Sendable {
         var value: UInt32
     }
 
-    static func hash(_ key: UnsafeBufferPointer<UInt32>) -> UInt64 {
+    private static func hash(_ key: [UInt32]) -> UInt64 {
         var hash = SeededHash()
         for word in key { hash.add(UInt64(word)) }
         return hash.value
     }
 
-    func find(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64) -> UInt32? {
-        index.position(of: hash) { isKey(key, of: entries[$0]) }.map { entries[$0].value }
+    func find(_ key: [UInt32]) -> UInt32? {
+        index.position(of: Self.hash(key)) { place in
+            let entry = entries[place]
+            return keys[Int(entry.start)..<Int(entry.start + entry.count)].elementsEqual(key)
+        }.map { entries[$0].value }
     }
 
-    @inline(__always)
-    private func isKey(_ key: UnsafeBufferPointer<UInt32>, of entry: Entry) -> Bool {
-        guard Int(entry.count) == key.count else { return false }
-        for index in 0..<key.count where keys[Int(entry.start) + index] != key[index] { return false }
-        return true
-    }
-
-    mutating func insert(_ key: UnsafeBufferPointer<UInt32>, _ hash: UInt64, _ value: UInt32) {
-        index.insert(entries.count, hash: hash)
+    mutating func insert(_ key: [UInt32], _ value: UInt32) {
+        index.insert(entries.count, hash: Self.hash(key))
         entries.append(Entry(start: UInt32(keys.count), count: UInt32(key.count), value: value))
         keys += key
     }

@@ -5,8 +5,7 @@ import FancyTextMarkup
 
 extension StyleWalk {
     mutating func compute(_ parent: StyleID, _ tag: TagID, _ isRootElement: Bool) -> StyleID {
-        let (known, hash) = matchedPlace(parent)
-        let place = known ?? insert(blocks(tag, isRootElement), parent, hash)
+        let place = matchedPlace(parent) { $0.blocks(tag, isRootElement) }
         let style = computer.compute(
             &cache.matched[place], parent: table[parent], rootFontSize: rootFontSize, isRoot: isRootElement,
             quirks: isQuirks ? quirks(of: tag) : nil)
@@ -19,28 +18,12 @@ extension StyleWalk {
         return id
     }
 
-    /// The index of the declarations with the key ``key``, and the key's hash.
-    private mutating func matchedPlace(_ parent: StyleID) -> (Int?, UInt64) {
-        withMatchedKey(parent) { key, cache in
-            let hash = StyleCache.hash(key)
-            return (cache.place(of: key, hash), hash)
-        }
-    }
-
-    private mutating func insert(_ blocks: [RankedBlock], _ parent: StyleID, _ hash: UInt64) -> Int {
-        let declarations = MatchedDeclarations(blocks)
-        return withMatchedKey(parent) { key, cache in cache.insert(key, hash, declarations) }
-    }
-
-    /// Calls `body` with the key of the declarations. The parent's style is replaced by its flow, on which flow-relative
-    /// names depend.
-    private mutating func withMatchedKey<Result>(
-        _ parent: StyleID, _ body: (UnsafeBufferPointer<UInt32>, inout StyleCache) -> Result
-    ) -> Result {
-        let first = key.base[0]
-        key.base[0] = UInt32(flowIndex(table[parent].text.writingMode, table[parent].text.direction))
-        defer { key.base[0] = first }
-        return body(key.elements, &cache)
+    /// The index of the declarations with the key ``key``, in which the parent's style is replaced by its flow, on which
+    /// flow-relative names depend.
+    private mutating func matchedPlace(_ parent: StyleID, _ blocks: (Self) -> [RankedBlock]) -> Int {
+        var key = key
+        key[0] = UInt32(flowIndex(table[parent].text.writingMode, table[parent].text.direction))
+        return cache.place(key) ?? cache.insert(key, MatchedDeclarations(blocks(self)))
     }
 
     /// The blocks that apply to the current element, in ascending order of precedence.
@@ -48,10 +31,8 @@ extension StyleWalk {
         var blocks: [RankedBlock] = []
         // There are at most six blocks other than those of rules, except for important ones.
         blocks.reserveCapacity(rules.matched.count + 6)
-        let defaults = key.base[1] == 0 ? nil : cache.blocks[Int(key.base[1])]
-        let custom = key.base[2] == 0 ? nil : cache.blocks[Int(key.base[2])]
-        let hints = key.base[3] == 0 ? nil : cache.blocks[Int(key.base[3])]
-        let inline = key.base[4] == 0 ? nil : cache.blocks[Int(key.base[4])]
+        func block(_ place: Int) -> DeclarationBlock? { key[place] == 0 ? nil : cache.blocks[Int(key[place])] }
+        let (defaults, custom, hints, inline) = (block(1), block(2), block(3), block(4))
         // The body's style from the root style uses the tag's slot, but has low precedence even under policy `code`.
         let tagWins = environment.codeWins && !(tag == .body && environment.customTags["body"] == nil)
         if let defaults { blocks.append(RankedBlock(block: defaults, level: .userAgent)) }
@@ -144,14 +125,9 @@ extension StyleWalk {
             }
             let own = Self.css(of: box, tag)
             guard !entries.isEmpty || !own.isEmpty else { continue }
-            key.count = 0
-            key.append(style.rawValue)
-            key.append(.max - UInt32(box.rawValue))
-            key.append(own.isEmpty ? 0 : UInt32(tag.rawValue))
-            entries.withUnsafeBufferPointer { key.append(contentsOf: $0) }
+            key = [style.rawValue, .max - UInt32(box.rawValue), own.isEmpty ? 0 : UInt32(tag.rawValue)] + entries
             appendUnits(units)
-            let hash = StyleCache.hash(key.elements)
-            var pseudo = cache.find(key.elements, hash)
+            var pseudo = cache.style(key)
             if pseudo == nil {
                 let css = own.isEmpty ? box == .marker ? Self.markerCSS : box.css(tag) : own
                 var blocks: [RankedBlock] = []
@@ -161,12 +137,11 @@ extension StyleWalk {
                     blocks.append(RankedBlock(block: cache.blocks[Int(number)], level: .userAgent))
                 }
                 Self.append(entries, of: index, to: &blocks)
-                let (known, matchedHash) = matchedPlace(style)
-                let place = known ?? insert(blocks, style, matchedHash)
+                let place = matchedPlace(style) { _ in blocks }
                 var made = computer.compute(&cache.matched[place], parent: table[style], rootFontSize: rootFontSize)
                 if box == .firstLetter { made = computer.enlarged(made, parent: table[style]) }
                 let computed = table.append(made)
-                cache.insert(key.elements, hash, computed)
+                cache.insert(key, computed)
                 pseudo = computed
             }
             setPseudoStyle(of: node, box, pseudo)

@@ -18,11 +18,9 @@ struct StyleWalk: TreeWalker {
     var table: StyleTable
     var computer: StyleComputer
     private var nodeStyles: [StyleID] = []
-    /// The storage of `nodeStyles` during the walk: writes through the array would check for unique ownership at each node.
-    private var styleOfNode: UnsafeMutablePointer<StyleID>?
     var pseudoStyles: [StyledTree.PseudoKey: StyleID] = [:]
 
-    private var frames = GrowableBuffer<Frame>(capacity: 64)
+    private var frames: [Frame] = []
     var rules: RuleMatcher
     var hints: PresentationalHints
     private let hintAttributes: AttributeSet
@@ -32,7 +30,8 @@ struct StyleWalk: TreeWalker {
     let isQuirks: Bool
     /// Blocks of custom tags, by name.
     var customBlocks: [UInt16: UInt32] = [:]
-    var key = GrowableBuffer<UInt32>(capacity: 64)
+    /// The inputs of the style that is computed next.
+    var key: [UInt32] = []
     let hasRules: Bool
     let hasCustomTags: Bool
     let customAttributes: [(name: String, css: @Sendable (String) -> String?)]
@@ -44,14 +43,14 @@ struct StyleWalk: TreeWalker {
 
     /// An open element.
     private struct Frame: BitwiseCopyable {
-        var style: StyleID
+        var style = StyleID.root
         /// The style that contents inherit from: that of `::details-content`, except for a summary, or else the same.
         var contents = StyleID.root
-        var listDepth: UInt8
-        var isInDefinitionList: Bool
-        var details: Details
+        var listDepth: UInt8 = 0
+        var isInDefinitionList = false
+        var details = Details.none
         /// The index in `tables` of the nearest table.
-        var table: Int32
+        var table: Int32 = -1
         /// The index in `containerUnits` for its contents.
         var units: UInt32
     }
@@ -93,14 +92,7 @@ struct StyleWalk: TreeWalker {
         swap(&self.log, &log)
     }
 
-    func free() {
-        rules.free()
-        frames.free()
-        key.free()
-    }
-
     mutating func finish(_ styled: inout StyledTree, _ log: inout DiagnosticLog) {
-        free()
         if computer.account.isOverdrawn {
             self.log.report(Diagnostic(.substitutedText, limit: environment.settings.substitutedBytes))
         }
@@ -153,7 +145,6 @@ struct StyleWalk: TreeWalker {
                 numbers += index.universal.map(\.number)
                 numbers += index.forRoot.map(\.number)
                 numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
-                if !isHTML { numbers += index.candidates(NameHash.ofParent(NameHash.tag(.html))).map(\.number) }
                 numbers.sort()
             }
             let applying = numbers.filter { number in
@@ -237,40 +228,25 @@ struct StyleWalk: TreeWalker {
     // MARK: Walking
 
     mutating func walkAll() {
-        frames.count = 0
+        frames = []
         rules.reset()
         tables.removeAll(keepingCapacity: true)
         containers = container(tree.root, .root, depth: -1).map { [$0] } ?? []
         rootUnits = containers.first.map { units(inside: $0, 0) } ?? 0
         let tree = tree
-        var styles: [StyleID] = []
-        swap(&styles, &nodeStyles)
-        styles.withUnsafeMutableBufferPointer { buffer in
-            styleOfNode = buffer.baseAddress
-            tree.visit(tree.contents(tree.root), with: &self)
-            styleOfNode = nil
-        }
-        swap(&styles, &nodeStyles)
-    }
-
-    @inline(__always)
-    private func setStyle(of node: NodeID, _ style: StyleID) { styleOfNode?[Int(node.index)] = style }
-
-    /// The innermost open element.
-    private var innermost: Frame? {
-        @inline(__always) get { frames.count > 0 ? frames[frames.count &- 1] : nil }
+        tree.visit(tree.contents(tree.root), with: &self)
     }
 
     mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
         guard !isStopped, tree.firstChild(node) != nil else { return }
-        frames.count &-= 1
+        frames.removeLast()
         if let last = containers.last, last.depth == frames.count { containers.removeLast() }
         if hasRules { rules.close() }
     }
 
     /// Text and comment nodes have the style of their parent element.
     mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
-        setStyle(of: node, innermost?.contents ?? .root)
+        nodeStyles[Int(node.index)] = frames.last?.contents ?? .root
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -286,7 +262,7 @@ struct StyleWalk: TreeWalker {
         if variant.contains(.link), tree.isForeign(node) { variant.remove(.link) }
         if isQuirks, DefaultStyles.hasQuirks(tag) { variant.insert(.quirks) }
 
-        let parentStyle = innermost.map { tag == .summary ? $0.style : $0.contents } ?? .root
+        let parentStyle = frames.last.map { tag == .summary ? $0.style : $0.contents } ?? .root
         setKey(parentStyle, node, tag, variant, frame.table, hasAttributes ? names.set : nil)
         if tag == .table { frame.table = hasAttributes ? noteTable(node) : -1 }
         if hasRules {
@@ -297,7 +273,7 @@ struct StyleWalk: TreeWalker {
         }
         let style = findStyle(parentStyle, tag, frame.units)
         if isQuirks, tag == .body, bodyStyle == nil { bodyStyle = style }
-        setStyle(of: node, style)
+        nodeStyles[Int(node.index)] = style
         if hasContainers, let container = container(node, style, depth: frames.count) {
             containers.append(container)
             frame.units = units(inside: container, frame.units)
@@ -325,16 +301,12 @@ struct StyleWalk: TreeWalker {
     ///
     /// - Parameter variant: receives what the element's default style depends on.
     @inline(__always)
-    private func makeFrame(
+    private mutating func makeFrame(
         _ tag: TagID, _ attributes: AttributeSet, _ variant: inout DefaultStyles.Variant
     ) -> Frame {
-        var frame = Frame(
-            style: .root, listDepth: 0, isInDefinitionList: false, details: .none, table: -1, units: rootUnits)
-        if let parent = innermost {
-            frame.listDepth = parent.listDepth
-            frame.isInDefinitionList = parent.isInDefinitionList
-            frame.table = parent.table
-            frame.units = parent.units
+        var frame = frames.last ?? Frame(units: rootUnits)
+        frame.details = .none
+        if let parent = frames.last {
             if DefaultStyles.dependsOnLists(tag) {
                 if parent.listDepth > 0 { variant = parent.listDepth > 1 ? .inTwoLists : .inList }
                 if parent.isInDefinitionList { variant.insert(.inDefinitionList) }
@@ -342,7 +314,7 @@ struct StyleWalk: TreeWalker {
             switch parent.details {
             case .none: break
             case .open: if tag == .summary { variant.insert(.open) }
-            case .closed where tag == .summary: frames.base[frames.count - 1].details = .closedWithSummary
+            case .closed where tag == .summary: frames[frames.count - 1].details = .closedWithSummary
             case .closed, .closedWithSummary: variant.insert(.closedAway)
             }
         }
@@ -389,12 +361,8 @@ struct StyleWalk: TreeWalker {
         if let attributes, attributes.contains(.style) || !customAttributes.isEmpty {
             inlineBlock = self.inlineBlock(node)
         }
-        key.count = 0
-        key.append(parentStyle.rawValue)
-        key.append(defaultBlock)
-        key.append(customBlock)
-        key.append(hintBlock)
-        key.append(inlineBlock)
+        key.removeAll(keepingCapacity: true)
+        key += [parentStyle.rawValue, defaultBlock, customBlock, hintBlock, inlineBlock]
     }
 
     /// Returns the index of what a table's attributes ask of its cells, or -1 if they ask nothing.
@@ -412,10 +380,9 @@ struct StyleWalk: TreeWalker {
         if isRootElement { key.append(.max) }  // nothing shares the root element's style
         if isQuirks { appendQuirks(tag) }
         appendUnits(units)
-        let hash = StyleCache.hash(key.elements)
-        if let known = cache.find(key.elements, hash) { return known }
+        if let known = cache.style(key) { return known }
         let style = compute(parentStyle, tag, isRootElement)
-        cache.insert(key.elements, hash, style)
+        cache.insert(key, style)
         if isRootElement { noteRoot(table[style]) }
         return style
     }

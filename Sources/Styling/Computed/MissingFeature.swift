@@ -14,14 +14,14 @@ package struct MissingFeature: Hashable, Sendable {
     let token: Int
 
     /// The feature that a value uses; `nil` if the value is one of `neutral`, a list separated by `|`.
-    init?(_ name: StaticString, _ source: CSSSource, _ value: Range<Int>, neutral: String) {
+    init?(_ name: String, _ source: CSSSource, _ value: Range<Int>, neutral: String) {
         if neutral == "*" { return nil }
         let words = neutral.split(separator: "|")
         let parts = source.text(value).asciiLowercased().split(separator: ",").map {
             $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         if !parts.isEmpty, parts.allSatisfy({ part in words.contains { $0 == part } }) { return nil }
-        self.init(name.description, source, value)
+        self.init(name, source, value)
     }
 
     /// - Parameter value: The tokens of the value, after the name that the warning is about.
@@ -39,16 +39,16 @@ package struct MissingFeature: Hashable, Sendable {
 
 extension StyleValues {
     /// The feature that an element uses through a property whose effect is missing.
-    func missing(_ name: StaticString, inherited isInherited: Bool) -> MissingFeature? {
+    func missing(_ name: String, inherited isInherited: Bool) -> MissingFeature? {
         let features = isInherited ? inherited.missing : own.missing
-        return features.isEmpty ? nil : features.first { $0.name == name.description }
+        return features.isEmpty ? nil : features.first { $0.name == name }
     }
 
-    mutating func setMissing(_ name: StaticString, inherited isInherited: Bool, _ feature: MissingFeature?) {
+    mutating func setMissing(_ name: String, inherited isInherited: Bool, _ feature: MissingFeature?) {
         // Written only on a change: a write copies shared storage.
         guard feature != nil || missing(name, inherited: isInherited) != nil else { return }
         func set(_ features: inout [MissingFeature]) {
-            features.removeAll { $0.name == name.description }
+            features.removeAll { $0.name == name }
             if let feature { features.append(feature) }
         }
         if isInherited { set(&inherited.missing) } else { set(&own.missing) }

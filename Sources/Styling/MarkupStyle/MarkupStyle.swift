@@ -125,12 +125,6 @@ public struct MarkupStyle: Hashable, Sendable {
         public init(family: [FontFamily]? = nil, size: Float? = nil, weight: Weight, italic: Bool? = nil) {
             self.init(family: family, size: size, weight: weight.rawValue, italic: italic)
         }
-
-        mutating func fillIfNil(from parent: Font) {
-            fill(
-                &self, from: parent, \.family, \.size, \.weight, \.italic, \.stretch, \.caps, \.features, \.variations,
-                \.language)
-        }
     }
 
     /// How lines that do not fit are broken or cut (`truncate-mode`, `white-space`, `line-break`).
@@ -195,19 +189,6 @@ public struct MarkupStyle: Hashable, Sendable {
 
         /// No attribute is set.
         public init() {}
-
-        mutating func fillIfNil(from parent: Paragraph) {
-            // The two are one attribute: a child's on or off is not overridden by its parent's factor.
-            if hyphenation == nil, hyphenationFactor == nil {
-                hyphenation = parent.hyphenation
-                hyphenationFactor = parent.hyphenationFactor
-            }
-            fill(
-                &self, from: parent, \.alignment, \.lineHeight, \.lineHeightMultiple, \.lineSpacing, \.paragraphSpacing,
-                \.paragraphSpacingBefore, \.headIndent, \.firstLineHeadIndent, \.tailIndent, \.minimumLineHeight,
-                \.maximumLineHeight, \.lineBreakMode, \.baseWritingDirection, \.lineBreakStrategy,
-                \.allowsDefaultTighteningForTruncation, \.tabStops, \.defaultTabInterval, \.listStyle)
-        }
     }
 
     /// A style of the attributes used most; others are set afterwards.
@@ -220,27 +201,13 @@ public struct MarkupStyle: Hashable, Sendable {
 
     /// Takes unset attributes from `parent`: the child wins, the parent fills.
     public mutating func fillIfNil(from parent: MarkupStyle) {
-        font.fillIfNil(from: parent.font)
-        // The two are one attribute: a child's kern is not overridden by its parent's tracking.
-        if kern == nil, tracking == nil {
-            kern = parent.kern
-            tracking = parent.tracking
+        var parent = parent
+        // Two fields are one attribute: a child's kern is not overridden by its parent's tracking, nor its hyphenation by the
+        // parent's factor.
+        if kern != nil || tracking != nil { (parent.kern, parent.tracking) = (nil, nil) }
+        if paragraphStyle.hyphenation != nil || paragraphStyle.hyphenationFactor != nil {
+            (parent.paragraphStyle.hyphenation, parent.paragraphStyle.hyphenationFactor) = (nil, nil)
         }
-        fill(
-            &self, from: parent, \.foregroundColor, \.backgroundColor, \.ligature, \.wordSpacing, \.underlineStyle,
-            \.strikethroughStyle, \.overlineStyle, \.underlineColor, \.strikethroughColor, \.overlineColor,
-            \.underlineThickness, \.strikethroughThickness, \.overlineThickness, \.underlineOffset, \.strokeColor,
-            \.strokeWidth, \.shadow, \.link, \.baselineOffset, \.obliqueness, \.expansion, \.writingDirection,
-            \.verticalGlyphForm, \.textTransform, \.attachment, \.attachmentWidth, \.attachmentHeight, \.textEffect)
-        paragraphStyle.fillIfNil(from: parent.paragraphStyle)
-    }
-}
-
-/// Sets fields that are nil to the parent's values.
-private func fill<Group, each Value>(
-    _ group: inout Group, from parent: Group, _ fields: repeat WritableKeyPath<Group, (each Value)?>
-) {
-    for field in repeat each fields {
-        group[keyPath: field] = group[keyPath: field] ?? parent[keyPath: field]
+        for attribute in MarkupAttribute.all where !attribute.isSet(self) { attribute.copy(&self, parent) }
     }
 }

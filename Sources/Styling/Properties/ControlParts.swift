@@ -4,7 +4,7 @@ import FancyTextMarkup
 
 package enum ControlParts {
     /// Each part that rules cannot style here, and the elements that have it.
-    static let all: [(name: StaticString, tags: [TagID])] = [
+    static let all: [(name: String, tags: [TagID])] = [
         ("::-webkit-color-swatch", [.input])
     ]
 }

@@ -10,7 +10,7 @@ func ineffectiveProperties() -> [Property] {
 }
 
 /// Properties of interaction, scrolling, transitions, speech and SVG. Boxes and text are the same with and without them.
-private let harmlessProperties: [(StaticString, String)] = [
+private let harmlessProperties: [(String, String)] = [
     (
         "alignment-baseline",
         "baseline | alphabetic | ideographic | middle | central | mathematical | text-bottom | text-top | before-edge | text-before-edge | after-edge | text-after-edge | hanging | auto"
@@ -44,7 +44,7 @@ private let harmlessProperties: [(StaticString, String)] = [
 ]
 
 /// Inherited properties that change a browser's picture, each with the values that do not change it.
-private let missingInherited: [(StaticString, String, String)] = [
+private let missingInherited: [(String, String, String)] = [
     ("font-language-override", "normal | <string>", "normal"),
     ("font-palette", "normal | light | dark | <custom-ident> | <any-function>", "normal"),
     ("font-synthesis-position", "auto | none", "*"),
@@ -68,7 +68,7 @@ private let missingInherited: [(StaticString, String, String)] = [
 ]
 
 /// Properties that change a browser's picture and are not inherited, each with the values that do not change it.
-private let missingProperties: [(StaticString, String, String)] = [
+private let missingProperties: [(String, String, String)] = [
     ("baseline-source", "auto | first | last", "auto"),
     ("transform-style", "flat | preserve-3d", "flat"), ("perspective", "none | <length [0,∞]>", "none"),
     ("perspective-origin", "<any-value>", "*"),

@@ -61,11 +61,11 @@ struct Property: Sendable {
         /// Has its own value: `read` parses it, and `copy` takes it from another style for `inherit` and `initial`.
         case longhand(read: Reader, copy: Copier)
         /// Sets several longhands: `split` finds the part of the value for each of them.
-        case shorthand(longhands: [StaticString], split: @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool)
+        case shorthand(longhands: [String], split: @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool)
         /// A flow-relative name. `of` is the physical longhand that it refers to in horizontal lines from left to right.
-        case logical(of: StaticString)
+        case logical(of: String)
         /// Another name for a property.
-        case alias(StaticString)
+        case alias(String)
         /// Without a value; the grammar is the syntax string.
         case ineffective
     }
@@ -76,7 +76,7 @@ struct Property: Sendable {
         case made(@Sendable () -> String)
     }
 
-    let name: StaticString
+    let name: String
     private let definition: Syntax
     var inherited: Bool
     var phase: Phase
@@ -100,7 +100,7 @@ struct Property: Sendable {
     /// - Parameter table: Evaluated when a value is read. Building the arrays of all properties, each with its own element type,
     ///   would take longer than styling a small document.
     static func keywords<Value: Sendable>(
-        _ name: StaticString, inherited: Bool = false, _ field: @escaping StyleField<Value>,
+        _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
         _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
@@ -117,7 +117,7 @@ struct Property: Sendable {
 
     /// A property with one value, which `read` returns.
     static func value<Value: Sendable>(
-        _ name: StaticString, _ syntax: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
+        _ name: String, _ syntax: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
         phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
         Property(
@@ -140,7 +140,7 @@ struct Property: Sendable {
 
     /// A property that sets several fields.
     static func custom(
-        _ name: StaticString, _ syntax: String, inherited: Bool = false, phase: Phase = .rest,
+        _ name: String, _ syntax: String, inherited: Bool = false, phase: Phase = .rest,
         copy: @escaping Copier, read: @escaping Reader
     ) -> Property {
         Property(
@@ -149,14 +149,14 @@ struct Property: Sendable {
     }
 
     static func shorthand(
-        _ name: StaticString, _ syntax: String, _ longhands: [StaticString],
+        _ name: String, _ syntax: String, _ longhands: [String],
         _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
     ) -> Property {
         .shorthand(name, .written(syntax), longhands, split)
     }
 
     fileprivate static func shorthand(
-        _ name: StaticString, _ definition: Syntax, _ longhands: [StaticString],
+        _ name: String, _ definition: Syntax, _ longhands: [String],
         _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
     ) -> Property {
         Property(
@@ -166,29 +166,29 @@ struct Property: Sendable {
 
     /// A shorthand whose value is read as a whole, into the fields of all longhands.
     static func whole(
-        _ name: StaticString, _ syntax: String, _ longhands: [StaticString], _ read: @escaping Reader
+        _ name: String, _ syntax: String, _ longhands: [String], _ read: @escaping Reader
     ) -> Property {
         .shorthand(name, syntax, longhands) { cursor, parts in parts.whole(&cursor, read) }
     }
 
     /// A shorthand whose longhands have their values in any order, each at most once.
-    static func anyOrder(_ name: StaticString, _ syntax: String, _ longhands: [StaticString]) -> Property {
+    static func anyOrder(_ name: String, _ syntax: String, _ longhands: [String]) -> Property {
         .shorthand(name, syntax, longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
     }
 
-    static func logical(_ name: StaticString, of physical: StaticString) -> Property {
+    static func logical(_ name: String, of physical: String) -> Property {
         Property(
             name: name, definition: .made { "<'\(physical)'>" }, inherited: false, phase: .rest, effect: .full,
             kind: .logical(of: physical))
     }
 
-    static func alias(_ name: StaticString, of target: StaticString) -> Property {
+    static func alias(_ name: String, of target: String) -> Property {
         Property(
             name: name, definition: .made { "<'\(target)'>" }, inherited: false, phase: .rest, effect: .full,
             kind: .alias(target))
     }
 
-    static func ineffective(_ name: StaticString, _ syntax: String, inherited: Bool = false) -> Property {
+    static func ineffective(_ name: String, _ syntax: String, inherited: Bool = false) -> Property {
         Property(
             name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .none,
             kind: .ineffective)
@@ -207,7 +207,7 @@ struct Property: Sendable {
                 let value = start..<cursor.index
                 let feature =
                     lacks(cursor.source.text(value).asciiLowercased())
-                    ? MissingFeature(name.description, cursor.source, value) : nil
+                    ? MissingFeature(name, cursor.source, value) : nil
                 guard values.keepsValues else {
                     values.setMissing(name, inherited: isInherited, feature)
                     return true
@@ -232,7 +232,7 @@ struct Property: Sendable {
     ///
     /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` stands for all values.
     static func missing(
-        _ name: StaticString, _ syntax: String, neutral: String, inherited: Bool = false
+        _ name: String, _ syntax: String, neutral: String, inherited: Bool = false
     ) -> Property {
         Property(
             name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .missing,
@@ -262,20 +262,34 @@ func fields<Value>(
     }
 }
 
-/// Four properties, one for each side, clockwise from the top.
-func eachSide<Value>(
-    _ names: [StaticString], _ syntax: String, _ field: @escaping StyleField<Sides<Value>>,
-    _ read: @escaping @Sendable (inout ValueCursor) -> Value?
+let sideNames = ["top", "right", "bottom", "left"]
+
+/// The properties of four sides, their shorthand, and their flow-relative names with the shorthands of these.
+///
+/// - Parameters:
+///   - suffix: Follows the side's name: `-width` in `border-top-width`.
+///   - isBare: True if the physical longhands are named by their sides alone: `top`.
+///   - row: Returns the property of a side, given its name and the number of the side clockwise from the top.
+func sided(
+    _ name: String, _ suffix: String = "", isBare: Bool = false, _ row: (String, _ side: Int) -> Property
 ) -> [Property] {
-    names.enumerated().map { side, name in
-        .value(name, syntax, { values, body in field(&values) { body(&$0[clockwise: side]) } }, read)
+    func longhand(_ side: String) -> String { name + "-" + side + suffix }
+    let physical = sideNames.map { isBare ? $0 : longhand($0) }
+    let rows = physical.enumerated().map { row($1, $0) }
+    let whole = Property.shorthand(name + suffix, .made { "<'\(physical[0])'>{1,4}" }, physical) { cursor, parts in
+        parts.fourSides(&cursor)
     }
+    let relative = zip(["block-start", "inline-end", "block-end", "inline-start"], physical)
+        .map { Property.logical(longhand($0), of: $1) }
+    let pairs = ["block", "inline"].map { pair(longhand($0), [longhand($0 + "-start"), longhand($0 + "-end")]) }
+    return rows + [whole] + relative + pairs
 }
 
-func sides(_ name: StaticString, _ syntax: String, _ longhands: [StaticString]) -> Property {
-    .shorthand(name, syntax, longhands) { cursor, parts in parts.fourSides(&cursor) }
+/// The flow-relative names of a width and a height.
+func logicalSizes(_ prefix: String) -> [Property] {
+    [("inline-size", "width"), ("block-size", "height")].map { .logical(prefix + $0, of: prefix + $1) }
 }
 
-func pair(_ name: StaticString, _ longhands: [StaticString]) -> Property {
+func pair(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, .made { "<'\(longhands[0])'>{1,2}" }, longhands) { cursor, parts in parts.pair(&cursor) }
 }

@@ -15,7 +15,7 @@ final class PropertyTable: Sendable {
             else {
                 return UInt16(index)
             }
-            return shared.find(mode.name(name.description, flow % 2 == 0 ? .ltr : .rtl))?.index ?? shared.usual[index]
+            return shared.find(mode.name(name, flow % 2 == 0 ? .ltr : .rtl))?.index ?? shared.usual[index]
         }
     }
     let ranks: [ComputingRank]
@@ -27,7 +27,7 @@ final class PropertyTable: Sendable {
 
     /// For each property, whether plain text may depend on it. Font sizes count too, because margins are relative to them.
     static let decidesText = shared.rows.map { row in
-        let name = row.name.description
+        let name = row.name
         return TextRelevance.isRelevant(name) || name == "font-size" || name == "font"
     }
 
@@ -55,13 +55,13 @@ final class PropertyTable: Sendable {
         ]
         let rows = families.flatMap { $0 }
         let byName = Dictionary(
-            rows.enumerated().map { ($1.name.description, PropertyID($0)) }, uniquingKeysWith: { first, _ in first })
+            rows.enumerated().map { ($1.name, PropertyID($0)) }, uniquingKeysWith: { first, _ in first })
         self.rows = rows
         self.byName = byName
         ranks = rows.indices.map { ComputingRank(rows[$0].phase, isInherited: rows[$0].inherited, at: $0) }
         var related: [[PropertyID]] = []
         for row in rows {
-            let names: [StaticString] =
+            let names: [String] =
                 switch row.kind {
                 case .shorthand(let longhands, _): longhands
                 case .logical(let target), .alias(let target): [target]
@@ -69,7 +69,7 @@ final class PropertyTable: Sendable {
                 }
             related.append(
                 names.map { name in
-                    guard let id = byName[name.description] else {
+                    guard let id = byName[name] else {
                         preconditionFailure("property \(row.name) refers to \(name)")
                     }
                     return id
@@ -93,6 +93,4 @@ final class PropertyTable: Sendable {
 
     /// Returns the property with a name, ignoring ASCII case.
     func find(_ name: String) -> PropertyID? { byName[name.asciiLowercased()] }
-
-    func find(_ name: StaticString) -> PropertyID? { byName[name.description] }
 }

@@ -39,11 +39,7 @@ extension ValueCursor {
     /// A symbol; its end is cut off if it is very long, because a representation may repeat it.
     private mutating func symbol() -> String? { (string() ?? customIdent()).map { String($0.prefix(1000)) } }
 
-    private mutating func symbols() -> [String] {
-        var symbols: [String] = []
-        while let symbol = symbol() { symbols.append(symbol) }
-        return symbols
-    }
+    private mutating func symbols() -> [String] { many { $0.symbol() } }
 
     private mutating func weight() -> CounterRule.Weight? {
         var value: Int?

@@ -74,10 +74,10 @@ final class DeclarationBlock: Sendable {
     }
 
     /// Creates a block that reports the use of an unsupported rule, given the rule's token.
-    convenience init?(askingFor name: StaticString, atToken token: Int, of source: CSSSource) {
+    convenience init?(askingFor name: String, atToken token: Int, of source: CSSSource) {
         guard let property = PropertyTable.shared.find(name) else { return nil }
         let place = token + 1
-        let feature = MissingFeature(name.description, source, place..<place)
+        let feature = MissingFeature(name, source, place..<place)
         let set = DeclaredValue { $0.setMissing(name, inherited: false, feature) }
         let value = Declaration.Value.tokens(UInt32(place)..<UInt32(place), set)
         self.init(
@@ -250,7 +250,7 @@ struct DeclarationReader {
             }
             switch row.kind {
             case .shorthand:
-                if row.name.description == "all" {
+                if row.name == "all" {
                     guard case .wide(let keyword) = value else { break }
                     for property in PropertyTable.resettable { append(property, .wide(keyword)) }
                     return
@@ -374,7 +374,7 @@ extension PropertyTable {
     /// The longhands that `all` sets: all except `direction` and `unicode-bidi` (CSS Cascade 5 §3.2).
     static let resettable: [PropertyID] = shared.rows.indices.compactMap { index in
         guard case .longhand = shared.rows[index].kind else { return nil }
-        let name = shared.rows[index].name.description
+        let name = shared.rows[index].name
         return name == "direction" || name == "unicode-bidi" || name.hasPrefix("-ft-lang") ? nil : PropertyID(index)
     }
 

@@ -33,8 +33,7 @@ extension StylesheetParser {
                 let name = source.tokens[range.lowerBound]
                 let rest = source.trimmed(range.dropFirst())
                 var value = ValueCursor(source, rest.dropFirst(), context: environment.context)
-                var numbers: [Int] = []
-                while let number = value.integer(atLeast: 0) { numbers.append(number) }
+                let numbers = value.many { $0.integer(atLeast: 0) }
                 guard name.kind == .ident, rest.first.map({ source.tokens[$0].kind }) == .colon, value.isAtEnd,
                     !numbers.isEmpty, kind == .styleset || numbers.count <= (kind.takesList ? 2 : 1)
                 else { return warn(.invalidSyntax, "expected a name and its numbers: ignored", at: name) }

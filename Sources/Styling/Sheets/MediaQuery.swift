@@ -194,9 +194,7 @@ struct MediaQueryEvaluator {
     }
 
     private func value(_ cursor: inout ValueCursor) -> Double? {
-        let start = cursor.index
         if let length = cursor.length() { return Double(length) }
-        cursor.rewind(to: start)
         if let resolution = cursor.resolution() { return resolution }
         guard let first = cursor.number() else { return nil }
         if cursor.slash() { return cursor.number().map { first / $0 } }

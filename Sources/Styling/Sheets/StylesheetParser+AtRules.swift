@@ -190,7 +190,7 @@ extension StylesheetParser {
         return DeclarationBlock(
             source: source,
             declarations: block.declarations.filter { declaration in
-                let name = declaration.property.property.name.description
+                let name = declaration.property.property.name
                 return !declaration.isImportant
                     && (!name.hasPrefix("animation-") || name == "animation-timing-function")
             },
@@ -339,8 +339,7 @@ extension StylesheetParser {
                 if cursor.isFunction("local") {
                     return cursor.arguments { inner in
                         if let name = inner.string() { return .local(name) }
-                        var words: [String] = []
-                        while let word = inner.ident() { words.append(word) }
+                        let words = inner.many { $0.ident() }
                         return words.isEmpty ? nil : .local(words.joined(separator: " "))
                     }
                 }

@@ -88,7 +88,7 @@ struct StylesheetParser {
         /// The enclosing `@scope` rule.
         var condition: ScopeCondition?
         /// The enclosing rule that is not supported, and its token. Its contents only produce warnings, where they would apply.
-        var missing: (name: StaticString, token: Int)?
+        var missing: (name: String, token: Int)?
     }
 
     mutating func warn(_ code: Diagnostic.Code, _ message: @autoclosure () -> String, at token: CSSToken) {

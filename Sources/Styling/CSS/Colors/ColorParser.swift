@@ -86,7 +86,7 @@ extension ValueCursor {
         guard let name = functionName else { return nil }
         switch name {
         case "rgb", "rgba": return arguments { $0.rgb(depth) }
-        case "hsl", "hsla": return arguments { $0.legacyOrModern(.hsl, depth) }
+        case "hsl", "hsla": return arguments { $0.hsl(depth) }
         case "hwb": return arguments { $0.modern(.hwb, depth) }
         case "lab": return arguments { $0.modern(.lab, depth) }
         case "lch": return arguments { $0.modern(.lch, depth) }
@@ -94,12 +94,7 @@ extension ValueCursor {
         case "oklch": return arguments { $0.modern(.oklch, depth) }
         case "color":
             return arguments { cursor in
-                var base: ColorValue?
-                if cursor.keyword("from") {
-                    guard let from = cursor.colorValue(depth + 1) else { return nil }
-                    base = from
-                }
-                guard let space = cursor.keyword(Self.spaces) else { return nil }
+                guard let base = cursor.origin(depth), let space = cursor.keyword(Self.spaces) else { return nil }
                 return cursor.channels(space, from: base)
             }
         case "color-mix": return arguments { $0.colorMix(depth) }
@@ -136,15 +131,9 @@ extension ValueCursor {
             advance()
             return (value, false)
         }
-        let start = index
-        if component.isHue {
-            if let value = number() { return (value, false) }
-            rewind(to: start)
-            return angle().map { ($0, false) }
-        }
         if let value = number() { return (value, false) }
-        rewind(to: start)
-        return percentage().map { ($0 * component.percent, false) }
+        return component.isHue
+            ? angle().map { ($0, false) } : percentage().map { ($0 * component.percent, false) }
     }
 
     private mutating func alpha() -> (value: Double, isNone: Bool)? {
@@ -179,12 +168,12 @@ extension ValueCursor {
     }
 
     private mutating func modern(_ space: ColorValue.Space, _ depth: Int, scale: Double = 1) -> ColorValue? {
-        var base: ColorValue?
-        if keyword("from") {
-            guard let from = colorValue(depth + 1) else { return nil }
-            base = from
-        }
-        return channels(space, from: base, scale: scale)
+        origin(depth).flatMap { channels(space, from: $0, scale: scale) }
+    }
+
+    /// `[ from <color> ]?`; the inner `nil` is its absence.
+    private mutating func origin(_ depth: Int) -> ColorValue?? {
+        keyword("from") ? colorValue(depth + 1).map { .some($0) } : .some(nil)
     }
 
     private var hasComma: Bool {
@@ -196,22 +185,18 @@ extension ValueCursor {
         return false
     }
 
+    /// `[, <alpha> ]?`, the end of a function with commas.
+    private mutating func legacyAlpha() -> Double? {
+        comma() ? numberOrPercentage().map { max(0, min(1, $0)) } : 1
+    }
+
     /// `hsl()`: with commas, saturation and lightness are percentages.
-    private mutating func legacyOrModern(_ space: ColorValue.Space, _ depth: Int) -> ColorValue? {
-        guard hasComma else { return modern(space, depth) }
-        let start = index
-        var hue = number()
-        if hue == nil {
-            rewind(to: start)
-            hue = angle()
-        }
-        guard let hue, comma(), let s = percentage(), comma(), let l = percentage() else { return nil }
-        var alpha = 1.0
-        if comma() {
-            guard let value = numberOrPercentage() else { return nil }
-            alpha = max(0, min(1, value))
-        }
-        return ColorValue(space, SIMD3(hue, max(0, min(1, s)) * 100, max(0, min(1, l)) * 100), alpha: alpha)
+    private mutating func hsl(_ depth: Int) -> ColorValue? {
+        guard hasComma else { return modern(.hsl, depth) }
+        guard let hue = number() ?? angle(), comma(), let s = percentage(), comma(), let l = percentage(),
+            let alpha = legacyAlpha()
+        else { return nil }
+        return ColorValue(.hsl, SIMD3(hue, max(0, min(1, s)) * 100, max(0, min(1, l)) * 100), alpha: alpha)
     }
 
     /// `rgb()`: with commas, all numbers or all percentages.
@@ -230,22 +215,15 @@ extension ValueCursor {
         var percents = 0
         for position in 0..<3 {
             if position > 0, !comma() { return nil }
-            let start = index
             if let value = number() {
                 values[position] = value / 255
             } else {
-                rewind(to: start)
                 guard let value = percentage() else { return nil }
                 values[position] = value
                 percents += 1
             }
         }
-        guard percents == 0 || percents == 3 else { return nil }
-        var alpha = 1.0
-        if comma() {
-            guard let value = numberOrPercentage() else { return nil }
-            alpha = max(0, min(1, value))
-        }
+        guard percents == 0 || percents == 3, let alpha = legacyAlpha() else { return nil }
         return clipped(ColorValue(.srgb, values, alpha: alpha))
     }
 

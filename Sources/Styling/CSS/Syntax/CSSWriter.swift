@@ -11,25 +11,6 @@ package struct CSSWriter {
         text += property + ":" + value
     }
 
-    mutating func pixels(_ property: String, _ value: Float?) {
-        if let value { add(property, Self.text(value) + "px") }
-    }
-
-    mutating func number(_ property: String, _ value: Float?) {
-        if let value { add(property, Self.text(value)) }
-    }
-
-    mutating func color(_ property: String, _ value: Color?) {
-        if let value { add(property, value.hex) }
-    }
-
-    /// Adds a list; `empty` stands for one without values.
-    mutating func list<Value>(
-        _ property: String, _ values: [Value]?, empty: String, separator: String = ", ", _ text: (Value) -> String
-    ) {
-        if let values { add(property, values.isEmpty ? empty : values.map(text).joined(separator: separator)) }
-    }
-
     /// A number without an exponent; a value that is not finite counts as 0.
     static func text(_ value: Float) -> String {
         guard value.isFinite else { return "0" }

@@ -158,6 +158,23 @@ struct ValueCursor {
         return nil
     }
 
+    /// Values separated by commas.
+    mutating func commaList<Value>(_ item: (inout ValueCursor) -> Value?) -> [Value]? {
+        var items: [Value] = []
+        repeat {
+            guard let value = item(&self) else { return nil }
+            items.append(value)
+        } while comma()
+        return items
+    }
+
+    /// All of the values here, without commas.
+    mutating func many<Value>(_ item: (inout ValueCursor) -> Value?) -> [Value] {
+        var items: [Value] = []
+        while let value = item(&self) { items.append(value) }
+        return items
+    }
+
     /// Reads a value, or `none`, a keyword for its absence.
     mutating func optional<Value>(_ none: StaticString, _ read: (inout ValueCursor) -> Value?) -> Value?? {
         keyword(none) ? .some(nil) : read(&self).map { .some($0) }
@@ -247,50 +264,47 @@ struct ValueCursor {
 
     // MARK: Numbers
 
+    /// The value of a math function of a dimension.
+    private mutating func calculated(_ dimension: Unit.Dimension) -> Double? {
+        let start = index
+        if let value = math(.none), value.dimension == dimension { return value.value }
+        rewind(to: start)
+        return nil
+    }
+
     mutating func number(atLeast minimum: Double = -.infinity) -> Double? {
-        guard let token else { return nil }
-        if token.kind == .number {
-            guard token.number >= minimum else { return nil }
-            advance()
-            return token.number
-        }
-        guard let value = math(.none), value.dimension == .number else { return nil }
-        return max(minimum, value.value)
+        written(.number, atLeast: minimum) ?? calculated(.number).map { max(minimum, $0) }
     }
 
     mutating func integer(atLeast minimum: Int = Int(Int32.min)) -> Int? {
-        guard let token else { return nil }
-        if token.kind == .number {
+        if let token, token.kind == .number {
             // Numbers beyond the range are clamped to it (CSS Values 4 §5.1).
             let number = Int(Int32(bounded: token.number, by: 2_147_483_648))
             guard token.isInteger, number >= minimum else { return nil }
             advance()
             return number
         }
-        guard let value = math(.none), value.dimension == .number else { return nil }
-        let rounded = (value.value + 0.5).rounded(.down)
+        guard let value = calculated(.number) else { return nil }
+        let rounded = (value + 0.5).rounded(.down)
         return rounded.isNaN
             ? max(0, minimum) : max(minimum, Int(max(Double(Int32.min), min(rounded, Double(Int32.max)))))
     }
 
     /// A percentage as a fraction.
     mutating func percentage(atLeast minimum: Double = -.infinity) -> Double? {
-        guard let token else { return nil }
-        if token.kind == .percentage {
-            guard token.number >= minimum else { return nil }
-            advance()
-            return token.number / 100
-        }
-        guard let value = math(.none), value.dimension == .percent else { return nil }
-        return max(minimum, value.value) / 100
+        (written(.percentage, atLeast: minimum) ?? calculated(.percent).map { max(minimum, $0) }).map { $0 / 100 }
     }
 
     /// A number, or a percentage as a fraction.
     mutating func numberOrPercentage(atLeast minimum: Double = -.infinity) -> Double? {
-        let start = index
-        if let value = number(atLeast: minimum) { return value }
-        rewind(to: start)
-        return percentage(atLeast: minimum)
+        number(atLeast: minimum) ?? percentage(atLeast: minimum)
+    }
+
+    /// The value of the token here, if it is of a kind and not too small.
+    private mutating func written(_ kind: CSSToken.Kind, atLeast minimum: Double) -> Double? {
+        guard let token, token.kind == kind, token.number >= minimum else { return nil }
+        advance()
+        return token.number
     }
 
     /// CSS pixels.
@@ -308,12 +322,7 @@ struct ValueCursor {
             advance()
             return Self.clamped(px)
         default:
-            let start = index
-            guard let value = math(.none), value.dimension == .length else {
-                rewind(to: start)
-                return nil
-            }
-            return Self.clamped(max(minimum, value.value))
+            return calculated(.length).map { Self.clamped(max(minimum, $0)) }
         }
     }
 
@@ -339,50 +348,35 @@ struct ValueCursor {
             guard value.percent != 0 || value.low != nil || value.high != nil else {
                 return LengthPercentage(px: Self.clamped(max(minimum, value.value)))
             }
-            var length = LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
             func sum(_ bound: MathValue.Sum) -> LengthPercentage.Sum {
                 .init(px: Self.clamped(bound.value), fraction: Self.clamped(bound.percent / 100))
             }
+            var length = LengthPercentage(px: Self.clamped(value.value), fraction: Self.clamped(value.percent / 100))
             if let low = value.low { length.low = sum(low) }
             if let high = value.high { length.high = sum(high) }
             return length
         }
     }
 
-    /// Dots for each CSS pixel.
-    mutating func resolution() -> Double? {
-        if let token, token.kind == .dimension, let unit = Unit(source, token), unit.dimension == .resolution {
-            advance()
-            return token.number * unit.scale
-        }
-        let start = index
-        guard let value = math(.none), value.dimension == .resolution else {
-            rewind(to: start)
-            return nil
-        }
-        return value.value
+    /// A quantity other than a length, in its canonical unit: seconds, dots for each CSS pixel, degrees.
+    private mutating func quantity(_ dimension: Unit.Dimension) -> Double? {
+        guard let token, token.kind == .dimension else { return calculated(dimension) }
+        guard let unit = Unit(source, token), unit.dimension == dimension else { return nil }
+        advance()
+        return token.number * unit.scale
     }
+
+    /// Seconds.
+    mutating func time() -> Double? { quantity(.time) }
+
+    /// Dots for each CSS pixel.
+    mutating func resolution() -> Double? { quantity(.resolution) }
 
     /// Degrees; `0` without a unit where CSS keeps that for old content.
     mutating func angle(unitlessZero: Bool = false) -> Double? {
-        guard let token else { return nil }
-        switch token.kind {
-        case .number:
-            guard unitlessZero, token.number == 0 else { return nil }
-            advance()
-            return 0
-        case .dimension:
-            guard let unit = Unit(source, token), unit.dimension == .angle else { return nil }
-            advance()
-            return token.number * unit.scale
-        default:
-            let start = index
-            guard let value = math(.none), value.dimension == .angle else {
-                rewind(to: start)
-                return nil
-            }
-            return value.value
-        }
+        guard unitlessZero, let token, token.kind == .number, token.number == 0 else { return quantity(.angle) }
+        advance()
+        return 0
     }
 
     /// Converts a length to CSS pixels; its percentages are of the font size.

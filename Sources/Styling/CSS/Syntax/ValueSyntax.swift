@@ -165,13 +165,7 @@ struct ValueSyntax: Sendable {
         case "url": return cursor.url() != nil
         case "image": return cursor.image() != nil
         case "custom-ident": return cursor.customIdent() != nil
-        case "time":
-            if let token = cursor.token, token.kind == .dimension {
-                guard let unit = Unit(cursor.source, token), unit.dimension == .time else { return false }
-                cursor.advance()
-                return true
-            }
-            return cursor.math(.none)?.dimension == .time
+        case "time": return cursor.time() != nil
         case "transform-function", "filter-function", "basic-shape":
             guard let function = cursor.functionName, functions[name]?.contains(function) == true else { return false }
             cursor.skipComponent()

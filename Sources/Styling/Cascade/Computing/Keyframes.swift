@@ -6,7 +6,7 @@
 import FancyTextBasics
 
 extension KeyframesRule {
-    private static let easing = PropertyTable.shared.find("animation-timing-function" as StaticString)
+    private static let easing = PropertyTable.shared.find("animation-timing-function")
 
     /// The declarations of the rule at a moment.
     ///
@@ -77,18 +77,18 @@ extension KeyframesRule {
                     return value(declared, of: ranked.block.source)
                 }
             }
-            let source = CSSSource(bytes: Array((property.property.name.description == "opacity" ? "1" : "none").utf8))
-            return (ValueMix.Value(source: source, range: 0..<1), property.property.name.description)
+            let source = CSSSource(bytes: Array((property.property.name == "opacity" ? "1" : "none").utf8))
+            return (ValueMix.Value(source: source, range: 0..<1), property.property.name)
         }
         guard let (from, first) = values[0], let (to, second) = values[1] else { return nil }
         // Two values of the same shorthand make one of that shorthand, of which the longhand's part counts.
-        let name = first == second ? first : property.property.name.description
+        let name = first == second ? first : property.property.name
         func block(_ text: String) -> DeclarationBlock? {
             let block = StylesheetParser.parseInline("\(name):\(text)", context: ValueContext())
             let part = block.declarations.filter { $0.property == property }
             return part.isEmpty ? nil : DeclarationBlock(source: block.source, declarations: part, customs: [])
         }
-        if property.property.name.description == "visibility" {
+        if property.property.name == "visibility" {
             return [from, to].contains { $0.source.text($0.range) == "visible" } ? block("visible") : nil
         }
         // Integers are rounded if the property accepts nothing else.
@@ -102,7 +102,7 @@ extension KeyframesRule {
         switch declaration.value {
         case .tokens(let range, _):
             let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
-            return (value, declaration.property.property.name.description)
+            return (value, declaration.property.property.name)
         case .part(let range, _):
             let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
             var name = value.range.lowerBound - 1

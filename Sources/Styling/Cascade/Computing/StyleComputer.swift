@@ -450,7 +450,7 @@ struct StyleComputer {
         _ context: ValueContext
     ) -> Bool {
         // Parses the value as if it had been written in the declaration.
-        let name = writtenAs.property.name.description
+        let name = writtenAs.property.name
         let source = CSSSource(bytes: Array("\(name):".utf8) + text)
         guard let colon = source.tokens.firstIndex(where: { $0.kind == .colon }) else { return false }
         var reader = DeclarationReader(source, context: context)

@@ -2,8 +2,7 @@
 //
 // In: parsed sheets. Out: entries (one selector of one rule) in cascade order, in hash tables keyed by the rightmost compound's
 // id, class or name. An entry also records names that some ancestor must have; a Bloom filter of the ancestors rejects most
-// entries in a few instructions. An entry made of names only is matched against the stack of ancestors without access to the
-// tree.
+// entries in a few instructions.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -23,17 +22,6 @@ enum NameHash {
     /// - Parameter name: The name of an attribute outside the table of known ones.
     static func attribute(_ name: some Sequence<UInt8>) -> UInt64 { of(name.lazy.map(\.asciiLowercased), space: 4) }
     static func attribute(_ id: AttributeID) -> UInt64 { SeededHash(space: 5 << 32 | UInt64(id.rawValue)).value }
-    /// The key of rules for children of an element with the name.
-    static func ofParent(_ hash: UInt64) -> UInt64 { ~hash }
-    /// The key of rules for an element with a name that has an ancestor with an id or a class.
-    @inline(__always)
-    static func below(_ hash: UInt64, _ ancestor: UInt64) -> UInt64 {
-        var both = SeededHash(space: hash)
-        both.add(ancestor)
-        return both.value
-    }
-    /// The key of all rules for an element with a name that has such an ancestor.
-    static func below(_ hash: UInt64) -> UInt64 { SeededHash(space: hash).value }
     static func tag(_ tag: TagID) -> UInt64 { SeededHash(space: 6 << 32 | UInt64(tag.rawValue)).value }
 }
 
@@ -47,24 +35,12 @@ package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
 }
 
 package final class RuleIndex: Sendable {
-    /// The names in a compound: hashes that an element must all have.
-    struct Compound {
-        var firstHash: UInt32
-        var hashCount: UInt16
-        var isChild: Bool
-    }
-
-    /// The part of an entry that matching reads. It is plain memory, so that testing a rule needs no reference counting.
+    /// The part of an entry that matching reads first, without reference counting.
     struct Test {
         /// Hashes that ancestors must have, each at least once; 0 is unused.
         var ancestors: SIMD4<UInt64>
-        /// The compounds' names from right to left, if only ` ` and `>` join them. Otherwise the count is 0.
-        var firstCompound: UInt32
-        var compoundCount: UInt16
-        /// True if the selector consists of names, ids, classes and attributes only.
+        /// True if the selector is one compound of names, ids, classes and attributes only.
         var isComplete: Bool
-        /// True if all compounds except the rightmost consist of names only.
-        var isCompleteAbove: Bool
         /// The start and count of the rightmost compound's names among the hashes.
         var firstSubject: UInt32
         var subjectCount: UInt16
@@ -77,8 +53,6 @@ package final class RuleIndex: Sendable {
 
     struct Entry: Sendable {
         var selector: Selector
-        /// The tests that the names of the rightmost compound do not decide.
-        var subjectTests: FancyTextSelectors.Compound
         var ranked: RankedBlock
         var container: ContainerQuery?
         var scope: ScopedSelector?
@@ -117,11 +91,8 @@ package final class RuleIndex: Sendable {
     let hasScopes: Bool
     /// True if some rule has a container query.
     let hasContainerQueries: Bool
-    /// All entries that are found through a name, grouped by name.
-    nonisolated(unsafe) private let candidateMemory: UnsafePointer<Candidate>
-    /// For each name, the range of its entries; `stretchIndex` finds them by hash.
-    nonisolated(unsafe) private let stretches: UnsafePointer<Stretch>
-    private let stretchIndex: HashIndex
+    /// The entries that are found through a name, id, class or attribute, by its hash.
+    private let byName: [UInt64: [Candidate]]
     /// Entries that may match any element.
     let universal: [Candidate]
     /// Entries that match only the root element, whatever its name.
@@ -131,17 +102,9 @@ package final class RuleIndex: Sendable {
     /// The known attributes that selectors test, and a filter of the hashes of other attributes.
     let knownAttributes: AttributeSet
     let otherAttributes: UInt64
-    /// True if some rule is found through the names of an element's parent.
-    let asksForParents: Bool
-    /// True if some rule is found through an id or a class of an ancestor, in addition to the element's name.
-    let asksForAncestors: Bool
-    /// A filter of the hashes of these ids and classes.
-    nonisolated(unsafe) private let ancestorFilter: UnsafePointer<UInt64>
-    static let ancestorFilterBits = 4096
     /// By index of the entry.
-    nonisolated(unsafe) let tests: UnsafePointer<Test>
-    nonisolated(unsafe) let compounds: UnsafePointer<Compound>
-    nonisolated(unsafe) let hashes: UnsafePointer<UInt64>
+    let tests: [Test]
+    let hashes: [UInt64]
 
     static let none = RuleIndex([])
 
@@ -215,119 +178,42 @@ package final class RuleIndex: Sendable {
         rootEntries = builder.rootEntries
         knownAttributes = builder.knownAttributes
         otherAttributes = builder.otherAttributes
-        asksForParents = builder.asksForParents
-        asksForAncestors = builder.asksForAncestors
-        ancestorFilter = Self.copy(builder.ancestorBits)
-        tests = Self.copy(builder.tests)
-        compounds = Self.copy(builder.compounds)
-        hashes = Self.copy(builder.hashes)
-        let keyed = builder.keyed.sorted { ($0.hash, $0.number) < ($1.hash, $1.number) }
-        let stretches = Self.stretches(keyed.map(\.hash))
-        var index = HashIndex()
-        index.reserve(stretches.count)
-        for (position, stretch) in stretches.enumerated() { index.insert(position, hash: stretch.hash) }
-        stretchIndex = index
-        self.stretches = Self.copy(stretches)
-        candidateMemory = Self.copy(
-            keyed.map { Candidate($0.number, ancestor: builder.tests[Int($0.number)].ancestors[0]) })
-    }
-
-    @inline(__always)
-    static func ancestorBit(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 4095 }
-
-    /// Returns whether some rule may be found through an ancestor with the id or class.
-    @inline(__always)
-    func mayAsk(forAncestor hash: UInt64) -> Bool {
-        let bit = Self.ancestorBit(hash)
-        return ancestorFilter[bit >> 6] & (1 &<< UInt64(bit & 63)) != 0
+        tests = builder.tests
+        hashes = builder.hashes
+        byName = builder.byName
     }
 
     /// The bit of a hash in ``otherAttributes``.
     @inline(__always)
     static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
-    private static func copy<T: BitwiseCopyable>(_ array: [T]) -> UnsafePointer<T> {
-        let memory = UnsafeMutablePointer<T>.allocate(capacity: max(1, array.count))
-        memory.initialize(from: array, count: array.count)
-        return UnsafePointer(memory)
-    }
-
-    deinit {
-        tests.deallocate()
-        compounds.deallocate()
-        hashes.deallocate()
-        candidateMemory.deallocate()
-        stretches.deallocate()
-        ancestorFilter.deallocate()
-    }
-
-    /// The range of a name's entries among the candidates: `start..<end`.
-    private struct Stretch {
-        var hash: UInt64
-        var start: UInt32
-        var end: UInt32
-    }
-
-    /// The ranges of equal hashes in an ascending list.
-    private static func stretches(_ hashes: [UInt64]) -> [Stretch] {
-        var stretches: [Stretch] = []
-        var start = 0
-        while start < hashes.count {
-            var end = start + 1
-            while end < hashes.count, hashes[end] == hashes[start] { end += 1 }
-            stretches.append(Stretch(hash: hashes[start], start: UInt32(start), end: UInt32(end)))
-            start = end
-        }
-        return stretches
-    }
-
     /// The entries found through a name, id or class.
-    @inline(__always)
-    func candidates(_ hash: UInt64) -> UnsafeBufferPointer<Candidate> {
-        guard let position = stretchIndex.position(of: hash, where: { stretches[$0].hash == hash }) else {
-            return UnsafeBufferPointer(start: nil, count: 0)
-        }
-        let stretch = stretches[position]
-        return UnsafeBufferPointer(
-            start: candidateMemory + Int(stretch.start), count: Int(stretch.end) - Int(stretch.start))
-    }
+    func candidates(_ hash: UInt64) -> [Candidate] { byName[hash] ?? [] }
 }
 
-/// A counting Bloom filter of the ancestors' names, which rejects most descendant selectors at once. The owner calls ``free()``.
+/// A counting Bloom filter of the ancestors' names, which rejects most descendant selectors at once.
 struct AncestorFilter {
-    /// The counters. The last one stands for the absence of a name and is never 0.
-    let counts: UnsafeMutablePointer<UInt16>
-
-    init() {
-        counts = .allocate(capacity: Int(Self.size) + 1)
-        counts.initialize(repeating: 0, count: Int(Self.size))
-        counts[Int(Self.size)] = .max
-    }
-
-    func free() { counts.deallocate() }
-
     private static let size: UInt16 = 4096
+    /// The counters. The last one stands for the absence of a name and is never 0.
+    private var counts = [UInt16](repeating: 0, count: Int(size)) + [.max]
+
+    mutating func add(_ hash: UInt64) { change(hash) { if $0 < .max { $0 += 1 } } }
+
+    mutating func remove(_ hash: UInt64) { change(hash) { if $0 > 0, $0 < .max { $0 -= 1 } } }
 
     @inline(__always)
-    func add(_ hash: UInt64) {
+    private mutating func change(_ hash: UInt64, _ body: (inout UInt16) -> Void) {
         let (a, b) = Self.slots(hash)
-        if counts[Int(a)] < .max { counts[Int(a)] += 1 }
-        if counts[Int(b)] < .max { counts[Int(b)] += 1 }
-    }
-
-    @inline(__always)
-    func remove(_ hash: UInt64) {
-        let (a, b) = Self.slots(hash)
-        if counts[Int(a)] > 0, counts[Int(a)] < .max { counts[Int(a)] -= 1 }
-        if counts[Int(b)] > 0, counts[Int(b)] < .max { counts[Int(b)] -= 1 }
+        body(&counts[Int(a)])
+        body(&counts[Int(b)])
     }
 
     /// Returns whether some ancestor may have the name. The hash 0 stands for no name and is always contained.
     @inline(__always)
-    func mayContain(_ hash: UInt64) -> Bool {
-        let (a, b) = Self.slots(hash)
-        return counts[Int(a)] > 0 && counts[Int(b)] > 0
-    }
+    func mayContain(_ hash: UInt64) -> Bool { mayContain(Self.slots(hash)) }
+
+    @inline(__always)
+    func mayContain(_ slots: (UInt16, UInt16)) -> Bool { counts[Int(slots.0)] > 0 && counts[Int(slots.1)] > 0 }
 
     @inline(__always)
     static func slots(_ hash: UInt64) -> (UInt16, UInt16) {

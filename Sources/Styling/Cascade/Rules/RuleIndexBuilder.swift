@@ -14,18 +14,13 @@ struct RuleIndexBuilder {
     // See the properties of `RuleIndex`.
     private(set) var entries: [RuleIndex.Entry] = []
     private(set) var tests: [RuleIndex.Test] = []
-    private(set) var compounds: [RuleIndex.Compound] = []
     private(set) var hashes: [UInt64] = []
     private(set) var universal: [RuleIndex.Candidate] = []
     private(set) var forRoot: [RuleIndex.Candidate] = []
     private(set) var rootEntries: [UInt32] = []
     private(set) var knownAttributes = AttributeSet()
     private(set) var otherAttributes: UInt64 = 0
-    private(set) var asksForParents = false
-    private(set) var asksForAncestors = false
-    private(set) var ancestorBits = [UInt64](repeating: 0, count: RuleIndex.ancestorFilterBits / 64)
-    /// The numbers of entries with the hashes that they are found through.
-    private(set) var keyed: [(hash: UInt64, number: UInt32)] = []
+    private(set) var byName: [UInt64: [RuleIndex.Candidate]] = [:]
 
     /// The number of the entries' level, layer and specificity in the order of the cascade, and those of the last entry.
     private var place: UInt32 = 0
@@ -55,7 +50,6 @@ struct RuleIndexBuilder {
     mutating func addAll() {
         entries.reserveCapacity(drafts.count)
         tests.reserveCapacity(drafts.count)
-        keyed.reserveCapacity(drafts.count)
         let ranks = Self.importantRanks(drafts)
         for position in drafts.indices.sorted(by: { drafts[$0].key < drafts[$1].key }) {
             add(drafts[position], importantRank: ranks[position])
@@ -70,20 +64,17 @@ struct RuleIndexBuilder {
         let isDefault = parts.count == 1 && parts[0].isDefaultClass
         entries.append(
             RuleIndex.Entry(
-                selector: draft.selector, subjectTests: draft.selector.subjectTests, ranked: draft.ranked,
-                container: draft.container, scope: draft.scope, place: place, isDefault: isDefault))
+                selector: draft.selector, ranked: draft.ranked, container: draft.container, scope: draft.scope,
+                place: place, isDefault: isDefault))
         if isDefault { rootEntries.append(number) }
         note(parts)
-        let first = compounds.count
         let firstSubject = hashes.count
-        let ancestors = Self.compile(parts, foldsNames, &compounds, &hashes)
+        hashes += parts[0].hashes(foldsNames)
         tests.append(
             RuleIndex.Test(
-                ancestors: ancestors, firstCompound: UInt32(first),
-                compoundCount: UInt16(clamping: compounds.count - first),
-                isComplete: parts.allSatisfy(\.isComplete), isCompleteAbove: parts.dropFirst().allSatisfy(\.isComplete),
+                ancestors: Self.ancestors(parts, foldsNames), isComplete: parts.count == 1 && parts[0].isComplete,
                 firstSubject: UInt32(firstSubject),
-                subjectCount: UInt16(clamping: parts[0].nameCount), pseudo: draft.pseudo,
+                subjectCount: UInt16(clamping: hashes.count - firstSubject), pseudo: draft.pseudo,
                 hasImportant: draft.ranked.block.hasImportant, isCode: draft.ranked.level == .code,
                 importantRank: importantRank))
         file(number, parts, asksForRoot: draft.selector.asksForRoot)
@@ -104,67 +95,28 @@ struct RuleIndexBuilder {
 
     /// Files an entry under a name that its elements must have.
     private mutating func file(_ number: UInt32, _ parts: [SelectorPart], asksForRoot: Bool) {
-        let subject = parts[0]
-        if let bucket = subject.bucket(foldsNames) {
-            guard subject.ids.isEmpty, subject.classes.isEmpty, let ancestor = Self.ancestorKey(parts, foldsNames)
-            else { return keyed.append((bucket, number)) }
-            // `.note p`: many elements have this name, but few are below that class.
-            keyed.append((NameHash.below(bucket, ancestor), number))
-            keyed.append((NameHash.below(bucket), number))
-            asksForAncestors = true
-            let bit = RuleIndex.ancestorBit(ancestor)
-            ancestorBits[bit >> 6] |= 1 << UInt64(bit & 63)
-        } else if subject.link == .child, parts.count > 1, let bucket = parts[1].nameBucket(foldsNames) {
-            // `li > *`: found through the names of the parent.
-            keyed.append((NameHash.ofParent(bucket), number))
-            asksForParents = true
+        let candidate = RuleIndex.Candidate(number, ancestor: tests[Int(number)].ancestors[0])
+        if let bucket = parts[0].bucket(foldsNames) {
+            byName[bucket, default: []].append(candidate)
+        } else if asksForRoot {
+            forRoot.append(candidate)
         } else {
-            let candidate = RuleIndex.Candidate(number, ancestor: tests[Int(number)].ancestors[0])
-            if asksForRoot { forRoot.append(candidate) } else { universal.append(candidate) }
+            universal.append(candidate)
         }
     }
 
-    /// Appends the names of a selector's compounds, unless siblings are involved. Returns up to four hashes that ancestors must
-    /// have.
-    private static func compile(
-        _ parts: [SelectorPart], _ foldsNames: Bool, _ compounds: inout [RuleIndex.Compound], _ hashes: inout [UInt64]
-    ) -> SIMD4<UInt64> {
+    /// Up to four hashes that ancestors must have.
+    private static func ancestors(_ parts: [SelectorPart], _ foldsNames: Bool) -> SIMD4<UInt64> {
         var ancestors = SIMD4<UInt64>.zero
-        var ancestorCount = 0
-        var isAncestor = false
-        let hasSiblings = parts.contains { $0.link == .sibling }
-        for (place, part) in parts.enumerated() {
-            let first = hashes.count
-            part.appendHashes(to: &hashes, foldsNames)
-            if isAncestor {
-                for hash in hashes[first...].suffix(2) where ancestorCount < 4 {
-                    ancestors[ancestorCount] = hash
-                    ancestorCount += 1
-                }
+        var count = 0
+        // The compound to the left of a sibling combinator is not an ancestor, but the one to the left of that may be.
+        for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) where link == .descendant || link == .child {
+            for hash in part.hashes(foldsNames).suffix(2) where count < 4 {
+                ancestors[count] = hash
+                count += 1
             }
-            if !hasSiblings {
-                compounds.append(
-                    RuleIndex.Compound(
-                        firstHash: UInt32(first), hashCount: UInt16(clamping: hashes.count - first),
-                        isChild: part.link == .child))
-            } else if place > 0 {
-                hashes.removeSubrange(first...)
-            }
-            // The compound to the left of a sibling combinator is not an ancestor, but the one to the left of that may be.
-            isAncestor = part.link == .descendant || part.link == .child
         }
         return ancestors
-    }
-
-    /// The id or class of the nearest ancestor for which the selector requires one; `nil` if there is no such ancestor.
-    private static func ancestorKey(_ parts: [SelectorPart], _ foldsNames: Bool) -> UInt64? {
-        // The compound to the left of a sibling combinator is not an ancestor.
-        for (part, link) in zip(parts.dropFirst(), parts.map(\.link)) {
-            guard link == .descendant || link == .child else { return nil }
-            if let id = part.ids.first { return NameHash.id(id, folds: foldsNames) }
-            if let name = part.classes.first { return NameHash.className(name, folds: foldsNames) }
-        }
-        return nil
     }
 
     // MARK: The order of the cascade
@@ -225,7 +177,7 @@ struct RuleIndexBuilder {
         _ order: UInt64
     ) -> [Draft] {
         let css = rule.block.source
-        guard let part = ControlParts.all.first(where: { $0.name.description.dropFirst(2) == name }),
+        guard let part = ControlParts.all.first(where: { $0.name.dropFirst(2) == name }),
             let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
             let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
         else { return [] }
@@ -305,31 +257,26 @@ struct RuleIndexBuilder {
 extension SelectorPart {
     /// The hash of the rarest name that an element must have; that of an attribute if the compound has no names. `nil` if any
     /// element may match.
-    fileprivate func bucket(_ folds: Bool) -> UInt64? { nameBucket(folds) ?? attributes.first.map(Self.hash) }
-
-    /// The hash of the rarest name, ignoring attributes.
-    fileprivate func nameBucket(_ folds: Bool) -> UInt64? {
+    fileprivate func bucket(_ folds: Bool) -> UInt64? {
         if let id = ids.first { return NameHash.id(id, folds: folds) }
         if let name = classes.first { return NameHash.className(name, folds: folds) }
         if let tag { return NameHash.tag(tag) }
-        return name.map { NameHash.name($0) }
+        return name.map { NameHash.name($0) } ?? attributes.first.map(Self.hash)
     }
 
     private static func hash(_ name: AttributeName) -> UInt64 {
         name.id.map { NameHash.attribute($0) } ?? NameHash.attribute(name.bytes)
     }
 
-    /// The number of hashes that ``appendHashes(to:_:)`` appends.
-    fileprivate var nameCount: Int {
-        (tag == nil ? 0 : 1) + (name == nil ? 0 : 1) + classes.count + ids.count + attributes.count
-    }
-
-    fileprivate func appendHashes(to hashes: inout [UInt64], _ folds: Bool) {
+    /// The hashes of all names.
+    fileprivate func hashes(_ folds: Bool) -> [UInt64] {
+        var hashes: [UInt64] = []
         if let tag { hashes.append(NameHash.tag(tag)) }
         if let name { hashes.append(NameHash.name(name)) }
         for name in classes { hashes.append(NameHash.className(name, folds: folds)) }
         for id in ids { hashes.append(NameHash.id(id, folds: folds)) }
         for name in attributes { hashes.append(Self.hash(name)) }
+        return hashes
     }
 
     /// True for `.default` alone.

@@ -30,14 +30,14 @@ private let justifySyntax =
     "normal | stretch | \(baselineSyntax) | [ safe | unsafe ]? [ \(positionSyntax) | self-start | self-end | left | right ]"
 
 private func content(
-    _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment>
+    _ name: String, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment>
 ) -> Property {
     .value(name, syntax, withSafety(of: use, field)) { $0.boxAlignment(use) }
 }
 
 /// A property of one item; `nil` is `auto`, the container's value.
 private func own(
-    _ name: StaticString, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment?>
+    _ name: String, _ syntax: String, _ use: SafeAlignments, _ field: @escaping StyleField<BoxStyle.BoxAlignment?>
 ) -> Property {
     .value(name, syntax, withSafety(of: use, field)) { cursor in
         if cursor.keyword("auto") { return (nil, false) }
@@ -62,7 +62,7 @@ private func withSafety<Alignment>(
 
 /// A shorthand for the block axis and the inline axis; one value sets both. `justify-content` has no baseline alignment: there,
 /// `start` replaces it (CSS Box Alignment 3 §5.3).
-private func place(_ name: StaticString, _ longhands: [StaticString]) -> Property {
+private func place(_ name: String, _ longhands: [String]) -> Property {
     .shorthand(name, "<'\(longhands[0])'> <'\(longhands[1])'>?", longhands) { cursor, parts in
         let start = cursor.index
         guard parts.take(0, &cursor) else { return false }

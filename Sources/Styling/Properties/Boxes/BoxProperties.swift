@@ -1,14 +1,14 @@
 // Boxes (CSS Display 3, Box 4, Sizing 3, Inline 3, Overflow 3): properties that are not inherited.
 
 func boxProperties() -> [Property] {
-    let margins = eachSide(
-        ["margin-top", "margin-right", "margin-bottom", "margin-left"], "auto | <length-percentage>",
-        { $1(&$0.box.margin) }
-    ) { $0.margin() }
-    let paddings = eachSide(
-        ["padding-top", "padding-right", "padding-bottom", "padding-left"], "<length-percentage [0,∞]>",
-        { $1(&$0.box.padding) }
-    ) { $0.lengthPercentage(atLeast: 0) }
+    let margins = sided("margin") { name, side in
+        .value(name, "auto | <length-percentage>", { $1(&$0.box.margin[clockwise: side]) }) { $0.margin() }
+    }
+    let paddings = sided("padding") { name, side in
+        .value(name, "<length-percentage [0,∞]>", { $1(&$0.box.padding[clockwise: side]) }) {
+            $0.lengthPercentage(atLeast: 0)
+        }
+    }
     return margins + paddings + [
         .custom(
             "display",
@@ -33,39 +33,13 @@ func boxProperties() -> [Property] {
         .value("min-height", sizeSyntax, { $1(&$0.box.minHeight) }) { $0.size() },
         .value("max-width", maximumSyntax, { $1(&$0.box.maxWidth) }) { $0.size(none: "none") },
         .value("max-height", maximumSyntax, { $1(&$0.box.maxHeight) }) { $0.size(none: "none") },
-        .logical("inline-size", of: "width"),
-        .logical("block-size", of: "height"),
-        .logical("min-inline-size", of: "min-width"),
-        .logical("min-block-size", of: "min-height"),
-        .logical("max-inline-size", of: "max-width"),
-        .logical("max-block-size", of: "max-height"),
-        .custom(
+        .value(
             "aspect-ratio", "auto || <ratio>",
-            copy: {
-                $0.box.aspectRatio = $1.box.aspectRatio
-                $0.box.prefersNaturalRatio = $1.box.prefersNaturalRatio
-            }
-        ) { cursor, values in
-            guard let (ratio, isAuto) = cursor.aspectRatio() else { return false }
-            values.box.aspectRatio = ratio
-            values.box.prefersNaturalRatio = isAuto
-            return true
-        },
+            fields(
+                { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) },
+                { ($0.box.aspectRatio, $0.box.prefersNaturalRatio) = $1 })
+        ) { $0.aspectRatio() },
         .keywords("box-sizing", { $1(&$0.box.sizesBorderBox) }, [("content-box", false), ("border-box", true)]),
-        .logical("margin-inline-start", of: "margin-left"),
-        .logical("margin-inline-end", of: "margin-right"),
-        .logical("margin-block-start", of: "margin-top"),
-        .logical("margin-block-end", of: "margin-bottom"),
-        .logical("padding-inline-start", of: "padding-left"),
-        .logical("padding-inline-end", of: "padding-right"),
-        .logical("padding-block-start", of: "padding-top"),
-        .logical("padding-block-end", of: "padding-bottom"),
-        sides("margin", "<'margin-top'>{1,4}", ["margin-top", "margin-right", "margin-bottom", "margin-left"]),
-        sides("padding", "<'padding-top'>{1,4}", ["padding-top", "padding-right", "padding-bottom", "padding-left"]),
-        pair("margin-block", ["margin-block-start", "margin-block-end"]),
-        pair("margin-inline", ["margin-inline-start", "margin-inline-end"]),
-        pair("padding-block", ["padding-block-start", "padding-block-end"]),
-        pair("padding-inline", ["padding-inline-start", "padding-inline-end"]),
         .value("opacity", "<number> | <percentage>", { $1(&$0.box.opacity) }) {
             $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
         },
@@ -87,7 +61,7 @@ func boxProperties() -> [Property] {
                 ("optimizequality", false),
             ]),
         .value("object-position", "<position>", { $1(&$0.box.objectPosition) }) { $0.position() },
-    ]
+    ] + ["", "min-", "max-"].flatMap { logicalSizes($0) }
 }
 
 /// Properties that decide the position of inline content in its box and the visible part of it.

@@ -54,9 +54,7 @@ func columnProperties() -> [Property] {
         .keywords("column-rule-style", { $1(&$0.box.columns.ruleStyle) }, lineStyles),
         .value("column-rule-width", "<line-width>", { $1(&$0.box.columns.ruleWidth) }) { $0.lineWidth() },
         .value("column-rule-color", "<color>", { $1(&$0.box.columns.ruleColor) }) { $0.colorOrCurrent() },
-        .anyOrder(
-            "column-rule", "<line-width> || <line-style> || <color>",
-            ["column-rule-width", "column-rule-style", "column-rule-color"]),
+        border("column-rule", ["column-rule"]),
         .keywords("break-before", { $1(&$0.box.columns.breakBefore) }, breaksBetween),
         .keywords("break-after", { $1(&$0.box.columns.breakAfter) }, breaksBetween),
         .keywords("break-inside", { $1(&$0.box.columns.breakInside) }, breaksInside),

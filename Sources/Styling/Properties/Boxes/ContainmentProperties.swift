@@ -11,8 +11,7 @@ func containmentProperties() -> [Property] {
         ) { $0.containerType() },
         .value("container-name", "none | <custom-ident>+", { $1(&$0.box.container.names) }) { cursor in
             if cursor.keyword("none") { return [] }
-            var names: [String] = []
-            while let name = cursor.customIdent(except: ContainerStyle.reservedNames) { names.append(name) }
+            let names = cursor.many { $0.customIdent(except: ContainerStyle.reservedNames) }
             return names.isEmpty ? nil : names
         },
         .shorthand(
@@ -26,17 +25,15 @@ func containmentProperties() -> [Property] {
             [("visible", .visible), ("auto", .auto), ("hidden", .hidden)]),
         intrinsicSize("contain-intrinsic-width", { $1(&$0.box.container.intrinsicWidth) }),
         intrinsicSize("contain-intrinsic-height", { $1(&$0.box.container.intrinsicHeight) }),
-        .logical("contain-intrinsic-inline-size", of: "contain-intrinsic-width"),
-        .logical("contain-intrinsic-block-size", of: "contain-intrinsic-height"),
         pair("contain-intrinsic-size", ["contain-intrinsic-width", "contain-intrinsic-height"]),
         .value("will-change", "auto | <custom-ident>#", { $1(&$0.box.container.changes) }) { cursor in
             if cursor.keyword("auto") { return [] }
             return cursor.commaList { $0.expectedChange() }?.reduce(into: []) { $0.formUnion($1) }
         },
-    ]
+    ] + logicalSizes("contain-intrinsic-")
 }
 
-private func intrinsicSize(_ name: StaticString, _ field: @escaping StyleField<Float?>) -> Property {
+private func intrinsicSize(_ name: String, _ field: @escaping StyleField<Float?>) -> Property {
     .value(name, "auto? [ none | <length [0,∞]> ]", field) { cursor in
         // The size that a box had when it was last shown is not known.
         _ = cursor.keyword("auto")

@@ -2,55 +2,32 @@
 
 func gridProperties() -> [Property] {
     [
-        .value(
-            "grid-template-columns", "none | <track-list> | <auto-track-list> | subgrid <line-name-list>?",
-            { $1(&$0.box.grid.columns) }
-        ) {
-            $0.keyword("none") ? TrackList() : $0.subgridOrTrackList()
-        },
-        .value(
-            "grid-template-rows", "none | <track-list> | <auto-track-list> | subgrid <line-name-list>?",
-            { $1(&$0.box.grid.rows) }
-        ) {
-            $0.keyword("none") ? TrackList() : $0.subgridOrTrackList()
-        },
-        .value("grid-template-areas", "none | <string>+", { $1(&$0.box.grid.areas) }) { cursor in
-            if cursor.keyword("none") { return GridAreas() }
-            var rows: [String] = []
-            while let row = cursor.string() { rows.append(row) }
-            return GridAreas(rows)
+        .value("grid-template-columns", axisSyntax, { $1(&$0.box.grid.columns) }) { $0.axis() },
+        .value("grid-template-rows", axisSyntax, { $1(&$0.box.grid.rows) }) { $0.axis() },
+        .value("grid-template-areas", "none | <string>+", { $1(&$0.box.grid.areas) }) {
+            $0.keyword("none") ? GridAreas() : GridAreas($0.many { $0.string() })
         },
         .value("grid-auto-columns", "<track-size>+", { $1(&$0.box.grid.autoColumns) }) { $0.trackSizes() },
         .value("grid-auto-rows", "<track-size>+", { $1(&$0.box.grid.autoRows) }) { $0.trackSizes() },
-        .custom(
+        .value(
             "grid-auto-flow", "[ row | column ] || dense",
-            copy: {
-                $0.box.grid.flowsInColumns = $1.box.grid.flowsInColumns
-                $0.box.grid.isDense = $1.box.grid.isDense
-            }
-        ) { cursor, values in
-            var isDense = cursor.keyword("dense")
-            let isColumn = cursor.keyword([("row", false), ("column", true)])
-            if isColumn != nil, !isDense { isDense = cursor.keyword("dense") }
-            guard isDense || isColumn != nil else { return false }
-            values.box.grid.flowsInColumns = isColumn ?? false
-            values.box.grid.isDense = isDense
-            return true
+            fields(
+                { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) },
+                { ($0.box.grid.flowsInColumns, $0.box.grid.isDense) = $1 })
+        ) { cursor in
+            var (isDense, isColumn): (Bool, Bool?) = (false, nil)
+            while cursor.once(&isDense, "dense")
+                || cursor.once(&isColumn, { $0.keyword([("row", false), ("column", true)]) })
+            {}
+            return isDense || isColumn != nil ? (isColumn ?? false, isDense) : nil
         },
         line("grid-row-start", { $1(&$0.box.gridItem.rowStart) }),
         line("grid-column-start", { $1(&$0.box.gridItem.columnStart) }),
         line("grid-row-end", { $1(&$0.box.gridItem.rowEnd) }),
         line("grid-column-end", { $1(&$0.box.gridItem.columnEnd) }),
-        .shorthand("grid-row", "<grid-line> [ / <grid-line> ]?", ["grid-row-start", "grid-row-end"]) {
-            cursor, parts in parts.gridLines(&cursor)
-        },
-        .shorthand("grid-column", "<grid-line> [ / <grid-line> ]?", ["grid-column-start", "grid-column-end"]) {
-            cursor, parts in parts.gridLines(&cursor)
-        },
-        .shorthand(
-            "grid-area", "<grid-line> [ / <grid-line> ]{0,3}",
-            ["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"]
-        ) { cursor, parts in parts.gridLines(&cursor) },
+        lines("grid-row", "?", ["grid-row-start", "grid-row-end"]),
+        lines("grid-column", "?", ["grid-column-start", "grid-column-end"]),
+        lines("grid-area", "{0,3}", ["grid-row-start", "grid-column-start", "grid-row-end", "grid-column-end"]),
         .whole(
             "grid-template",
             "none | <'grid-template-rows'> / <'grid-template-columns'> | [ <line-names>? <string> <track-size>? <line-names>? ]+ [ / <explicit-track-list> ]?",
@@ -72,16 +49,21 @@ func gridProperties() -> [Property] {
     ]
 }
 
-private let gridLonghands: [StaticString] = [
+private let axisSyntax = "none | <track-list> | <auto-track-list> | subgrid <line-name-list>?"
+private let gridLonghands: [String] = [
     "grid-template-rows", "grid-template-columns", "grid-template-areas", "grid-auto-rows", "grid-auto-columns",
     "grid-auto-flow",
 ]
 
-private func line(_ name: StaticString, _ field: @escaping StyleField<GridLine>) -> Property {
+private func line(_ name: String, _ field: @escaping StyleField<GridLine>) -> Property {
     .value(
         name, "auto | <custom-ident> | [ <integer> && <custom-ident>? ] | [ span && [ <integer> || <custom-ident> ] ]",
         field
     ) { $0.gridLine() }
+}
+
+private func lines(_ name: String, _ others: String, _ longhands: [String]) -> Property {
+    .shorthand(name, "<grid-line> [ / <grid-line> ]\(others)", longhands) { cursor, parts in parts.gridLines(&cursor) }
 }
 
 extension ShorthandParts {
@@ -195,11 +177,7 @@ extension ValueCursor {
     /// `[name name]`; `nil` if there is no bracket, or if its contents are invalid.
     private mutating func lineNames() -> [String]? {
         guard token?.kind == .openBracket else { return nil }
-        return arguments { inner in
-            var names: [String] = []
-            while let name = inner.customIdent(except: ["span", "auto"]) { names.append(name) }
-            return names
-        }
+        return arguments { $0.many { $0.customIdent(except: ["span", "auto"]) } }
     }
 
     private mutating func breadth(allowsFlex: Bool) -> TrackBreadth? {
@@ -239,11 +217,10 @@ extension ValueCursor {
         return source.bytes[Int(token.start)] == 0x2F
     }
 
-    /// Tracks and names up to the end or a slash.
-    ///
-    /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
-    /// `subgrid` with the names of its lines, or a track list.
-    fileprivate mutating func subgridOrTrackList() -> TrackList? {
+    /// `none`, or the tracks of an axis, or `subgrid` with the names of its lines.
+    fileprivate mutating func axis() -> TrackList? { keyword("none") ? TrackList() : subgridOrTrackList() }
+
+    private mutating func subgridOrTrackList() -> TrackList? {
         guard keyword("subgrid") else { return trackList() }
         var names: [[String]] = []
         while !isAtEnd, !isSlash {
@@ -254,8 +231,7 @@ extension ValueCursor {
                 let group: (count: Int?, names: [[String]])? = function("repeat") { inner in
                     let count = inner.keyword("auto-fill") ? nil : inner.integer(atLeast: 1)
                     guard inner.comma() else { return nil }
-                    var names: [[String]] = []
-                    while let line = inner.lineNames() { names.append(line) }
+                    let names = inner.many { $0.lineNames() }
                     return names.isEmpty ? nil : (count, names)
                 }
                 guard let group else { return nil }
@@ -269,87 +245,58 @@ extension ValueCursor {
         return list
     }
 
-    fileprivate mutating func trackList(isExplicit: Bool = false) -> TrackList? {
+    /// Tracks and names up to the end or a slash.
+    ///
+    /// - Parameter isExplicit: True if `repeat()` is not allowed, as beside areas.
+    private mutating func trackList(isExplicit: Bool = false) -> TrackList? {
         var list = TrackList()
-        var plain = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
-        var (hasTracks, allFixed, automatics) = (false, true, 0)
-        var mayName = true
         while !isAtEnd, !isSlash {
-            if mayName, let names = lineNames() {
-                plain.lineNames[plain.lineNames.count - 1] += names
-                mayName = false
-                continue
-            }
-            mayName = true
-            hasTracks = true
-            if !isExplicit, isFunction("repeat") {
-                guard let group = trackRepeat() else { return nil }
-                switch group.repetition {
-                case .times: allFixed = allFixed && group.tracks.allSatisfy(\.isFixed)
-                case .autoFill, .autoFit:
-                    automatics += 1
-                    guard group.tracks.allSatisfy(\.isFixed) else { return nil }
-                }
-                if plain.lineNames != [[]] { list.groups.append(plain) }
-                list.groups.append(group)
-                plain = TrackList.Group(repetition: .times(1), tracks: [], lineNames: [[]])
-                continue
-            }
-            guard let size = trackSize() else { return nil }
-            allFixed = allFixed && size.isFixed
-            plain.tracks.append(size)
-            plain.lineNames.append([])
+            let repeats = !isExplicit && isFunction("repeat")
+            guard let group = repeats ? trackRepeat() : tracks(.times(1), isExplicit: isExplicit) else { return nil }
+            list.groups.append(group)
         }
-        if plain.lineNames != [[]] { list.groups.append(plain) }
-        guard hasTracks, automatics == 0 || automatics == 1 && allFixed else { return nil }
+        let tracks = list.groups.flatMap(\.tracks)
+        let automatics = list.groups.count { if case .times = $0.repetition { false } else { true } }
+        guard !tracks.isEmpty, automatics == 0 || automatics == 1 && tracks.allSatisfy(\.isFixed) else { return nil }
         return list
+    }
+
+    /// Tracks with the names of the lines around them, up to the end, a slash or `repeat()`.
+    private mutating func tracks(_ repetition: TrackList.Repetition, isExplicit: Bool) -> TrackList.Group? {
+        var group = TrackList.Group(repetition: repetition, tracks: [], lineNames: [lineNames() ?? []])
+        while !isAtEnd, !isSlash, isExplicit || !isFunction("repeat") {
+            guard let size = trackSize() else { return nil }
+            group.tracks.append(size)
+            group.lineNames.append(lineNames() ?? [])
+        }
+        return group
     }
 
     /// `repeat(count, tracks and names)`.
     private mutating func trackRepeat() -> TrackList.Group? {
         arguments { inner in
-            var group = TrackList.Group(repetition: .autoFill, tracks: [], lineNames: [[]])
-            if let automatic: TrackList.Repetition = inner.keyword([("auto-fill", .autoFill), ("auto-fit", .autoFit)]) {
-                group.repetition = automatic
-            } else {
-                guard let count = inner.integer(atLeast: 1) else { return nil }
-                group.repetition = .times(min(count, TrackList.longest))
-            }
-            guard inner.comma() else { return nil }
-            var mayName = true
-            while !inner.isAtEnd {
-                if mayName, let names = inner.lineNames() {
-                    group.lineNames[group.lineNames.count - 1] += names
-                    mayName = false
-                    continue
-                }
-                mayName = true
-                guard let size = inner.trackSize() else { return nil }
-                group.tracks.append(size)
-                group.lineNames.append([])
-            }
+            let automatic: TrackList.Repetition? = inner.keyword([("auto-fill", .autoFill), ("auto-fit", .autoFit)])
+            guard
+                let repetition = automatic
+                    ?? inner.integer(atLeast: 1).map({ .times(min($0, TrackList.longest)) }),
+                inner.comma(), let group = inner.tracks(repetition, isExplicit: true)
+            else { return nil }
             return group.tracks.isEmpty ? nil : group
         }
     }
 
     /// `grid-template`: tracks of both axes, or areas with the rows' sizes between.
     fileprivate mutating func gridTemplate() -> GridStyle? {
-        var grid = GridStyle()
         let start = index
-        if keyword("none") {
-            if isAtEnd { return grid }
-        } else if let rows = subgridOrTrackList() {
-            grid.rows = rows
-        } else {
-            rewind(to: start)
-            return templateWithAreas()
+        if keyword("none"), isAtEnd { return GridStyle() }
+        rewind(to: start)
+        var grid = GridStyle()
+        if let rows = axis(), slash(), let columns = axis() {
+            (grid.rows, grid.columns) = (rows, columns)
+            return grid
         }
-        guard slash(), let columns = keyword("none") ? TrackList() : subgridOrTrackList() else {
-            rewind(to: start)
-            return templateWithAreas()
-        }
-        grid.columns = columns
-        return grid
+        rewind(to: start)
+        return templateWithAreas()
     }
 
     private mutating func templateWithAreas() -> GridStyle? {
@@ -383,11 +330,11 @@ extension ValueCursor {
                 guard let sizes = trackSizes() else { return nil }
                 grid.autoRows = sizes
             }
-            guard slash(), let columns = keyword("none") ? TrackList() : subgridOrTrackList() else { return nil }
+            guard slash(), let columns = axis() else { return nil }
             grid.columns = columns
             return grid
         }
-        if let rows = keyword("none") ? TrackList() : trackList(), slash(), let isDense = autoFlow() {
+        if let rows = axis(), slash(), let isDense = autoFlow() {
             grid.rows = rows
             grid.flowsInColumns = true
             grid.isDense = isDense
@@ -404,11 +351,9 @@ extension ValueCursor {
     /// `auto-flow && dense?`. Returns whether `dense` is there.
     private mutating func autoFlow() -> Bool? {
         let start = index
-        let isDense = keyword("dense")
-        guard keyword("auto-flow") else {
-            rewind(to: start)
-            return nil
-        }
-        return isDense || keyword("dense")
+        var (flows, isDense) = (false, false)
+        while once(&flows, "auto-flow") || once(&isDense, "dense") {}
+        if !flows { rewind(to: start) }
+        return flows ? isDense : nil
     }
 }

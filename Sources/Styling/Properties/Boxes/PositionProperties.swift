@@ -1,24 +1,16 @@
 // Positioned layout, stacking, clipping (CSS Positioned Layout 3, CSS Overflow 4).
 
 func positionProperties() -> [Property] {
-    [
+    let insets = sided("inset", isBare: true) { name, side in
+        .value(name, "auto | <length-percentage>", { $1(&$0.box.positioned.inset[clockwise: side]) }) { $0.margin() }
+    }
+    return insets + [
         .keywords(
             "position", { $1(&$0.box.position) },
             [
                 ("static", .static), ("relative", .relative), ("absolute", .absolute), ("fixed", .fixed),
                 ("sticky", .sticky), ("-webkit-sticky", .sticky),
             ]),
-        inset("top", { $1(&$0.box.positioned.inset.top) }),
-        inset("right", { $1(&$0.box.positioned.inset.right) }),
-        inset("bottom", { $1(&$0.box.positioned.inset.bottom) }),
-        inset("left", { $1(&$0.box.positioned.inset.left) }),
-        .logical("inset-inline-start", of: "left"),
-        .logical("inset-inline-end", of: "right"),
-        .logical("inset-block-start", of: "top"),
-        .logical("inset-block-end", of: "bottom"),
-        sides("inset", "<'top'>{1,4}", ["top", "right", "bottom", "left"]),
-        pair("inset-block", ["inset-block-start", "inset-block-end"]),
-        pair("inset-inline", ["inset-inline-start", "inset-inline-end"]),
         .value("z-index", "auto | <integer>", { $1(&$0.box.positioned.zIndex) }) {
             $0.optional("auto") { $0.integer() }
         },
@@ -27,7 +19,6 @@ func positionProperties() -> [Property] {
             $0.keyword("none") ? false : $0.ident() == nil ? nil : true
         }
         .lacking { $0 == "base-select" },
-        .alias("-webkit-appearance", of: "appearance"),
         .keywords("field-sizing", { $1(&$0.box.fitsText) }, [("fixed", false), ("content", true)]),
         .value("accent-color", "auto | <color>", inherited: true, { $1(&$0.text.accent) }) {
             $0.optional("auto") { $0.color() }
@@ -49,10 +40,6 @@ func positionProperties() -> [Property] {
             $0.lengthPercentage(atLeast: 0)
         },
     ]
-}
-
-private func inset(_ name: StaticString, _ field: @escaping StyleField<LengthPercentage?>) -> Property {
-    .value(name, "auto | <length-percentage>", field) { $0.margin() }
 }
 
 extension ValueCursor {

@@ -52,7 +52,7 @@ func animationProperties() -> [Property] {
 
 /// Scroll timelines have no position in a still picture: their animations are left out, with a warning.
 private func timeline() -> Property {
-    let name: StaticString = "animation-timeline"
+    let name: String = "animation-timeline"
     var row = Property.custom(
         name, "[ auto | none | <custom-ident> | scroll() | view() ]#",
         copy: { values, other in
@@ -106,20 +106,6 @@ extension ValueCursor {
     /// An animation's name; the inner `nil` is `none`.
     mutating func keyframesName() -> String?? {
         optional("none") { $0.string() ?? $0.customIdent() }
-    }
-
-    /// A time in seconds.
-    fileprivate mutating func time() -> Double? {
-        guard let token else { return nil }
-        if token.kind == .dimension {
-            guard let unit = Unit(source, token), unit.dimension == .time else { return nil }
-            advance()
-            return token.number * unit.scale
-        }
-        let start = index
-        if let value = math(.none), value.dimension == .time { return value.value }
-        rewind(to: start)
-        return nil
     }
 
     fileprivate mutating func animationDuration() -> Double? {

@@ -36,9 +36,6 @@ func backgroundProperties() -> [Property] {
         .value(
             "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", { $1(&$0.own.clips) }
         ) { $0.commaList { $0.keyword(backgroundBoxes) } }.lacking { $0.contains("border-area") },
-        .alias("-webkit-background-clip", of: "background-clip"),
-        .alias("-webkit-background-size", of: "background-size"),
-        .alias("-webkit-background-origin", of: "background-origin"),
         .value(
             "background-blend-mode",
             "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
@@ -60,7 +57,7 @@ func backgroundProperties() -> [Property] {
     ]
 }
 
-private let backgroundLonghands: [StaticString] = [
+private let backgroundLonghands: [String] = [
     "background-color", "background-image", "background-position-x", "background-position-y", "background-size",
     "background-repeat", "background-origin", "background-clip", "background-attachment",
 ]
@@ -85,38 +82,20 @@ private struct BackgroundLayerParts {
 }
 
 extension ValueCursor {
-    mutating func commaList<T>(_ item: (inout ValueCursor) -> T?) -> [T]? {
-        var items: [T] = []
-        repeat {
-            guard let value = item(&self) else { return nil }
-            items.append(value)
-        } while comma()
-        return items
-    }
-
     /// An image; the inner `nil` is `none`.
     mutating func backgroundImage() -> ImageSource?? { optional("none") { $0.image() } }
 
     fileprivate mutating func axisPosition(_ sides: [(StaticString, Bool)]) -> LengthPercentage? {
         if keyword("center") { return LengthPercentage(fraction: 0.5) }
         guard let isFar = keyword(sides) else { return lengthPercentage() }
-        let start = index
-        guard let offset = lengthPercentage() else {
-            rewind(to: start)
-            return LengthPercentage(fraction: isFar ? 1 : 0)
-        }
+        guard let offset = lengthPercentage() else { return LengthPercentage(fraction: isFar ? 1 : 0) }
         return isFar ? offset.fromEnd : offset
     }
 
     mutating func backgroundSize() -> BackgroundSize? {
         if let size: BackgroundSize = keyword([("cover", .cover), ("contain", .contain)]) { return size }
         guard let width = optional("auto", { $0.lengthPercentage(atLeast: 0) }) else { return nil }
-        let start = index
-        guard let height = optional("auto", { $0.lengthPercentage(atLeast: 0) }) else {
-            rewind(to: start)
-            return .size(width, nil)
-        }
-        return .size(width, height)
+        return .size(width, optional("auto") { $0.lengthPercentage(atLeast: 0) } ?? nil)
     }
 
     mutating func backgroundRepeat() -> OwnCascadeState.BackgroundRepeats? {
@@ -143,15 +122,10 @@ extension ValueCursor {
         ]
         var items: [Item] = []
         while items.count < limit {
-            let start = index
-            if let word = keyword(words) {
-                items.append(.word(word))
-            } else if let offset = lengthPercentage() {
-                items.append(.offset(offset))
-            } else {
-                rewind(to: start)
+            guard let item = keyword(words).map({ .word($0) }) ?? lengthPercentage().map({ Item.offset($0) }) else {
                 break
             }
+            items.append(item)
         }
         var x: LengthPercentage?
         var y: LengthPercentage?

@@ -31,11 +31,10 @@ func borderImageProperties() -> [Property] {
             values.box.borderImage = image
             return true
         },
-        .alias("-webkit-border-image", of: "border-image"),
     ]
 }
 
-let borderImageLonghands: [StaticString] = [
+let borderImageLonghands: [String] = [
     "border-image-source", "border-image-slice", "border-image-width", "border-image-outset", "border-image-repeat",
 ]
 private let borderImageTilings: [(StaticString, BorderImageStyle.Tiling)] = [

@@ -3,11 +3,9 @@
 func filterProperties() -> [Property] {
     [
         .value("filter", "none | [ <filter-function> | <url> ]+", { $1(&$0.box.effects.filters) }) { $0.filters() },
-        .alias("-webkit-filter", of: "filter"),
         .value(
             "backdrop-filter", "none | [ <filter-function> | <url> ]+", { $1(&$0.box.effects.backdropFilters) }
         ) { $0.filters() },
-        .alias("-webkit-backdrop-filter", of: "backdrop-filter"),
         .keywords("mix-blend-mode", { $1(&$0.box.effects.blendMode) }, blendModes + [("plus-lighter", .plusLighter)]),
     ]
 }

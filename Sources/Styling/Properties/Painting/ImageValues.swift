@@ -200,9 +200,7 @@ extension ValueCursor {
             let stop = arguments { cursor -> GradientStop? in
                 var position: Double? = name == "from" ? 0 : 1
                 if name == "color-stop" {
-                    let start = cursor.index
                     position = cursor.numberOrPercentage()
-                    if position == nil { cursor.rewind(to: start) }
                     if position != nil, !cursor.comma() { return nil }
                 } else if name != "from", name != "to" {
                     return nil

@@ -1,11 +1,10 @@
 // Clipping and masking (CSS Masking 1).
 
 func maskProperties() -> [Property] {
-    let longhands: [Property] = [
+    [
         .value("clip-path", "none | <url> | [ <basic-shape> || <geometry-box> ]", { $1(&$0.box.effects.clip) }) {
             $0.keyword("none") ? .some(nil) : $0.clipShape().map { .some($0) }
         },
-        .alias("-webkit-clip-path", of: "clip-path"),
         .value("clip", "auto | rect( [ <length> | auto ]{4} )", { $1(&$0.box.effects.rectangle) }) {
             $0.keyword("auto") ? .some(nil) : $0.clipRectangle().map { .some($0) }
         },
@@ -43,16 +42,9 @@ func maskProperties() -> [Property] {
             return true
         },
     ]
-    let prefixed: [Property] = [
-        .alias("-webkit-mask", of: "mask"), .alias("-webkit-mask-image", of: "mask-image"),
-        .alias("-webkit-mask-position", of: "mask-position"), .alias("-webkit-mask-size", of: "mask-size"),
-        .alias("-webkit-mask-repeat", of: "mask-repeat"), .alias("-webkit-mask-origin", of: "mask-origin"),
-        .alias("-webkit-mask-clip", of: "mask-clip"),
-    ]
-    return longhands + prefixed
 }
 
-private let maskLonghands: [StaticString] = [
+private let maskLonghands: [String] = [
     "mask-image", "mask-position", "mask-size", "mask-repeat", "mask-origin", "mask-clip", "mask-composite",
     "mask-mode",
 ]

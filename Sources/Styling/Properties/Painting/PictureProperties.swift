@@ -5,17 +5,16 @@
 
 func pictureProperties() -> [Property] {
     (inheritedPictureProperties + ownPictureProperties).map { name, syntax in
-        let key = name.description
-        return .custom(
+        .custom(
             name, syntax,
-            copy: { values, other in values.own.picture[key] = other.own.picture[key] },
+            copy: { values, other in values.own.picture[name] = other.own.picture[name] },
             read: { cursor, values in
                 guard let id = PropertyTable.shared.find(name) else { return false }
                 let start = cursor.index
                 guard PropertyTable.matches(id, &cursor) else { return false }
                 cursor.rewind(to: start)
                 let value = cursor.pictureValue()
-                values.give { $0.own.picture[key] = value }
+                values.give { $0.own.picture[name] = value }
                 return true
             })
     }
@@ -28,12 +27,12 @@ extension ComputedStyle {
     package static let unsubstituted = "var() "
 
     /// The names in ``picture`` that an inline `svg` inherits from the elements around it.
-    package static let inheritedPictureNames = Set(inheritedPictureProperties.map { $0.0.description })
+    package static let inheritedPictureNames = Set(inheritedPictureProperties.map(\.0))
 }
 
 private let paint = "none | context-fill | context-stroke | <color> | <url> [ none | <color> ]?"
 private let size = "<number> | <length-percentage>"
-private let inheritedPictureProperties: [(StaticString, String)] = [
+private let inheritedPictureProperties: [(String, String)] = [
     ("fill", paint), ("fill-opacity", "<number> | <percentage>"), ("fill-rule", "nonzero | evenodd"),
     ("stroke", paint), ("stroke-opacity", "<number> | <percentage>"), ("stroke-width", size),
     ("stroke-linecap", "butt | round | square"), ("stroke-linejoin", "miter-clip | miter | round | bevel | arcs"),
@@ -47,7 +46,7 @@ private let inheritedPictureProperties: [(StaticString, String)] = [
         "auto | text-bottom | alphabetic | ideographic | middle | central | mathematical | hanging | text-top | text-after-edge | text-before-edge | use-script | no-change | reset-size"
     ),
 ]
-private let ownPictureProperties: [(StaticString, String)] = [
+private let ownPictureProperties: [(String, String)] = [
     ("stop-color", "<color>"), ("stop-opacity", "<number> | <percentage>"), ("flood-color", "<color>"),
     ("flood-opacity", "<number> | <percentage>"), ("lighting-color", "<color>"), ("mask-type", "luminance | alpha"),
     ("d", "none | <any-function>"),
@@ -57,10 +56,7 @@ private let ownPictureProperties: [(StaticString, String)] = [
 
 extension ValueCursor {
     private mutating func lengthOrNumber() -> String? {
-        let start = index
-        if let number = number() { return String(Self.clamped(number)) }
-        rewind(to: start)
-        return lengthPercentage()?.picturesText
+        number().map { String(Self.clamped($0)) } ?? lengthPercentage()?.picturesText
     }
 
     /// A value with its colours in hexadecimal and its lengths in pixels.

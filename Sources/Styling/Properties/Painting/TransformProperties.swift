@@ -7,7 +7,6 @@ func transformProperties() -> [Property] {
         }.lacking {
             $0.contains("perspective(") || $0.contains("matrix3d(")
         },
-        .alias("-webkit-transform", of: "transform"),
         .value(
             "translate", "none | <length-percentage> [ <length-percentage> <length>? ]?",
             { $1(&$0.box.transform.translate) }
@@ -16,30 +15,31 @@ func transformProperties() -> [Property] {
             $0.rotateValue()
         },
         .value("scale", "none | [ <number> | <percentage> ]{1,3}", { $1(&$0.box.transform.scale) }) { $0.scaleValue() },
-        .custom(
+        .value(
             "transform-origin",
             "[ left | center | right | top | bottom | <length-percentage> ] | [ left | center | right | <length-percentage> ] && [ top | center | bottom | <length-percentage> ] <length>?",
-            copy: { values, other in
-                values.box.transform.originX = other.box.transform.originX
-                values.box.transform.originY = other.box.transform.originY
-                values.box.transform.originZ = other.box.transform.originZ
-                values.box.transform.hasOrigin = other.box.transform.hasOrigin
-            },
-            read: { cursor, values in
-                guard let origin = cursor.position(limit: 2) else { return false }
-                let depth = cursor.isAtEnd ? 0 : cursor.length()
-                guard let depth else { return false }
-                values.box.transform.originX = origin.x
-                values.box.transform.originY = origin.y
-                values.box.transform.originZ = depth
-                values.box.transform.hasOrigin = true
-                return true
-            }),
-        .alias("-webkit-transform-origin", of: "transform-origin"),
+            fields(
+                {
+                    (
+                        $0.box.transform.originX, $0.box.transform.originY, $0.box.transform.originZ,
+                        $0.box.transform.hasOrigin
+                    )
+                },
+                {
+                    (
+                        $0.box.transform.originX, $0.box.transform.originY, $0.box.transform.originZ,
+                        $0.box.transform.hasOrigin
+                    ) = $1
+                })
+        ) { cursor in
+            guard let origin = cursor.position(limit: 2), let depth = cursor.isAtEnd ? 0 : cursor.length() else {
+                return nil
+            }
+            return (origin.x, origin.y, depth, true)
+        },
         .keywords(
             "backface-visibility", { $1(&$0.box.transform.hidesBack) },
             [("visible", false), ("hidden", true)]),
-        .alias("-webkit-backface-visibility", of: "backface-visibility"),
         .keywords(
             "transform-box", { $1(&$0.box.transform.referenceBox) },
             [

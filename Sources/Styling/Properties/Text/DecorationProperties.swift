@@ -31,7 +31,6 @@ func decorationProperties() -> [Property] {
             "text-decoration",
             "<'text-decoration-line'> || <'text-decoration-thickness'> || <'text-decoration-style'> || <'text-decoration-color'>",
             ["text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"]),
-        .alias("-webkit-text-decoration", of: "text-decoration"),
         .value(
             "text-underline-offset", "auto | <length-percentage>", inherited: true, { $1(&$0.text.underlineOffset) }
         ) { $0.optional("auto") { $0.lengthPercentage() } },
@@ -77,9 +76,6 @@ func decorationProperties() -> [Property] {
         .anyOrder(
             "text-emphasis", "<'text-emphasis-style'> || <'text-emphasis-color'>",
             ["text-emphasis-style", "text-emphasis-color"]),
-        .alias("-webkit-text-emphasis", of: "text-emphasis"),
-        .alias("-webkit-text-emphasis-style", of: "text-emphasis-style"),
-        .alias("-webkit-text-emphasis-color", of: "text-emphasis-color"),
         .value(
             "text-shadow", "none | [ <color>? && <length>{2,3} ]#", inherited: true,
             fields(

@@ -19,8 +19,7 @@ func fancyProperties() -> [Property] {
         },
         .value("-ft-tab-stops", "none | <length [0,∞]>+", inherited: true, { $1(&$0.text.tabStops) }) { cursor in
             if cursor.keyword("none") { return [] }
-            var stops: [Float] = []
-            while let stop = cursor.length(atLeast: 0) { stops.append(stop) }
+            let stops = cursor.many { $0.length(atLeast: 0) }
             return stops.isEmpty ? nil : stops.sorted()
         },
         .value("-ft-obliqueness", "<number>", inherited: true, { $1(&$0.text.obliqueness) }) {

@@ -43,11 +43,7 @@ func fontProperties() -> [Property] {
         .value("font-style", "normal | italic | oblique <angle [-90deg,90deg]>?", { $1(&$0.font.slant) }) { cursor in
             if let slant: FontSlant = cursor.keyword([("normal", .normal), ("italic", .italic)]) { return slant }
             guard cursor.keyword("oblique") else { return nil }
-            let start = cursor.index
-            guard let angle = cursor.angle() else {
-                cursor.rewind(to: start)
-                return .oblique(14)
-            }
+            guard let angle = cursor.angle() else { return .oblique(14) }
             return (-90...90).contains(angle) ? .oblique(Float(angle)) : nil
         },
         .value("font-stretch", "<font-stretch-css3> | <percentage [0,∞]>", { $1(&$0.font.stretch) }) {

@@ -33,13 +33,13 @@ func fontShorthands() -> [Property] {
     ]
 }
 
-private let fontVariantLonghands: [StaticString] = [
+private let fontVariantLonghands: [String] = [
     "font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian",
     "font-variant-alternates",
     "font-variant-position", "font-variant-emoji",
 ]
 
-private let fontLonghands: [StaticString] = [
+private let fontLonghands: [String] = [
     "font-style", "font-variant-caps", "font-weight", "font-stretch", "font-size", "line-height", "font-family",
     "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates",
     "font-variant-position",

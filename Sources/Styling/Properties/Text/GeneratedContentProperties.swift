@@ -76,10 +76,7 @@ extension ValueCursor {
                 name = customIdent(except: ["none"])
             }
             guard let name else { return nil }
-            let start = index
-            let value = integer()
-            if value == nil { rewind(to: start) }
-            changes.append(CounterChange(name: name, value: value ?? standard))
+            changes.append(CounterChange(name: name, value: integer() ?? standard))
         }
         return changes.isEmpty ? nil : changes
     }
@@ -172,8 +169,7 @@ extension ValueCursor {
                 let kind =
                     cursor.keyword([("cyclic", 1), ("numeric", 2), ("alphabetic", 2), ("symbolic", 1), ("fixed", 1)])
                     ?? 1
-                var symbols: [String] = []
-                while let symbol = cursor.string() { symbols.append(symbol) }
+                let symbols = cursor.many { $0.string() }
                 return symbols.count >= kind ? symbols : nil
             }
             return symbols.map { $0.count == 1 ? .string($0[0]) : .string($0[0] + " ") }

@@ -8,8 +8,7 @@ func textProperties() -> [Property] {
             { $1(&$0.inherited.prefersDark) }, phase: .font
         ) { cursor in
             if cursor.keyword("normal") { return .some(nil) }
-            var names: [String] = []
-            while let name = cursor.customIdent(except: ["normal"]) { names.append(name.asciiLowercased()) }
+            let names = cursor.many { $0.customIdent(except: ["normal"])?.asciiLowercased() }
             guard names.contains(where: { $0 != "only" }) else { return nil }
             // The scheme that the parent's text is written for: tokens of code keep their contrast in every block.
             if names == ["-ft-text"] { return .some(cursor.context.currentColor.isLight) }
@@ -24,9 +23,7 @@ func textProperties() -> [Property] {
             "line-height", "normal | <number [0,∞]> | <length-percentage [0,∞]>", { $1(&$0.text.lineHeight) }
         ) { cursor in
             if cursor.keyword("normal") { return .normal }
-            let start = cursor.index
             if let number = cursor.number(atLeast: 0) { return .number(ValueCursor.clamped(number)) }
-            cursor.rewind(to: start)
             if let token = cursor.token, token.kind == .number { return nil }
             if let token = cursor.token, token.kind == .percentage, let whole = cursor.percentage(atLeast: 0) {
                 // Chromium drops the fraction of a percentage. The product of 1.15 and 100 is a little less than 115.
@@ -43,11 +40,8 @@ func textProperties() -> [Property] {
                 { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) },
                 { ($0.text.transform, $0.text.transformFullWidth, $0.text.transformFullSizeKana) = $1 })
         ) { $0.textTransform() },
-        .value("tab-size", "<number [0,∞]> | <length [0,∞]>", { $1(&$0.text.tabSize) }) { cursor in
-            let start = cursor.index
-            if let number = cursor.number(atLeast: 0) { return .spaces(ValueCursor.clamped(number)) }
-            cursor.rewind(to: start)
-            return cursor.length(atLeast: 0).map { .length($0) }
+        .value("tab-size", "<number [0,∞]> | <length [0,∞]>", { $1(&$0.text.tabSize) }) {
+            $0.number(atLeast: 0).map { .spaces(ValueCursor.clamped($0)) } ?? $0.length(atLeast: 0).map { .length($0) }
         },
         .keywords(
             "visibility", { $1(&$0.text.visibility) },

@@ -82,7 +82,6 @@ import Testing
                 + String(repeating: "</div>", count: depth) + siblings)
         let selector = try SelectorList.parse(text).selectors[0]
         var caching = SelectorMatcher(tree)
-        caching.edgeCost = .max / 2
         for index in 0..<tree.count {
             // A new matcher has nothing cached.
             var visiting = SelectorMatcher(tree)

@@ -95,22 +95,4 @@ import Testing
             #expect(values.sharedInherited.isShared(with: StyleValues.initial.sharedInherited), "\(row.name)")
         }
     }
-
-    @Test func valuesTellWhetherTheyDependOnTheElement() throws {
-        let cases: [(property: String, value: String, readsContext: Bool)] = [
-            ("width", "1px", false), ("width", "50%", false), ("width", "1em", true), ("width", "1rem", true),
-            ("width", "1vw", true), ("width", "1ch", true), ("color", "red", false), ("color", "#123", false),
-            ("color", "currentcolor", true), ("color", "canvas", true), ("letter-spacing", "1px", false),
-            ("letter-spacing", "1%", true), ("line-height", "2", false), ("float", "left", false),
-            ("float", "inline-start", true), ("font-weight", "bold", false), ("font-weight", "bolder", true),
-        ]
-        for (property, value, readsContext) in cases {
-            let id = try #require(PropertyTable.shared.find(property))
-            let source = CSSSource(bytes: Array(value.utf8))
-            var cursor = ValueCursor(source, 0..<source.tokens.count, context: ValueContext())
-            guard case .longhand(let read, _) = id.property.kind else { continue }
-            var values = StyleValues.initial
-            #expect(read(&cursor, &values) && cursor.readsContext == readsContext, "\(property): \(value)")
-        }
-    }
 }

@@ -149,7 +149,7 @@ extension PropertyTable {
             Values are written in CSS's value definition syntax. Every property also takes `inherit`, `initial`, `unset`, `revert`,
             `revert-layer` and values with `var()`. Lengths take all units of CSS Values 4 and the math functions; without a container,
             container units are those of the viewport. Names that begin with `-ft-`, `truncate-mode`, `line-count` and `text-fit` are this
-            library's own: attributes of attributed strings for which CSS has no property.
+            library's own: attributes of attributed strings for which CSS has no property. Every other name may begin with `-webkit-`.
 
             A declaration that is invalid or unknown gives a warning with its place. So does one whose effect is missing, where a shown
             element has it. `@supports` answers no for these properties, and yes for those that a still picture has no use for.

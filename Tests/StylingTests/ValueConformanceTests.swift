@@ -57,7 +57,7 @@ import Testing
                 continue
             }
             var got: Color?
-            if isAccepted, case .tokens(let range, _)? = block.declarations.first?.value {
+            if isAccepted, case .tokens(let range)? = block.declarations.first?.value {
                 var cursor = ValueCursor(
                     block.source, Int(range.lowerBound)..<Int(range.upperBound), context: ValueContext())
                 got = cursor.color()

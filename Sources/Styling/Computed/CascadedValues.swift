@@ -144,11 +144,6 @@ struct CustomValue: Hashable, Sendable {
     }
 }
 
-/// A function that stores a declared value in a style.
-struct DeclaredValue: Sendable {
-    let set: @Sendable (inout StyleValues) -> Void
-}
-
 /// Everything about one element's style. Groups of values are shared with the parent and with other elements until they
 /// change.
 struct StyleValues {
@@ -157,9 +152,6 @@ struct StyleValues {
     private(set) var sharedBox: SharedValue<BoxStorage>
     private(set) var sharedInherited: SharedValue<InheritedStorage>
     private(set) var sharedOwn: SharedValue<OwnStorage>
-    /// If true, readers that support it keep the next value in ``kept`` instead of setting it.
-    var keepsValues = false
-    var kept: DeclaredValue?
 
     var font: FontStyle {
         @inline(__always) _read { yield sharedFont.value }
@@ -206,12 +198,6 @@ struct StyleValues {
         sharedBox = style.sharedBox
         sharedInherited = style.sharedInherited
         sharedOwn = style.sharedOwn
-    }
-
-    /// Sets a value, or keeps the function that sets it.
-    @inline(__always)
-    mutating func give(_ set: @escaping @Sendable (inout StyleValues) -> Void) {
-        if keepsValues { kept = DeclaredValue(set: set) } else { set(&self) }
     }
 
     /// Enlarges the element with the lengths that it inherits.

@@ -110,7 +110,7 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = cursor.keyword(table()) else { return false }
-                    values.give { field(&$0) { $0 = value } }
+                    field(&values) { $0 = value }
                     return true
                 }, copy: copying(field)))
     }
@@ -125,7 +125,7 @@ struct Property: Sendable {
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = read(&cursor) else { return false }
-                    values.give { field(&$0) { $0 = value } }
+                    field(&values) { $0 = value }
                     return true
                 }, copy: copying(field)))
     }
@@ -208,16 +208,7 @@ struct Property: Sendable {
                 let feature =
                     lacks(cursor.source.text(value).asciiLowercased())
                     ? MissingFeature(name, cursor.source, value) : nil
-                guard values.keepsValues else {
-                    values.setMissing(name, inherited: isInherited, feature)
-                    return true
-                }
-                if let kept = values.kept {
-                    values.kept = DeclaredValue { values in
-                        kept.set(&values)
-                        values.setMissing(name, inherited: isInherited, feature)
-                    }
-                }
+                values.setMissing(name, inherited: isInherited, feature)
                 return true
             },
             copy: { values, other in
@@ -242,7 +233,7 @@ struct Property: Sendable {
                     let start = cursor.index
                     guard PropertyTable.matches(id, &cursor) else { return false }
                     let feature = MissingFeature(name, cursor.source, start..<cursor.end, neutral: neutral)
-                    values.give { $0.setMissing(name, inherited: inherited, feature) }
+                    values.setMissing(name, inherited: inherited, feature)
                     return true
                 },
                 copy: { values, other in

@@ -19,8 +19,8 @@ enum WideKeyword: UInt8, Sendable {
 /// A longhand with the place of its value.
 struct Declaration: Sendable {
     enum Value: Sendable {
-        /// Tokens for the longhand's own reader, and their value if it is the same for all elements.
-        case tokens(Range<UInt32>, DeclaredValue?)
+        /// Tokens for the longhand's own reader.
+        case tokens(Range<UInt32>)
         /// The whole value of a shorthand; the reader takes the longhand's part.
         case part(Range<UInt32>, Property.Reader)
         /// The shorthand resets the longhand.
@@ -78,8 +78,10 @@ final class DeclarationBlock: Sendable {
         guard let property = PropertyTable.shared.find(name) else { return nil }
         let place = token + 1
         let feature = MissingFeature(name, source, place..<place)
-        let set = DeclaredValue { $0.setMissing(name, inherited: false, feature) }
-        let value = Declaration.Value.tokens(UInt32(place)..<UInt32(place), set)
+        let value = Declaration.Value.part(UInt32(place)..<UInt32(place)) { _, values in
+            values.setMissing(name, inherited: false, feature)
+            return true
+        }
         self.init(
             source: source, declarations: [Declaration(property: property, value: value, isImportant: false)],
             customs: [])
@@ -266,11 +268,8 @@ struct DeclarationReader {
         var cursor = ValueCursor(source, range, context: context.reading(id))
         var isValid = false
         func readLonghand(_ read: Property.Reader) -> Bool {
-            scratch.values.keepsValues = true
-            defer { scratch.values.keepsValues = false }
-            scratch.values.kept = nil
             guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
-            append(id, .tokens(compact, cursor.readsContext ? nil : scratch.values.kept))
+            append(id, .tokens(compact))
             return true
         }
         switch row.kind {
@@ -290,7 +289,7 @@ struct DeclarationReader {
                     switch part {
                     case .initial: append(longhand, .initial)
                     case .tokens(let range):
-                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound), nil))
+                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound)))
                     case .reader(let reader): append(longhand, .part(compact, reader))
                     }
                 }

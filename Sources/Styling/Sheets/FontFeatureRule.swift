@@ -12,7 +12,7 @@ extension StylesheetParser {
         guard !families.isEmpty else {
             return warn(.invalidSyntax, "@font-feature-values needs a family: ignored", at: token)
         }
-        var rule = FontFeatureValues.Rule(families: families)
+        var values = FontFeatureValues.Rule(families: families)
         var index = body.lowerBound
         while index < body.upperBound {
             let first = source.tokens[index]
@@ -20,16 +20,15 @@ extension StylesheetParser {
                 index += 1
                 continue
             }
-            let open = preludeEnd(index, body.upperBound, stopsAtSemicolon: true)
-            let close = open < body.upperBound ? max(open, min(Int(source.tokens[open].match), body.upperBound)) : open
-            index = max(index, close) + 1
+            let (_, declarations, next) = rule(at: index, before: body.upperBound)
+            index = next
             guard let kind = FontAlternate.Kind(rawValue: source.name(of: first).asciiLowercased()),
-                open + 1 <= close, open < body.upperBound
+                let declarations
             else {
                 warn(.unsupportedRule, "expected a function of 'font-variant-alternates': ignored", at: first)
                 continue
             }
-            Self.forEachDeclaration(source, (open + 1)..<close) { range in
+            Self.forEachDeclaration(source, declarations) { range in
                 let name = source.tokens[range.lowerBound]
                 let rest = source.trimmed(range.dropFirst())
                 var value = ValueCursor(source, rest.dropFirst(), context: environment.context)
@@ -37,9 +36,9 @@ extension StylesheetParser {
                 guard name.kind == .ident, rest.first.map({ source.tokens[$0].kind }) == .colon, value.isAtEnd,
                     !numbers.isEmpty, kind == .styleset || numbers.count <= (kind.takesList ? 2 : 1)
                 else { return warn(.invalidSyntax, "expected a name and its numbers: ignored", at: name) }
-                rule.numbers[.init(kind: kind, name: source.name(of: name))] = numbers
+                values.numbers[.init(kind: kind, name: source.name(of: name))] = numbers
             }
         }
-        sheet.featureValues.append(rule)
+        sheet.featureValues.append(values)
     }
 }

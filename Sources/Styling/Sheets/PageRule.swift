@@ -121,10 +121,9 @@ extension StylesheetParser {
             if first.kind == .whitespace || first.kind == .semicolon {
                 index += 1
             } else if first.kind == .atKeyword {
-                let open = preludeEnd(index + 1, body.upperBound, stopsAtSemicolon: true)
-                let close = open < body.upperBound ? min(Int(source.tokens[open].match), body.upperBound) : open
-                marginRule(first, open + 1..<max(close, open + 1), into: &rule)
-                index = max(close, open) + 1
+                let (prelude, block, next) = self.rule(at: index + 1, before: body.upperBound)
+                marginRule(first, block ?? prelude.upperBound..<prelude.upperBound, into: &rule)
+                index = next
             } else {
                 let end = Self.declarationEnd(source, index, body.upperBound)
                 pageDeclaration(index..<end, into: &rule)
@@ -176,7 +175,7 @@ extension StylesheetParser {
         let written = trimmed(source.text(value)).asciiLowercased()
         switch name {
         case "size":
-            var cursor = ValueCursor(source, trimmedRange(value), context: environment.context)
+            var cursor = ValueCursor(source, value, context: environment.context)
             if let size = cursor.paperSize(), cursor.isAtEnd {
                 rule.size = size
             } else {
@@ -215,7 +214,7 @@ extension StylesheetParser {
             var context = environment.context
             context.isPageMargin = true
             let end = value.first { source.bytes[Int(source.tokens[$0].start)] == 0x21 } ?? value.upperBound
-            var cursor = ValueCursor(source, trimmedEnd(value.lowerBound..<end), context: context)
+            var cursor = ValueCursor(source, source.trimmed(value.lowerBound..<end), context: context)
             if let parts = cursor.content(), cursor.isAtEnd {
                 content = parts ?? []
             } else {
@@ -228,18 +227,12 @@ extension StylesheetParser {
         rule.boxes.append(box)
     }
 
-    private func trimmedEnd(_ range: Range<Int>) -> Range<Int> {
-        var range = trimmedRange(range)
-        while let last = range.last, source.tokens[last].kind == .whitespace { range.removeLast() }
-        return range
-    }
-
     private func nameAndValue(_ range: Range<Int>) -> (name: String, value: Range<Int>) {
         let name = source.tokens[range.lowerBound]
         guard name.kind == .ident,
             let colon = range.first(where: { source.tokens[$0].kind == .colon })
         else { return ("", range) }
-        return (source.name(of: name).asciiLowercased(), trimmedEnd(colon + 1..<range.upperBound))
+        return (source.name(of: name).asciiLowercased(), source.trimmed(colon + 1..<range.upperBound))
     }
 
     /// The text of a declaration that the boxes' style can have; empty if it is reported.

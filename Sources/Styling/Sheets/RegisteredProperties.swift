@@ -106,7 +106,7 @@ extension StylesheetParser {
             case "syntax": syntax = cursor.string()
             case "inherits":
                 inherits = cursor.keyword([("true", true), ("false", false)] as [(StaticString, Bool)])
-            case "initial-value": initial = CustomValue(source: parser.source, range: parser.trimmedRange(range))
+            case "initial-value": initial = CustomValue(source: parser.source, range: parser.source.trimmed(range))
             default: return false
             }
             return true

@@ -98,7 +98,7 @@ extension StylesheetParser {
             if environment.context.readsTextOnly { return }
             inner.missing = ("@scope", start)
             if let root { inner.parent = root.text }
-            return block(body, inner)
+            return contents(of: body, inner)
         }
         var limit: String?
         if let to = next(root.end), source.name(of: source.tokens[to]).asciiLowercased() == "to" {

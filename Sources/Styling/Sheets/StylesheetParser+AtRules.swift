@@ -8,35 +8,31 @@ extension StylesheetParser {
 
     mutating func atRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
         let token = source.tokens[start]
-        let stop = preludeEnd(start + 1, end, stopsAtSemicolon: true)
-        let prelude = (start + 1)..<stop
-        let hasBlock = stop < end && source.tokens[stop].kind == .openBrace
-        let close = hasBlock ? min(Int(source.tokens[stop].match), end) : stop
-        let body = hasBlock ? (stop + 1)..<max(close, stop + 1) : stop..<stop
-        let next = min(close + 1, end)
+        let (prelude, block, next) = rule(at: start + 1, before: end)
+        let body = block ?? prelude.upperBound..<prelude.upperBound
         let name = source.name(of: token).asciiLowercased()
         var inner = scope
         inner.depth += 1
         inner.isTopLevel = false
 
-        if !hasBlock, ["media", "supports", "container", "font-face"].contains(name) {
+        if block == nil, ["media", "supports", "container", "font-face"].contains(name) {
             warn(.invalidSyntax, "@\(name) without a block: ignored", at: token)
             return next
         }
         switch name {
         case "charset", "namespace": break
         case "import":
-            guard scope.isTopLevel, !hasBlock else {
+            guard scope.isTopLevel, block == nil else {
                 warn(.invalidSyntax, "@import must stand at the top of a sheet: ignored", at: token)
                 break
             }
             importSheet(prelude, scope, token)
         case "media":
-            if evaluator.matches(source, prelude) { block(body, inner) }
+            if evaluator.matches(source, prelude) { contents(of: body, inner) }
         case "supports":
-            if supports(prelude) { block(body, inner) }
+            if supports(prelude) { contents(of: body, inner) }
         case "layer":
-            layer(prelude, hasBlock ? body : nil, inner)
+            layer(prelude, block, inner)
         case "font-face":
             if environment.context.readsTextOnly { break }
             fontFace(body, token)
@@ -47,7 +43,7 @@ extension StylesheetParser {
             if inner.container == nil {
                 warn(.invalidSyntax, "@container without a condition: ignored", at: token)
             } else {
-                block(body, inner)
+                contents(of: body, inner)
             }
         case "scope": scopeRule(prelude, body, inner, atToken: start)
         case "property": registerProperty(prelude, body, atToken: start)
@@ -71,7 +67,7 @@ extension StylesheetParser {
     }
 
     /// Parses the contents of a conditional rule: rules, and declarations too if it is nested in a style rule.
-    mutating func block(_ body: Range<Int>, _ scope: Scope) {
+    mutating func contents(of body: Range<Int>, _ scope: Scope) {
         if let parent = scope.parent {
             contents(body, parent, body.isEmpty ? 0 : Int(source.tokens[body.lowerBound].start), scope)
         } else {
@@ -109,11 +105,10 @@ extension StylesheetParser {
             }
         }
         guard token.kind == .openParen else { return nil }
-        let inner = (cursor.index + 1)..<max(cursor.index + 1, min(Int(token.match), cursor.end))
-        if Self.isDeclaration(source, trimmedRange(inner)) {
-            let range = trimmedRange(inner)
+        let inner = source.trimmed((cursor.index + 1)..<max(cursor.index + 1, min(Int(token.match), cursor.end)))
+        if !inner.isEmpty, Self.isDeclaration(source, inner) {
             cursor.skipComponent()
-            return supportsDeclaration(range)
+            return supportsDeclaration(inner)
         }
         if let result = cursor.arguments({ evaluator.condition(&$0, depth + 1, supportsUnit) }) { return result }
         // Unknown syntax, which a later level of CSS may define, is false (CSS Conditional 3 §6).
@@ -135,12 +130,6 @@ extension StylesheetParser {
         "@container", "@counter-style", "@scope", "@page",
     ]
 
-    func trimmedRange(_ range: Range<Int>) -> Range<Int> {
-        var range = range
-        while let first = range.first, source.tokens[first].kind == .whitespace { range.removeFirst() }
-        return range.isEmpty ? max(0, range.lowerBound - 1)..<max(1, range.lowerBound) : range
-    }
-
     // MARK: Keyframes
 
     mutating func keyframes(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope, _ token: CSSToken) {
@@ -157,15 +146,13 @@ extension StylesheetParser {
                 index += 1
                 continue
             }
-            let open = preludeEnd(index, body.upperBound, stopsAtSemicolon: false)
-            let close = open < body.upperBound ? min(Int(source.tokens[open].match), body.upperBound) : open
-            let selectors = index..<open
-            index = close + 1
-            guard open < body.upperBound, let offsets = frameOffsets(selectors) else {
+            let (selectors, declarations, next) = rule(at: index, before: body.upperBound, stopsAtSemicolon: false)
+            index = next
+            guard let declarations, let offsets = frameOffsets(selectors) else {
                 warn(.invalidSelector, "expected 'from', 'to' or percentages from 0% to 100%: ignored", at: first)
                 continue
             }
-            let block = frame((open + 1)..<max(close, open + 1))
+            let block = frame(declarations)
             frames += offsets.map { KeyframesRule.Frame(offset: $0, block: block) }
         }
         guard scope.missing == nil else { return }
@@ -237,7 +224,7 @@ extension StylesheetParser {
         guard let body, let index = indices.first, indices.count == 1 else { return }
         var inner = scope
         inner.layer = index
-        block(body, inner)
+        contents(of: body, inner)
     }
 
     // MARK: @import
@@ -290,7 +277,7 @@ extension StylesheetParser {
         var face = FontFaceRule(family: "", sources: [], sheet: source.base)
         descriptors(body) { parser, name, token, value in
             let source = parser.source
-            let trimmed = parser.trimmedRange(value)
+            let trimmed = source.trimmed(value)
             let isNeutral = ["normal", "100%"].contains(source.text(trimmed).asciiLowercased())
             if Self.missingDescriptors.contains(name), !isNeutral {
                 if face.missing == nil { face.missing = MissingFeature(name, source, trimmed) }

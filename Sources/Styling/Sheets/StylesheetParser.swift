@@ -130,18 +130,26 @@ struct StylesheetParser {
         return end
     }
 
+    /// The prelude and the block of the rule at `start`, and the index after it; `body` is `nil` for a rule without a block.
+    func rule(
+        at start: Int, before end: Int, stopsAtSemicolon: Bool = true
+    ) -> (prelude: Range<Int>, body: Range<Int>?, next: Int) {
+        let open = preludeEnd(start, end, stopsAtSemicolon: stopsAtSemicolon)
+        guard open < end, source.tokens[open].kind == .openBrace else { return (start..<open, nil, min(open + 1, end)) }
+        let close = max(open + 1, min(Int(source.tokens[open].match), end))
+        return (start..<open, (open + 1)..<close, min(close + 1, end))
+    }
+
     mutating func qualifiedRule(_ start: Int, _ end: Int, _ scope: Scope) -> Int {
-        let open = preludeEnd(start, end, stopsAtSemicolon: false)
-        guard open < end, source.tokens[open].kind == .openBrace else {
+        let (prelude, body, next) = rule(at: start, before: end, stopsAtSemicolon: false)
+        guard let body else {
             warn(.invalidSyntax, "expected a rule's block: ignored", at: source.tokens[start])
             return end
         }
-        let close = min(Int(source.tokens[open].match), end)
-        if Int(source.tokens[open].match) >= source.tokens.count {
-            warn(.invalidSyntax, "the block is not closed", at: source.tokens[open])
-        }
-        styleRule(start..<open, (open + 1)..<max(close, open + 1), scope)
-        return min(close + 1, end)
+        let open = source.tokens[prelude.upperBound]
+        if Int(open.match) >= source.tokens.count { warn(.invalidSyntax, "the block is not closed", at: open) }
+        styleRule(prelude, body, scope)
+        return next
     }
 
     mutating func styleRule(_ prelude: Range<Int>, _ body: Range<Int>, _ scope: Scope) {
@@ -200,12 +208,11 @@ struct StylesheetParser {
                     index = end
                     continue
                 }
-                let open = preludeEnd(index, body.upperBound, stopsAtSemicolon: true)
-                if open < body.upperBound, source.tokens[open].kind == .openBrace {
+                let rule = rule(at: index, before: body.upperBound)
+                if let inner = rule.body {
                     flush(&self)
-                    let close = min(Int(source.tokens[open].match), body.upperBound)
-                    styleRule(index..<open, (open + 1)..<max(close, open + 1), scope)
-                    index = close + 1
+                    styleRule(rule.prelude, inner, scope)
+                    index = rule.next
                 } else {
                     Self.readDeclaration(source, index..<end, &reader)
                     index = end

@@ -43,7 +43,7 @@ extension ValueCursor {
     }
 
     private mutating func quirkColor() -> ColorValue? {
-        quirks.contains(.hashlessColors) ? hashlessColor().map { ColorValue($0) } : nil
+        context.quirks.contains(.hashlessColors) ? hashlessColor().map { ColorValue($0) } : nil
     }
 
     // MARK: Functions

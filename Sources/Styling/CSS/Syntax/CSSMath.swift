@@ -217,7 +217,7 @@ extension ValueCursor {
             advance()
             return MathValue(
                 dimension: unit.dimension,
-                value: token.number * (unit.dimension == .length ? pixels(of: unit) : unit.scale))
+                value: token.number * (unit.dimension == .length ? unit.pixels(context) : unit.scale))
         case .openParen:
             return arguments { cursor in cursor.sum(percent, depth + 1) }
         case .function:

@@ -58,9 +58,7 @@ struct ValueCursor {
     let source: CSSSource
     private(set) var index: Int
     let end: Int
-    private var against: ValueContext
-    /// True if the value may depend on the context, and thus on the element.
-    private(set) var readsContext = false
+    private(set) var context: ValueContext
     /// Names that have a number as their value in a calculation: the channels of a relative colour.
     var variables: [(name: String, value: Double)] = []
 
@@ -68,25 +66,8 @@ struct ValueCursor {
         self.source = source
         index = range.lowerBound
         end = range.upperBound
-        against = context
+        self.context = context
         skipSpace()
-    }
-
-    // MARK: The context
-
-    var context: ValueContext {
-        mutating get {
-            readsContext = true
-            return against
-        }
-    }
-
-    /// The extra values of the property, which do not depend on the element.
-    var quirks: ValueQuirks { against.quirks }
-
-    /// CSS pixels of a length's unit.
-    mutating func pixels(of unit: Unit) -> Double {
-        unit.base == .absolute ? unit.scale * against.zoom : unit.pixels(context)
     }
 
     // MARK: Tokens
@@ -251,12 +232,10 @@ struct ValueCursor {
     mutating func arguments<T>(_ body: (inout ValueCursor) -> T?) -> T? {
         guard let token else { return nil }
         let close = min(Int(token.match), end)
-        var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: against)
-        inner.against.quirks = []
+        var inner = ValueCursor(source, (index + 1)..<max(close, index + 1), context: context)
+        inner.context.quirks = []
         inner.variables = variables
-        let value = body(&inner)
-        readsContext = readsContext || inner.readsContext
-        guard let value, inner.isAtEnd else { return nil }
+        guard let value = body(&inner), inner.isAtEnd else { return nil }
         index = min(close + 1, end)
         skipSpace()
         return value
@@ -312,7 +291,7 @@ struct ValueCursor {
         guard let token else { return nil }
         switch token.kind {
         case .number:
-            guard token.number == 0 || quirks.contains(.unitlessLengths), token.number >= minimum else {
+            guard token.number == 0 || context.quirks.contains(.unitlessLengths), token.number >= minimum else {
                 return nil
             }
             advance()
@@ -380,14 +359,14 @@ struct ValueCursor {
     }
 
     /// Converts a length to CSS pixels; its percentages are of the font size.
-    mutating func pixels(of length: LengthPercentage) -> Float {
+    func pixels(of length: LengthPercentage) -> Float {
         length.isRelative ? length.resolved(against: Float(context.fontSize)) : length.px
     }
 
     /// CSS pixels of a dimension token; nil if its unit is not a length.
-    private mutating func pixels(_ token: CSSToken) -> Double? {
+    private func pixels(_ token: CSSToken) -> Double? {
         guard let unit = Unit(source, token), unit.dimension == .length else { return nil }
-        return token.number * pixels(of: unit)
+        return token.number * unit.pixels(context)
     }
 
     /// Limits a length to a range in which sums of lengths stay finite in layout.

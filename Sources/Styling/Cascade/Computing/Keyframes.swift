@@ -54,7 +54,7 @@ extension KeyframesRule {
 
     /// The easing function from a frame to the next one; `nil` uses the animation's.
     private static func easing(of frame: Frame) -> Easing? {
-        guard case .tokens(let range, _)? = frame.block.declarations.last(where: { $0.property == easing })?.value
+        guard case .tokens(let range)? = frame.block.declarations.last(where: { $0.property == easing })?.value
         else {
             return nil
         }
@@ -100,7 +100,7 @@ extension KeyframesRule {
     private func value(_ declaration: Declaration, of source: CSSSource) -> (value: ValueMix.Value, writtenAs: String)?
     {
         switch declaration.value {
-        case .tokens(let range, _):
+        case .tokens(let range):
             let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
             return (value, declaration.property.property.name)
         case .part(let range, _):

@@ -27,42 +27,22 @@ struct MatchedDeclarations: Sendable {
         var declaration: Int32
     }
 
-    /// A winner, with its value if that is the same for all elements.
-    struct Entry: Sendable {
-        let winner: Winner
-        let value: DeclaredValue?
-    }
-
     /// The winners in the order of computing.
     struct Winners: Sendable {
-        let entries: [Entry]
+        private let entries: [Winner]
         private let ends: SIMD4<Int32>
 
-        init(_ winners: inout [Winner], of blocks: [RankedBlock]) {
-            winners.sort { $0.rank < $1.rank }
+        init(_ winners: [Winner]) {
+            entries = winners.sorted { $0.rank < $1.rank }
             var ends = SIMD4<Int32>.zero
-            var entries: [Entry] = []
-            entries.reserveCapacity(winners.count)
-            let usual = PropertyTable.physical(0)
-            for winner in winners {
-                ends[Int(winner.rank.stage.rawValue)] &+= 1
-                var value: DeclaredValue?
-                let declarations = blocks[Int(winner.block)].block.declarations
-                if case .tokens(_, let known?) = declarations[Int(winner.declaration)].value,
-                    usual[Int(declarations[Int(winner.declaration)].property.index)] == winner.rank.property.index
-                {
-                    value = known
-                }
-                entries.append(Entry(winner: winner, value: value))
-            }
+            for winner in winners { ends[Int(winner.rank.stage.rawValue)] &+= 1 }
             for stage in 1..<4 { ends[stage] &+= ends[stage - 1] }
-            self.entries = entries
             self.ends = ends
         }
 
-        subscript(stage: ComputingRank.Stage) -> Range<Int> {
+        subscript(stage: ComputingRank.Stage) -> ArraySlice<Winner> {
             let stage = Int(stage.rawValue)
-            return (stage == 0 ? 0 : Int(ends[stage - 1]))..<Int(ends[stage])
+            return entries[(stage == 0 ? 0 : Int(ends[stage - 1]))..<Int(ends[stage])]
         }
     }
 

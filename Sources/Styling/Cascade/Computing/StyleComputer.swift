@@ -169,13 +169,13 @@ struct StyleComputer {
 
         if matched.usesFontUnits { useUnits(of: parent.font, parent.text, &context) }
         // The family decides the default size, so it is computed before the size.
-        for index in winners[.fonts] {
-            let property = winners.entries[index].winner.rank.property
+        for winner in winners[.fonts] {
+            let property = winner.rank.property
             if property == Self.fontSize {
                 context.mediumSize =
                     (values.inherited.isMonospace ? settings.monospaceSize : settings.mediumSize) * context.zoom
             }
-            apply(winners, index, blocks, &values, parent, context)
+            apply(winner, blocks, &values, parent, context)
             if property == Self.zoom {
                 context.parentFontSize *= Double(values.inherited.zoom) / context.zoom
                 context.zoom = Double(values.inherited.zoom)
@@ -193,15 +193,15 @@ struct StyleComputer {
         context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
         // The initial colour depends on the colour scheme (CSS Color 4 §3.1).
         if isRoot, context.isDark { values.text.color = .white }
-        for index in winners[.color] { apply(winners, index, blocks, &values, parent, context) }
+        for winner in winners[.color] { apply(winner, blocks, &values, parent, context) }
         context.currentColor = values.text.color
-        for index in winners[.inherited] {
-            let property = winners.entries[index].winner.rank.property
+        for winner in winners[.inherited] {
+            let property = winner.rank.property
             if property == Self.lineHeight {
                 // `lh` refers to the parent's line height here (CSS Values 4 §6.1.1).
                 context.lineHeight = Self.pixels(parent.text.lineHeight, Double(parent.font.size))
             }
-            apply(winners, index, blocks, &values, parent, context)
+            apply(winner, blocks, &values, parent, context)
             if property == Self.lineHeight {
                 context.lineHeight = Self.pixels(values.text.lineHeight, context.fontSize)
             }
@@ -213,7 +213,7 @@ struct StyleComputer {
             values.own.outlineWidth = 3 * values.inherited.zoom
             values.box.zoom = values.inherited.zoom
         }
-        for index in winners[.own] { apply(winners, index, blocks, &values, parent, context) }
+        for winner in winners[.own] { apply(winner, blocks, &values, parent, context) }
         values.finishOwn(parent: parent)
         // The root element always has a box (CSS Display 3 §2.8).
         if isRoot, values.box.display == .contents || values.box.display == .inline { values.box.display = .block }
@@ -234,7 +234,7 @@ struct StyleComputer {
             }
         }
         collect(blocks, only: nil, flowIndex(values.text.writingMode, values.text.usedDirection))
-        return MatchedDeclarations.Winners(&winners, of: blocks)
+        return MatchedDeclarations.Winners(winners)
     }
 
     private func finish(
@@ -242,8 +242,7 @@ struct StyleComputer {
         _ values: inout StyleValues
     ) {
         var box = quirks.box
-        for index in winners[.own] {
-            let winner = winners.entries[index].winner
+        for winner in winners[.own] {
             guard blocks[Int(winner.block)].level != .userAgent else { continue }
             if winner.rank.property == Self.marginTop { box.subtract(.marginTop) }
             if winner.rank.property == Self.marginBottom { box.subtract(.marginBottom) }
@@ -364,21 +363,6 @@ struct StyleComputer {
 
     // MARK: Values
 
-    @inline(__always)
-    private mutating func apply(
-        _ winners: MatchedDeclarations.Winners, _ index: Int, _ blocks: [RankedBlock], _ values: inout StyleValues,
-        _ parent: ComputedStyle, _ context: ValueContext
-    ) {
-        // Values that were read before are those without `zoom`.
-        if let value = winners.entries[index].value,
-            context.zoom == 1 || winners.entries[index].winner.rank.property == Self.zoom
-        {
-            value.set(&values)
-        } else {
-            apply(winners.entries[index].winner, blocks, &values, parent, context)
-        }
-    }
-
     private mutating func apply(
         _ winner: Winner, _ blocks: [RankedBlock], _ values: inout StyleValues, _ parent: ComputedStyle,
         _ context: ValueContext
@@ -401,7 +385,7 @@ struct StyleComputer {
             return read(&cursor, &values)
         }
         switch value {
-        case .tokens(let range, _): return take(range, read)
+        case .tokens(let range): return take(range, read)
         case .part(let range, let reader): return take(range, reader)
         case .initial: copy(&values, initial)
         case .wide(let keyword):

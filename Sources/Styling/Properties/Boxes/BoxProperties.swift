@@ -20,7 +20,7 @@ func boxProperties() -> [Property] {
             }
         ) { cursor, values in
             guard let value = cursor.display() else { return false }
-            values.give { $0.setDisplay(value) }
+            values.setDisplay(value)
             return true
         },
         .value("float", "none | left | right | inline-start | inline-end", { $1(&$0.box.float) }) { $0.floatSide() },

@@ -71,10 +71,8 @@ private func timeline() -> Property {
             }
             guard let timelines else { return false }
             let feature = MissingFeature(name, cursor.source, start..<cursor.end, neutral: "auto|none")
-            values.give { values in
-                values.setMissing(name, inherited: false, feature)
-                values.own.animation.runsByTime = timelines
-            }
+            values.setMissing(name, inherited: false, feature)
+            values.own.animation.runsByTime = timelines
             return true
         })
     row.effect = .missing

@@ -13,8 +13,7 @@ func pictureProperties() -> [Property] {
                 let start = cursor.index
                 guard PropertyTable.matches(id, &cursor) else { return false }
                 cursor.rewind(to: start)
-                let value = cursor.pictureValue()
-                values.give { $0.own.picture[name] = value }
+                values.own.picture[name] = cursor.pictureValue()
                 return true
             })
     }

@@ -14,7 +14,7 @@ func zoomProperty() -> Property {
                 // 0 counts as 1 (CSS Viewport 1 §6).
                 if value > 0 { factor = min(1000, max(0.001, ValueCursor.clamped(value))) }
             }
-            values.give { [factor] in $0.zoom(by: factor) }
+            values.zoom(by: factor)
             return true
         })
 }
@@ -283,7 +283,7 @@ extension ValueCursor {
             return true
         }
         guard let weight = absoluteWeight() else { return false }
-        values.give { $0.setWeight(weight) }
+        values.setWeight(weight)
         return true
     }
 

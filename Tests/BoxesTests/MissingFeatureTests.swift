@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "p{hanging-punctuation:first}", "p{shape-outside:url(a.png);float:left}", "body{-webkit-text-security:disc}",
+        "p{hanging-punctuation:first}", "p{shape-outside:path('M0 0h9v9z');float:left}",
+        "body{-webkit-text-security:disc}",
         "p{-webkit-mask-box-image:linear-gradient(red,blue) 10}",
         "p{perspective:9px;rotate:y 9deg}", "p{animation-timeline:scroll()}",
         "p::before{content:'x';-webkit-box-reflect:below}",

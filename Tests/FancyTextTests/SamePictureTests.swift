@@ -343,4 +343,34 @@ import Testing
             "<p style='width:0;height:0;border:20px solid #0000;background:url(\"data:image/svg+xml,\(image)\")'>",
             "<p style='width:0;height:0;border:20px solid green'>")
     }
+
+    /// CSS Shapes 1 §3.4, §4.
+    @Test(arguments: [
+        ("linear-gradient(to right,#000 40px,#0000 40px)", 40), ("linear-gradient(to right,#0008 40px,#0000 40px)", 0),
+        (
+            "url(\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>"
+                + "<rect width='20' height='60'/></svg>\")", 20
+        ),
+        ("linear-gradient(to right,#000 20px,#0000 20px);shape-margin:10px", 30),
+    ])
+    func floatsHaveTheShapeOfAnImage(_ image: String, _ width: Int) throws {
+        let block = "width:20px;height:20px;background:blue'></i>"
+        try Self.check(
+            "<style>p{margin:0;float:left;width:60px;height:60px;shape-image-threshold:70%;shape-outside:\(image)}</style>"
+                + "<body style='margin:0;line-height:0'><p></p><i style='display:inline-block;" + block,
+            "<i style='position:absolute;top:0;left:\(width)px;" + block)
+    }
+
+    /// Shapes are given in the axes of the page, also in vertical flows.
+    @Test(arguments: [
+        ("vertical-lr", "linear-gradient(#000 40px,#0000 40px)", 0), ("vertical-lr", "inset(0 0 20px)", 0),
+        ("vertical-rl", "polygon(0 0,100% 0,100% 40px,0 40px)", 40), ("sideways-lr", "inset(20px 0 0)", 0),
+    ])
+    func shapesInVerticalFlows(_ mode: String, _ shape: String, _ left: Int) throws {
+        let block = "width:60px;height:20px;background:blue'></i>"
+        try Self.check(
+            "<body style='margin:0'><div style='width:100px;height:160px;line-height:0;writing-mode:\(mode)'><p style='margin:0;float:left;width:60px;"
+                + "height:60px;shape-outside:\(shape)'></p><i style='display:inline-block;" + block,
+            "<i style='position:absolute;top:\(mode == "sideways-lr" ? 100 : 40)px;left:\(left)px;" + block)
+    }
 }

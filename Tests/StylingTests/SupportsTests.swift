@@ -38,7 +38,7 @@ import Testing
     /// An author's fallback applies if the feature has no effect.
     @Test(arguments: [
         "(margin-trim: inline)", "(margin-trim: none)", "(margin-trim: inherit)", "(margin-trim: var(--a))",
-        "(shape-outside: url(a.png))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
+        "(shape-outside: path('M0 0'))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
         "(-webkit-perspective: 1px)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
         "at-rule(media)",

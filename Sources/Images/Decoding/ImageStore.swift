@@ -8,6 +8,7 @@ import FancyTextBasics
 import FancyTextPlatform
 import FancyTextLayout
 import FancyTextPainting
+import FancyTextStyling
 import FancyTextTypography
 
 /// Loads and keeps the pictures of one document. One task owns it.
@@ -49,6 +50,8 @@ package final class ImageStore: PictureSource, ReplacedSizes {
     private var decodedBytes = 0
     private var entries: [String: Result<Entry, ImageError>] = [:]
     private var lambdas: [String: LambdaDrawing] = [:]
+    /// The results of ``coverage(of:width:height:above:)``.
+    private var coverages: [CoverageKey: [Bool]] = [:]
     /// The results of ``VectorCheck/plainParts(_:)`` for SVG sources.
     private var plainParts: [String: Int?] = [:]
     /// The sources that gave no picture, each once, in the order of their requests.
@@ -91,6 +94,35 @@ package final class ImageStore: PictureSource, ReplacedSizes {
         case .success(let entry): entry.header.natural
         case .failure: nil
         }
+    }
+
+    package func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]? {
+        let key = CoverageKey(image: image, width: width, height: height, threshold: threshold)
+        if let known = coverages[key] { return known }
+        let size = Size(width: Float(width), height: Float(height))
+        let area = RoundedRect(rect: Rect(x: 0, y: 0, width: size.width, height: size.height))
+        guard width > 0, height > 0, meter.spend(width * height, of: .decodedPixels) else { return nil }
+        var list = DisplayList(size: size, background: .transparent)
+        switch image {
+        case .gradient(let gradient): list.items = [.fill(area, .gradient(gradient, box: area.rect))]
+        case .url(let source):
+            guard naturalDimensions(of: source) != nil else { return nil }
+            list.items = [.image(ImageItem(source: source, rect: area.rect, clip: area))]
+        }
+        let canvas = Bitmap()
+        var painter = Painter()
+        var pictures = self
+        painter.paint(list, fonts: NoGlyphs(), pictures: &pictures, into: canvas)
+        let limit = threshold * 255
+        let result = canvas.withPixels { $0.map { Float($0 >> 24) > limit } }
+        coverages[key] = result
+        return result
+    }
+
+    private struct CoverageKey: Hashable {
+        var image: ImageSource
+        var width, height: Int
+        var threshold: Float
     }
 
     package func picture(source: String, width: Int, height: Int) -> Pixmap? {
@@ -249,4 +281,17 @@ extension ImageStore {
                 [16, 8, 0, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
             })
     }
+}
+
+/// The fonts of a picture without text.
+private struct NoGlyphs: GlyphSource {
+    func picture(
+        font: FontID, glyph: UInt32, subpixel: Int, scale: Float, skew: Float, stretch: Float
+    ) -> GlyphMask? {
+        nil
+    }
+
+    func outline(font: FontID, glyph: UInt32, hintedAt scale: Float?) -> Path { Path() }
+
+    func size(of font: FontID) -> Float { 0 }
 }

@@ -571,7 +571,11 @@ extension LayoutEngine {
             height: (fragment.rect.height + margin.vertical).nonNegative,
             top: max(top, flow.floats.clearance(style.box.clear)), left: float.left, right: float.right,
             makeShape: style.box.$floatShape || snap.isOfCells
-                ? nil : { FloatShape(style, fragment, in: $0, base: float.right - float.left) })
+                ? nil
+                : { [axes, replacedSizes] in
+                    FloatShape(
+                        style, fragment, in: $0, axes, base: float.right - float.left, images: replacedSizes)
+                })
         // Margins may place it completely beyond the edge.
         if style.box.float == .right, width < .zero { place.x -= width }
         tree.boxes[float.fragment].rect.x = place.x + margin.left

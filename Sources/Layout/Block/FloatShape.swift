@@ -18,29 +18,70 @@ struct FloatShape {
         case box(Rect, above: (x: Float, y: Float), below: (x: Float, y: Float))
         case ellipse(center: Point, x: Float, y: Float)
         case polygon([Point])
+        /// The extents of rows of pixels from a height on; nil for empty ones.
+        case rows([Float?], top: Float)
     }
 
-    /// A polygon with more corners has no effect.
+    /// A polygon with more corners has no effect, nor has a larger image.
     private static let mostCorners = 1000
+    private static let mostPixels: Float = 4_000_000
 
     /// - Parameters:
     ///   - bounds: the margin box.
+    ///   - axes: those of the flow; shapes have the axes of the page.
     ///   - base: the base of the percentages of `shape-margin`: the width of the containing block.
-    init?(_ style: ComputedStyle, _ fragment: BoxFragment, in bounds: Rect, base: LayoutUnit) {
-        guard !style.box.$floatShape, let shape = style.box.floatShape.shape else { return nil }
+    init?(
+        _ style: ComputedStyle, _ fragment: BoxFragment, in bounds: Rect, _ axes: WritingMode, base: LayoutUnit,
+        images: any ReplacedSizes
+    ) {
+        guard !style.box.$floatShape, let source = style.box.floatShape.source else { return nil }
         side = style.box.float
         let isRight = side == .right
-        let area = fragment.area(of: shape.box, in: bounds)
-        let rect: Rect
-        // Clockwise from the top left.
-        var radii: [(x: Float, y: Float)] = []
+        let toFlow = axes.boxTransform(to: bounds)
         let margin = max(0, style.box.floatShape.margin.resolved(against: base.float))
         self.margin = margin
         self.bounds = Self.flipped(bounds, isRight)
+        func area(of box: ReferenceBox) -> Rect {
+            (toFlow.inverse ?? Transform()).bounds(of: fragment.area(of: box, in: bounds))
+        }
+        func flow(_ point: Point) -> Point {
+            let point = toFlow.apply(point)
+            return Point(x: isRight ? -point.x : point.x, y: point.y)
+        }
+        func flow(_ radius: (x: Float, y: Float)) -> (x: Float, y: Float) {
+            axes.isVertical ? (radius.y, radius.x) : radius
+        }
+        let shape: ClipShape
+        switch source {
+        case .shape(let given): shape = given
+        case .image(let image):
+            let area = area(of: .contentBox)
+            let (width, height) = (area.width.rounded(), area.height.rounded())
+            guard width * height <= Self.mostPixels,
+                let covered = images.coverage(
+                    of: image, width: Int(width), height: Int(height), above: style.box.floatShape.threshold)
+            else { return nil }
+            var rows: [Float?] = Array(repeating: nil, count: Int(bounded: bounds.height.rounded(.up)))
+            for (index, isCovered) in covered.enumerated() where isCovered {
+                let (row, column) = index.quotientAndRemainder(dividingBy: Int(width))
+                let pixel = Self.flipped(
+                    toFlow.bounds(of: Rect(x: area.x + Float(column), y: area.y + Float(row), width: 1, height: 1)),
+                    isRight)
+                let place = Int(bounded: (pixel.y - bounds.y).rounded())
+                guard rows.indices.contains(place) else { continue }
+                rows[place] = max(rows[place] ?? pixel.maxX, pixel.maxX)
+            }
+            outline = .rows(Self.grown(rows, by: margin), top: bounds.y)
+            return
+        }
+        let area = area(of: shape.box)
+        let rect: Rect
+        // Clockwise from the top left.
+        var radii: [(x: Float, y: Float)] = []
         switch shape.shape.map({ $0.outline(in: area) }) {
         case nil:
             rect = area
-            let border = fragment.area(of: .borderBox, in: bounds)
+            let border = (toFlow.inverse ?? Transform()).bounds(of: fragment.area(of: .borderBox, in: bounds))
             let (left, right) = (border.x - area.x, area.maxX - border.maxX)
             let (top, bottom) = (border.y - area.y, area.maxY - border.maxY)
             for (corner, change) in zip(
@@ -54,23 +95,38 @@ struct FloatShape {
             rect = inset
             radii = corners.map { ($0.x.resolved(against: inset.width), $0.y.resolved(against: inset.height)) }
         case .ellipse(let center, let x, let y)??:
-            outline = .ellipse(center: Point(x: isRight ? -center.x : center.x, y: center.y), x: x, y: y)
+            let radius = flow((x, y))
+            outline = .ellipse(center: flow(center), x: radius.x, y: radius.y)
             return
         case .polygon(let points, _)??:
             guard points.count <= Self.mostCorners else { return nil }
-            outline = .polygon(points.map { Point(x: isRight ? -$0.x : $0.x, y: $0.y) })
+            outline = .polygon(points.map(flow))
             return
         }
         func radius(_ corner: Int) -> (x: Float, y: Float) {
-            guard radii.indices.contains(corner) else { return (margin, margin) }
-            return (
-                min(rect.width, max(0, radii[corner].x)) + margin, min(rect.height, max(0, radii[corner].y)) + margin
-            )
+            guard radii.count == 4 else { return (margin, margin) }
+            let given = radii[axes.corners[corner]]
+            let used = flow((min(rect.width, max(0, given.x)), min(rect.height, max(0, given.y))))
+            return (used.x + margin, used.y + margin)
         }
+        let inFlow = toFlow.bounds(of: rect)
         let grown = Rect(
-            x: rect.x - margin, y: rect.y - margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin)
+            x: inFlow.x - margin, y: inFlow.y - margin, width: inFlow.width + 2 * margin,
+            height: inFlow.height + 2 * margin)
         outline = .box(
             Self.flipped(grown, isRight), above: radius(isRight ? 0 : 1), below: radius(isRight ? 3 : 2))
+    }
+
+    /// The extents of rows with circles of a radius around all covered pixels.
+    private static func grown(_ rows: [Float?], by margin: Float) -> [Float?] {
+        guard margin > 0 else { return rows }
+        let reach = min(rows.count, Int(bounded: margin.rounded(.up)))
+        return rows.indices.map { row in
+            (max(0, row - reach)..<min(rows.count, row + reach + 1)).compactMap { other in
+                let distance = Float(max(0, abs(other - row) - 1))
+                return distance < margin ? rows[other].map { $0 + width(margin, margin, at: distance) } : nil
+            }.max()
+        }
     }
 
     private static func flipped(_ rect: Rect, _ isRight: Bool) -> Rect {
@@ -100,6 +156,10 @@ struct FloatShape {
             guard x > 0, y > 0, distance < y + margin else { return nil }
             return center.x + Self.width(x + margin, y + margin, at: distance)
         case .polygon(let points): return extent(of: points, top, bottom)
+        case .rows(let rows, let start):
+            let first = max(0, Int(bounded: (top - start).rounded(.down)))
+            let end = min(rows.count, Int(bounded: (bottom - start).rounded(.up)))
+            return first < end ? rows[first..<end].compactMap(\.self).max() : nil
         }
     }
 
@@ -138,6 +198,28 @@ struct FloatShape {
             last = point
         }
         return result
+    }
+}
+
+extension WritingMode {
+    /// The transform from a box on the page, whose corner is the origin, to the box in a flow.
+    fileprivate func boxTransform(to box: Rect) -> Transform {
+        switch self {
+        case .horizontalTB: Transform(x: box.x, y: box.y)
+        case .verticalRL, .sidewaysRL: Transform(xx: 0, yx: -1, xy: 1, yy: 0, x: box.x, y: box.maxY)
+        case .verticalLR: Transform(xx: 0, yx: 1, xy: 1, yy: 0, x: box.x, y: box.y)
+        case .sidewaysLR: Transform(xx: 0, yx: 1, xy: -1, yy: 0, x: box.maxX, y: box.y)
+        }
+    }
+
+    /// The corners of the page, clockwise from the top left, in the order of the flow's corners.
+    fileprivate var corners: [Int] {
+        switch self {
+        case .horizontalTB: [0, 1, 2, 3]
+        case .verticalRL, .sidewaysRL: [1, 2, 3, 0]
+        case .verticalLR: [0, 3, 2, 1]
+        case .sidewaysLR: [3, 0, 1, 2]
+        }
     }
 }
 

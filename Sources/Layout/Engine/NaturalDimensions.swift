@@ -1,6 +1,7 @@
 // Natural dimensions of a picture, and the sizes derived from them (CSS Images 3 §4).
 
 import FancyTextBasics
+import FancyTextStyling
 
 /// The natural dimensions of a picture; any of the three may be missing (CSS Images 3 §4.1).
 package struct NaturalDimensions: Hashable, Sendable {
@@ -71,9 +72,14 @@ package struct NaturalDimensions: Hashable, Sendable {
 package protocol ReplacedSizes {
     /// Nil if there is no such picture.
     func naturalDimensions(of source: String, isLambda: Bool) -> NaturalDimensions?
+
+    /// Returns for each pixel whether an image of a size covers more than a threshold, row by row. Nil if there is no such image.
+    func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]?
 }
 
 extension ReplacedSizes {
+    package func coverage(of image: ImageSource, width: Int, height: Int, above threshold: Float) -> [Bool]? { nil }
+
     /// The used size of a picture whose style sets none. A picture without a natural size fits into 300 × 150 CSS pixels (CSS 2.1
     /// §10.3.2). Nil if there is no such picture.
     package func intrinsicSize(of source: String, isLambda: Bool) -> Size? {

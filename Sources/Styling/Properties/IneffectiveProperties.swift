@@ -79,7 +79,7 @@ private let missingProperties: [(String, String, String)] = [
     ("view-timeline", "<any-value>", "*"), ("view-timeline-name", "<any-value>", "*"),
     ("view-timeline-axis", "<any-value>", "*"), ("view-timeline-inset", "<any-value>", "*"),
     ("timeline-scope", "<any-value>", "*"),
-    ("shape-image-threshold", "<number>", "*"), ("ruby-text-align", "<any-value>", "*"),
+    ("ruby-text-align", "<any-value>", "*"),
     ("offset-path", "<any-value>", "none"),
     ("anchor-name", "<any-value>", "*"), ("anchor-scope", "<any-value>", "*"), ("position-anchor", "<any-value>", "*"),
     ("position-area", "<any-value>", "none"), ("position-try-fallbacks", "<any-value>", "*"),

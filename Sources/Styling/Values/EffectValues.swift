@@ -113,11 +113,17 @@ extension BasicShape {
     }
 }
 
-/// `shape-outside` and `shape-margin` (CSS Shapes 1 §4).
+/// `shape-outside`, `shape-margin` and `shape-image-threshold` (CSS Shapes 1 §4).
 package struct FloatShapeStyle: RareGroup {
+    package enum Source: Hashable, Sendable {
+        case shape(ClipShape)
+        /// The part of an image that covers more than the threshold.
+        case image(ImageSource)
+    }
     /// nil is `none`.
-    package var shape: ClipShape?
+    package var source: Source?
     package var margin = LengthPercentage.zero
+    package var threshold: Float = 0
 
     package init() {}
 }

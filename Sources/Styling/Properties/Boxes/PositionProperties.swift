@@ -29,12 +29,13 @@ func positionProperties() -> [Property] {
         .value(
             "shape-outside",
             "none | [ <basic-shape> || [ border-box | padding-box | content-box | margin-box ] ] | <image>",
-            { $1(&$0.box.floatShape.shape) }
+            { $1(&$0.box.floatShape.source) }
         ) { cursor in
-            if cursor.image() != nil { return .some(nil) }
-            return cursor.optional("none") { $0.clipShape(standard: .marginBox) }
-        }.lacking { value in
-            ["url(", "gradient(", "image-set(", "path(", "shape("].contains { value.contains($0) }
+            if let image = cursor.image() { return .some(.image(image)) }
+            return cursor.optional("none") { $0.clipShape(standard: .marginBox).map { .shape($0) } }
+        }.lacking { value in ["path(", "shape("].contains { value.contains($0) } },
+        .value("shape-image-threshold", "<number> | <percentage>", { $1(&$0.box.floatShape.threshold) }) {
+            $0.numberOrPercentage().map { Float(max(0, min(1, $0.isNaN ? 0 : $0))) }
         },
         .value("shape-margin", "<length-percentage [0,∞]>", { $1(&$0.box.floatShape.margin) }) {
             $0.lengthPercentage(atLeast: 0)

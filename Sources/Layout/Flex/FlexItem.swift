@@ -21,7 +21,7 @@ struct FlexItem {
     var maximum = LayoutUnit.unlimited
     var main = LayoutUnit.zero
     var cross = LayoutUnit.zero
-    /// The distance from the top of the border box to the baseline.
+    /// The distance from the top of the border box to the baseline, in rows.
     var baseline = LayoutUnit.zero
     /// The position of the margin box from the start of the main axis.
     var mainPosition = LayoutUnit.zero
@@ -81,8 +81,17 @@ struct FlexItem {
 
     /// Returns whether the item takes part in baseline alignment with its neighbours.
     func sharesBaseline(isRow: Bool) -> Bool {
-        guard isRow, alignment == .baseline || alignment == .lastBaseline else { return false }
-        return margin.top != nil && margin.bottom != nil
+        guard alignment == .baseline || alignment == .lastBaseline else { return false }
+        let margins = isRow ? (margin.top, margin.bottom) : (margin.left, margin.right)
+        return margins.0 != nil && margins.1 != nil
+    }
+
+    /// The distances from the baseline to the edges of the margin box, at the top and bottom or left and right. The baseline of an
+    /// item in a column is its left edge, as in Chromium.
+    func extents(isRow: Bool) -> (above: LayoutUnit, below: LayoutUnit) {
+        isRow
+            ? (edges.margin.top + baseline, cross - baseline + edges.margin.bottom)
+            : (edges.margin.left, cross + edges.margin.right)
     }
 }
 
@@ -102,9 +111,8 @@ extension FlexItem.Alignment {
         case .end, .right: self = isReversed ? .start : .end
         case .selfStart: self = isReversed != isTurned ? .end : .start
         case .selfEnd: self = isReversed != isTurned ? .start : .end
-        // There is no baseline across a column, so it falls back to the edges (CSS Box Alignment 3 §9.3).
-        case .baseline: self = isRow ? .baseline : isReversed ? .end : .start
-        case .lastBaseline: self = isRow ? .lastBaseline : isReversed ? .start : .end
+        case .baseline: self = .baseline
+        case .lastBaseline: self = .lastBaseline
         }
     }
 }

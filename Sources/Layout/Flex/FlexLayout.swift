@@ -347,16 +347,11 @@ struct FlexLayout {
         for number in lines.indices {
             var line = lines[number]
             for item in items[line.items] {
-                if !isRow, mirrorsCross, item.alignment == .baseline {
-                    line.first.above = max(line.first.above, item.cross + item.crossMargin)
-                }
                 guard item.sharesBaseline(isRow: isRow) else {
                     line.cross = max(line.cross, item.cross + item.crossMargin)
                     continue
                 }
-                let extents = Extents(
-                    above: item.edges.margin.top + item.baseline,
-                    below: item.cross - item.baseline + item.edges.margin.bottom)
+                let extents = item.extents(isRow: isRow)
                 let shared: WritableKeyPath<Line, Extents> = item.alignment == .baseline ? \.first : \.last
                 line[keyPath: shared].above = max(line[keyPath: shared].above, extents.above)
                 line[keyPath: shared].below = max(line[keyPath: shared].below, extents.below)
@@ -423,9 +418,6 @@ struct FlexLayout {
                 case .stretch, .start: offset = .zero
                 case .end: offset = free
                 case .center: offset = grid.floor(free / 2)
-                // Chromium aligns the left edges of a right-to-left column's items.
-                case .baseline where !isRow && mirrorsCross:
-                    offset = line.first.above - item.cross - item.crossMargin
                 case .baseline, .lastBaseline: offset = baselineOffset(item, line, free: free)
                 }
                 if item.isSafe, free < .zero { offset = kept }
@@ -444,8 +436,8 @@ struct FlexLayout {
     private func baselineOffset(_ item: FlexItem, _ line: Line, free: LayoutUnit) -> LayoutUnit {
         let isLast = item.alignment == .lastBaseline
         let shared = isLast ? line.last : line.first
-        let above = shared.above - (item.edges.margin.top + item.baseline)
-        let below = shared.below - (item.cross - item.baseline + item.edges.margin.bottom)
+        let extents = item.extents(isRow: isRow)
+        let (above, below) = (shared.above - extents.above, shared.below - extents.below)
         return isLast ? free - (mirrorsCross ? above : below) : mirrorsCross ? below : above
     }
 
@@ -489,8 +481,9 @@ struct FlexLayout {
         func ends(_ line: Range<Int>) -> (Int, Int) {
             isReversed ? (line.upperBound - 1, line.lowerBound) : (line.lowerBound, line.upperBound - 1)
         }
-        let firstItem = first.first { items[$0].sharesBaseline(isRow: isRow) } ?? ends(first).0
-        let lastItem = last.last { items[$0].sharesBaseline(isRow: isRow) } ?? (isRow ? ends(last).0 : ends(last).1)
+        let firstItem = first.first { isRow && items[$0].sharesBaseline(isRow: true) } ?? ends(first).0
+        let lastItem =
+            last.last { isRow && items[$0].sharesBaseline(isRow: true) } ?? (isRow ? ends(last).0 : ends(last).1)
         engine.tree.boxes[index].firstBaseline = baselines[firstItem].first
         engine.tree.boxes[index].lastBaseline = baselines[lastItem].last
     }

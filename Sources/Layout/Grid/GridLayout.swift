@@ -350,7 +350,7 @@ struct GridLayout {
             let room = (width - item.edges.margin.horizontal).nonNegative
             // A height set by the style affects the width, unless the style is `stretch`.
             constraint.width =
-                item.isReplaced || item.justify.isExplicit
+                item.isReplaced || item.justify.isExplicit || engine.control(of: item.box) != nil
                 ? engine.clampWidth(room, of: item.box, item.edges, constraint)
                 : engine.usedWidth(item.box, item.edges, constraint)
         } else if !item.isReplaced {

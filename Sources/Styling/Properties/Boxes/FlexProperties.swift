@@ -22,11 +22,15 @@ func flexProperties() -> [Property] {
             "flex", "none | [ <'flex-grow'> <'flex-shrink'>? || <'flex-basis'> ]",
             ["flex-grow", "flex-shrink", "flex-basis"]
         ) { cursor, parts in
+            // 0%: the contents decide where the container's size is indefinite.
+            let zeroShare = Float(MathValue.zeroPercent)
             let isNone = cursor.keyword("none")
             parts.parts = [
                 ShorthandParts.set { $0.box.flexGrow = isNone ? 0 : 1 },
                 ShorthandParts.set { $0.box.flexShrink = isNone ? 0 : 1 },
-                ShorthandParts.set { $0.box.flexBasis = isNone ? .auto : .length(.zero) },
+                ShorthandParts.set {
+                    $0.box.flexBasis = isNone ? .auto : .length(LengthPercentage(fraction: zeroShare))
+                },
             ]
             if isNone { return true }
             var (hasGrow, hasBasis) = (false, false)

@@ -298,10 +298,12 @@ extension BoxGenerator {
             tree.tag(node) == .mi && tree.attribute(node, "mathvariant")?.lowercased() != "normal"
             && tree.words(of: node).count == 1
         var role = MathRole(scheme: .token, isDisplay: context.isDisplay)
+        if isItalic { role.letter = tree.words(of: node).first }
         let style = scaled(own, context.scale, isItalic: isItalic)
         if tree.tag(node) == .mo {
             let operation = properties(of: node, in: context)
-            let em = text.styles[style].font.size
+            // In whole pixels, as in Chromium.
+            let em = text.styles[style].font.size.rounded()
             func space(_ name: String, _ eighteenths: Int) -> Float {
                 tree.attribute(node, name).flatMap { mathLength($0, style) } ?? Float(eighteenths) / 18 * em
             }

@@ -39,6 +39,8 @@ package struct MathRole: Sendable {
     package var traits: MathOperator.Traits = []
     /// The character of a stretchy operator.
     package var stretched: Character?
+    /// The letter of an `mi` that is shown in italics; its own ink decides the height, as in Blink.
+    package var letter: Character?
     /// The style of the bar of a fraction or root, whose background has the text's colour.
     package var bar = StyleID.root
 

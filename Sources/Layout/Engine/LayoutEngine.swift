@@ -84,9 +84,6 @@ struct LayoutEngine<Contexts: FormattingContexts> {
     /// True if some style has `text-box-trim` or `initial-letter`, which have no effect in cells.
     let hasLineEdges: Bool
 
-    /// The ink of formulas' boxes, around their baselines, by fragment.
-    var formulaInk: [Int: (ascent: LayoutUnit, descent: LayoutUnit)] = [:]
-
     // Lines.
     /// Reused for the next paragraph.
     var line = LineBuilder()

@@ -9,8 +9,6 @@ struct MathArrangement {
     var width = LayoutUnit.zero
     var ascent = LayoutUnit.zero
     var descent = LayoutUnit.zero
-    var inkAscent = LayoutUnit.zero
-    var inkDescent = LayoutUnit.zero
     var places: [(x: LayoutUnit, raise: LayoutUnit)] = []
     var sign: (x: LayoutUnit, raise: LayoutUnit)?
     var bar: (x: LayoutUnit, top: LayoutUnit, width: LayoutUnit, thickness: LayoutUnit)?
@@ -22,20 +20,6 @@ struct MathArrangement {
         width = max(width, x + part.width)
         ascent = isFirst ? part.ascent + raise : max(ascent, part.ascent + raise)
         descent = isFirst ? part.descent - raise : max(descent, part.descent - raise)
-        inkAscent = isFirst ? part.inkAscent + raise : max(inkAscent, part.inkAscent + raise)
-        inkDescent = isFirst ? part.inkDescent - raise : max(inkDescent, part.inkDescent - raise)
-    }
-}
-
-extension MathArrangement {
-    fileprivate mutating func extend(above: LayoutUnit) {
-        ascent = max(ascent, above)
-        inkAscent = max(inkAscent, above)
-    }
-
-    fileprivate mutating func extend(below: LayoutUnit) {
-        descent = max(descent, below)
-        inkDescent = max(inkDescent, below)
     }
 }
 
@@ -83,13 +67,11 @@ struct MathArranger {
             if let width { result.width = LayoutUnit(width).nonNegative }
             if let ascent { result.ascent = LayoutUnit(ascent).nonNegative }
             if let descent { result.descent = LayoutUnit(descent).nonNegative }
-            (result.inkAscent, result.inkDescent) = (result.ascent, result.descent)
             return result
         case .space(let width, let ascent, let descent):
             var result = MathArrangement()
             result.width = LayoutUnit(width).nonNegative
             (result.ascent, result.descent) = (LayoutUnit(ascent), LayoutUnit(descent))
-            (result.inkAscent, result.inkDescent) = (result.ascent, result.descent)
             return result
         case .fraction(let thickness): return parts.count == 2 ? fraction(parts, thickness) : row(parts)
         case .root(let hasIndex): return parts.isEmpty ? row(parts) : root(parts, hasIndex)
@@ -118,7 +100,7 @@ struct MathArranger {
         if bar == .zero {
             up = distance(.stackTopShift, .stackTopDisplayShift)
             down = distance(.stackBottomShift, .stackBottomDisplayShift)
-            let missing = distance(.stackGap, .stackDisplayGap) - (up - above.inkDescent + down - below.inkAscent)
+            let missing = distance(.stackGap, .stackDisplayGap) - (up - above.descent + down - below.ascent)
             if missing > .zero {
                 up += missing / 2
                 down += missing - missing / 2
@@ -127,10 +109,10 @@ struct MathArranger {
             let half = bar / 2
             up = max(
                 distance(.numeratorShift, .numeratorDisplayShift),
-                axis + half + distance(.numeratorGap, .numeratorDisplayGap) + above.inkDescent)
+                axis + half + distance(.numeratorGap, .numeratorDisplayGap) + above.descent)
             down = max(
                 distance(.denominatorShift, .denominatorDisplayShift),
-                half - axis + distance(.denominatorGap, .denominatorDisplayGap) + below.inkAscent)
+                half - axis + distance(.denominatorGap, .denominatorDisplayGap) + below.ascent)
         }
         let width = max(above.width, below.width)
         var result = MathArrangement()
@@ -142,7 +124,7 @@ struct MathArranger {
 
     /// The height of the sign that encloses a base, from the base's ink to the bar's top.
     func signHeight(over base: MathPart) -> LayoutUnit {
-        base.inkAscent + base.inkDescent + distance(.radicalGap, .radicalDisplayGap) + distance(.radicalBar)
+        base.ascent + base.descent + distance(.radicalGap, .radicalDisplayGap) + distance(.radicalBar)
     }
 
     /// A base under a radical sign (MathML Core §3.3.3).
@@ -151,14 +133,14 @@ struct MathArranger {
         let bar = distance(.radicalBar)
         let gap = distance(.radicalGap, .radicalDisplayGap)
         let height = (sign?.ascent ?? .zero) + (sign?.descent ?? .zero)
-        let top = base.inkAscent + gap + bar
+        let top = base.ascent + gap + bar
         let raise = top - (sign?.ascent ?? .zero)
         var x = LayoutUnit.zero
         var result = MathArrangement()
         var index: (part: MathPart, x: LayoutUnit, raise: LayoutUnit)?
         if hasIndex, parts.count > 1 {
-            let bottom = .zero - max(height - top, base.inkDescent)
-            let up = LayoutUnit(height.float * (font?[.degreeRaise] ?? 0)) + bottom + parts[1].inkDescent
+            let bottom = .zero - max(height - top, base.descent)
+            let up = LayoutUnit(height.float * (font?[.degreeRaise] ?? 0)) + bottom + parts[1].descent
             let left = distance(.kernBeforeDegree).nonNegative
             index = (parts[1], left, up)
             x = left + (parts[1].width + distance(.kernAfterDegree)).nonNegative
@@ -170,8 +152,6 @@ struct MathArranger {
         result.bar = (x, top, base.width, bar)
         result.ascent = max(result.ascent, top + distance(.radicalExtraAscender))
         result.descent = max(result.descent, height - top)
-        result.inkAscent = max(result.inkAscent, top)
-        result.inkDescent = max(result.inkDescent, height - top)
         result.width += sign?.slack ?? .zero
         return result
     }
@@ -202,14 +182,14 @@ struct MathArranger {
             switch place {
             case .under, .accentUnder:
                 let limit = limit(base, isOver: false, isAccent: place == .accentUnder)
-                let drop = max(limit.shift, base.inkDescent + limit.gap + part.inkAscent)
+                let drop = max(limit.shift, base.descent + limit.gap + part.ascent)
                 result.place(part, x: left + (inner - part.width) / 2, raise: .zero - drop)
-                result.extend(below: drop + part.inkDescent + limit.extra)
+                result.descent = max(result.descent, drop + part.descent + limit.extra)
             case .over, .accentOver:
                 let limit = limit(base, isOver: true, isAccent: place == .accentOver)
-                let lift = max(limit.shift, base.inkAscent + limit.gap + part.inkDescent)
+                let lift = max(limit.shift, base.ascent + limit.gap + part.descent)
                 result.place(part, x: left + (inner - part.width) / 2, raise: lift)
-                result.extend(above: lift + part.inkAscent + limit.extra)
+                result.ascent = max(result.ascent, lift + part.ascent + limit.extra)
             case .sub, .sup:
                 result.place(part, x: afterBase, raise: place == .sup ? up : .zero - down)
                 if !isPair { afterBase += column }
@@ -240,7 +220,7 @@ struct MathArranger {
         }
         let least = LayoutUnit(-1_000_000)
         let extra = distance(isOver ? .overbarExtra : .underbarExtra)
-        if isAccent { return (least, isOver ? (distance(.accentBase) - base.inkAscent).nonNegative : .zero, extra) }
+        if isAccent { return (least, isOver ? (distance(.accentBase) - base.ascent).nonNegative : .zero, extra) }
         return (least, distance(isOver ? .overbarGap : .underbarGap), extra)
     }
 
@@ -271,11 +251,11 @@ struct MathArranger {
     private func shifts(_ base: MathPart, _ parts: [(MathPart, MathRole.Place)]) -> (up: LayoutUnit, down: LayoutUnit) {
         let above = parts.filter { $0.1 == .sup || $0.1 == .preSup }.map(\.0)
         let below = parts.filter { $0.1 == .sub || $0.1 == .preSub }.map(\.0)
-        var up = max(distance(.superscriptShift), base.inkAscent - distance(.superscriptDrop))
-        var down = max(distance(.subscriptShift), base.inkDescent + distance(.subscriptDrop))
-        for part in above { up = max(up, part.inkDescent + distance(.superscriptBottom)) }
-        for part in below { down = max(down, part.inkAscent - distance(.subscriptTop)) }
-        guard let deepest = above.map(\.inkDescent).max(), let highest = below.map(\.inkAscent).max() else {
+        var up = max(distance(.superscriptShift), base.ascent - distance(.superscriptDrop))
+        var down = max(distance(.subscriptShift), base.descent + distance(.subscriptDrop))
+        for part in above { up = max(up, part.descent + distance(.superscriptBottom)) }
+        for part in below { down = max(down, part.ascent - distance(.subscriptTop)) }
+        guard let deepest = above.map(\.descent).max(), let highest = below.map(\.ascent).max() else {
             return (up, down)
         }
         let missing = distance(.scriptGap) - (up - deepest + down - highest)

@@ -14,8 +14,6 @@ struct MathPart {
     var width = LayoutUnit.zero
     var ascent = LayoutUnit.zero
     var descent = LayoutUnit.zero
-    var inkAscent = LayoutUnit.zero
-    var inkDescent = LayoutUnit.zero
     /// The distance from the fragment's top to its baseline, and from there to its bottom.
     var baseline = LayoutUnit.zero
     var belowBaseline = LayoutUnit.zero
@@ -88,7 +86,6 @@ enum MathLayout {
         engine.tree.boxes[index].rect.height = result.ascent + result.descent + frame.vertical
         engine.tree.boxes[index].firstBaseline = baseline
         engine.tree.boxes[index].lastBaseline = baseline
-        engine.formulaInk[index] = (result.inkAscent + frame.top, result.inkDescent + frame.bottom)
         return index
     }
 
@@ -101,8 +98,8 @@ enum MathLayout {
         case .row, .padded:
             let fixed = parts.filter { !$0.isStretched(.vertical) }
             guard !fixed.isEmpty, fixed.count < parts.count else { return }
-            let above = fixed.map(\.inkAscent).max() ?? .zero
-            let below = fixed.map(\.inkDescent).max() ?? .zero
+            let above = fixed.map(\.ascent).max() ?? .zero
+            let below = fixed.map(\.descent).max() ?? .zero
             let axis = LayoutUnit(font[.axis])
             for index in parts.indices where parts[index].isStretched(.vertical) {
                 let isSymmetric = parts[index].role.traits.contains(.symmetric)
@@ -170,8 +167,8 @@ extension InlineContents {
         guard MathArranger.font(of: style, &self)?.hasTable == true,
             let stretched = stretch(glyph, font, isVertical: true, to: height)
         else {
-            let ink = font.ink(of: glyph.id) ?? (0, 0)
-            return MathSign(text: text, ascent: LayoutUnit(ink.ascent), descent: LayoutUnit(ink.descent))
+            let rows = fonts.glyphRows(run.font, glyph.id) ?? (0, 0)
+            return MathSign(text: text, ascent: LayoutUnit(rows.above), descent: LayoutUnit(rows.below))
         }
         text.runs[0].glyphs = stretched.glyphs
         (text.runs[0].advance, text.width) = (stretched.width, stretched.width)
@@ -196,14 +193,8 @@ extension LayoutEngine {
         part.ascent = part.baseline
         part.belowBaseline = placed.rect.height - part.baseline
         part.descent = part.belowBaseline
-        (part.inkAscent, part.inkDescent) = (part.ascent, part.descent)
-        // The ink of a fragment that was taken back may be known under the same index.
-        if text.boxes[child].kind == .math, let known = formulaInk[fragment] {
-            (part.inkAscent, part.inkDescent) = known
-        } else if let ink = ink(of: placed.lines) {
-            part.inkAscent = LayoutUnit(ink.ascent)
-            part.inkDescent = LayoutUnit(ink.descent)
-            (part.ascent, part.descent) = (part.inkAscent, part.inkDescent)
+        if text.boxes[child].kind != .math, let ink = ink(of: placed.lines, letter: part.role.letter) {
+            (part.ascent, part.descent) = (LayoutUnit(ink.ascent), LayoutUnit(ink.descent))
             part.width = max(part.width, operatorWidth(child, part.role))
             if part.role.isDisplay, part.role.traits.contains(.large), let font {
                 center(&part, ink: ink.ascent + ink.descent, from: -ink.descent, font)
@@ -225,17 +216,31 @@ extension LayoutEngine {
         return LayoutUnit(fonts.mathFont(run.font).widest(glyph) ?? 0)
     }
 
-    /// Centers an operator's ink, which begins at `bottom` above the baseline, on the axis.
-    private func center(_ part: inout MathPart, ink height: Float, from bottom: Float, _ font: MathFont) {
+    /// Centers an operator's ink, which begins at `bottom` above the baseline, on the axis. Its text begins at the ink's top, as in
+    /// Blink.
+    private mutating func center(_ part: inout MathPart, ink height: Float, from bottom: Float, _ font: MathFont) {
+        for line in tree.boxes[part.fragment].lines {
+            for index in tree.lines[line].fragments {
+                tree.inlines[index].rect.y = tree.lines[line].baseline - LayoutUnit(bottom + height)
+            }
+        }
         part.raise = LayoutUnit(font[.axis] - bottom - height / 2)
         part.ascent = LayoutUnit(font[.axis] + height / 2)
         part.descent = LayoutUnit(height / 2 - font[.axis])
-        (part.inkAscent, part.inkDescent) = (part.ascent, part.descent)
     }
 
     /// The ink of the glyphs on lines around the baseline, in whole pixels as Blink has it.
-    private func ink(of lines: Range<Int>) -> (ascent: Float, descent: Float)? {
+    private mutating func ink(of lines: Range<Int>, letter: Character?) -> (ascent: Float, descent: Float)? {
         guard case .fonts(let fonts) = inlines.metric else { return nil }
+        if let letter, let fragment = lines.first.flatMap({ tree.lines[$0].fragments.first }) {
+            let shown = inlines.shapeGenerated(
+                Array(String(letter).utf8), style: tree.inlines[fragment].style, level: 0)
+            if let run = shown.runs.first, let glyph = run.glyphs.first,
+                let rows = fonts.glyphRows(run.font, inlines.shaped.glyphs[glyph].id)
+            {
+                return (Float(rows.above), Float(rows.below))
+            }
+        }
         var result: (ascent: Float, descent: Float)?
         for line in lines {
             for fragment in tree.inlines[tree.lines[line].fragments] where !fragment.glyphs.isEmpty {
@@ -266,8 +271,7 @@ extension LayoutEngine {
         if isVertical {
             center(&part, ink: stretched.length, from: 0, font)
         } else {
-            (part.inkAscent, part.inkDescent) = (LayoutUnit(stretched.ascent), LayoutUnit(stretched.descent))
-            (part.ascent, part.descent) = (part.inkAscent, part.inkDescent)
+            (part.ascent, part.descent) = (LayoutUnit(stretched.ascent), LayoutUnit(stretched.descent))
         }
     }
 

@@ -27,6 +27,8 @@ import Testing
             ("calc(min(50%, 100px) / 2)", 400, 50), ("min(50% + 10px, 90% - 10px)", 10, -1),
             ("min(50% + 10px, 90% - 10px)", 200, 110),
             ("max(min(50%, 100px), 10%)", 2000, 200), ("min(max(10px, 5%), 30px)", 2000, 30),
+            ("calc(progress(360px, 0px, 720px) * 300px)", 100, 150), ("calc(progress(9, 0, 5) * 10px)", 100, 10),
+            ("calc(progress(3px, 5px, 5px) * 10px)", 100, 0), ("calc(10px * progress(1, 2, -2))", 100, 2.5),
             ("min(50%, 60%, 100px)", 100, 50), ("calc(50% + 10px)", 100, 60), ("min(10px, 20px)", 5, 10),
         ] as [(String, Float, Float)])
     func boundsAreHeldAgainstTheBase(_ css: String, _ base: Float, _ pixels: Float) throws {

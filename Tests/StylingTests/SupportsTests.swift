@@ -37,7 +37,7 @@ import Testing
 
     /// An author's fallback applies if the feature has no effect.
     @Test(arguments: [
-        "(margin-trim: inline)", "(margin-trim: none)", "(margin-trim: inherit)", "(margin-trim: var(--a))",
+        "(block-step: inline)", "(block-step: none)", "(block-step: inherit)", "(block-step: var(--a))",
         "(shape-outside: path('M0 0'))", "(animation-timeline: scroll())", "(-webkit-box-reflect: below)",
         "(-webkit-perspective: 1px)", "(-made-up: 1)", "selector(::part(a))",
         "selector(::text)", "font-tech(palettes)", "font-tech(color-colrv1)", "font-format(svg)",
@@ -52,13 +52,13 @@ import Testing
     @Test func fallbacksForRegisteredPropertiesApply() {
         #expect(
             holds(
-                "((-webkit-hyphens: none) and (not (margin-trim: inline))) or ((-moz-orient: inline) and (not (color:rgb(from red r g b))))"
+                "((-webkit-hyphens: none) and (not (block-step: inline))) or ((-moz-orient: inline) and (not (color:rgb(from red r g b))))"
             ))
     }
 
     @Test func importsAreSupportedByTheSameRule() {
         for (condition, isRead) in [
-            ("margin-trim: block", false), ("writing-mode: vertical-rl", true), ("cursor: grab", true),
+            ("block-step: block", false), ("writing-mode: vertical-rl", true), ("cursor: grab", true),
             ("display: grid", true),
         ] {
             var options = StyleOptions()

@@ -71,6 +71,13 @@ extension BoxGenerator {
         for box in text.boxes where hasGradients && isGradient(styled.computed(box.element)) {
             tell("a gradient as 'content' of an element has no effect here", box.element)
         }
+        for box in text.boxes where (box.kind == .flex || box.kind == .grid) && !box.isAnonymous {
+            let style = styled.computed(box.element).box
+            guard !style.$lineEdges, style.lineEdges.trimsTopMargin || style.lineEdges.trimsBottomMargin else {
+                continue
+            }
+            tell("'margin-trim' of flex containers and grids has no effect here", box.element)
+        }
         for node in media where tree.tag(node) != .canvas {
             tell("'\(tree.name(node))' is an empty box here", node)
         }

@@ -15,8 +15,11 @@ struct MarginStrut {
     /// cells (HTML §15.3.10).
     var quirky = LayoutUnit.zero
     var dropsQuirky = false
+    /// True while margins collapse away (`margin-trim`).
+    var isTrimmed = false
 
     mutating func append(_ margin: LayoutUnit, isQuirky: Bool = false) {
+        guard !isTrimmed else { return }
         if margin < .zero {
             negative = min(negative, margin)
         } else if !isQuirky {

@@ -1,4 +1,4 @@
-// `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6).
+// `text-box-trim` and `initial-letter` (CSS Inline 3 §5–6), `margin-trim` (CSS Box 4 §3.3).
 //
 // In: the first and the last line of a block container, and its style. Out: the distances by which the container begins and ends
 // inside of them. And the place of a first letter that is as high as several lines.
@@ -19,17 +19,20 @@ extension LayoutEngine {
         return (over, edge.isUnderBaseline ? .zero : info.text.descent)
     }
 
-    /// Notes that the first line in a box is trimmed. Returns the style for ``endTrimming(_:in:_:)``; nil if it trims nothing.
+    /// Notes that the first line in a box, or the margins above it, are trimmed. Returns the style for ``endTrimming(_:in:_:)``; nil if it trims nothing.
     mutating func beginTrimming(_ box: Int, _ flow: inout Flow) -> LineEdgeStyle? {
         guard hasLineEdges, !text.boxes[box].isAnonymous, !style(of: box).box.$lineEdges else { return nil }
         let edges = style(of: box).box.lineEdges
         if edges.trimsStart { flow.trimsNextLine = true }
-        return edges.trimsStart || edges.trimsEnd ? edges : nil
+        if edges.trimsTopMargin { flow.strut.isTrimmed = true }
+        return edges
     }
 
-    /// Ends the contents of a box inside of its last line, with the blocks that end there too.
+    /// Ends the contents of a box inside of its last line, with the blocks that end there too, and without the margins below.
     mutating func endTrimming(_ edges: LineEdgeStyle, in fragment: Int, _ flow: inout Flow) {
         if edges.trimsStart { flow.trimsNextLine = false }
+        flow.strut.isTrimmed = false
+        if edges.trimsBottomMargin, !flow.waits(fragment) { flow.strut = MarginStrut() }
         guard edges.trimsEnd, let line = flow.lastLine, line.bottom == flow.y, flow.clearedTop == nil else { return }
         for index in tree.boxes.indices[(fragment + 1)...]
         where tree.boxes[index].origin == flow.root && !tree.boxes[index].isContextRoot

@@ -85,7 +85,7 @@ private let missingProperties: [(String, String, String)] = [
     ("position-area", "<any-value>", "none"), ("position-try-fallbacks", "<any-value>", "*"),
     ("position-try-order", "<any-value>", "*"), ("position-visibility", "<any-value>", "*"),
     ("wrap-inside", "auto | avoid", "auto"), ("wrap-before", "<custom-ident>", "auto"),
-    ("wrap-after", "<custom-ident>", "auto"), ("margin-trim", "<any-value>", "none"),
+    ("wrap-after", "<custom-ident>", "auto"),
     ("min-intrinsic-sizing", "<any-value>", "*"), ("counter-style", "<any-value>", "*"),
     ("float-offset", "<any-value>", "*"), ("block-step", "<any-value>", "none"),
     ("flow-into", "<any-value>", "none"), ("-webkit-box-reflect", "<any-value>", "none"),

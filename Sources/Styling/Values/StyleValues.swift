@@ -445,6 +445,9 @@ package struct TextBoxEdge: Hashable, Sendable {
 package struct LineEdgeStyle: RareGroup {
     package var trimsStart = false
     package var trimsEnd = false
+    /// `margin-trim`: whether the margins of the first and of the last block collapse away.
+    package var trimsTopMargin = false
+    package var trimsBottomMargin = false
     package var initialLetter: InitialLetter?
 
     package init() {}

@@ -270,6 +270,7 @@ extension ValueCursor {
         "rem": .rem, "sin": .sin, "cos": .cos, "tan": .tan, "asin": .asin, "acos": .acos, "atan": .atan,
         "atan2": .atan2,
         "pow": .pow, "sqrt": .sqrt, "hypot": .hypot, "log": .log, "exp": .exp, "abs": .abs, "sign": .sign,
+        "progress": .progress,
     ]
 }
 
@@ -278,7 +279,7 @@ private struct MathArguments {
     enum Rounding { case nearest, up, down, toZero }
     enum Function {
         case calc, min, max, clamp, round, mod, rem, sin, cos, tan, asin, acos, atan, atan2, pow, sqrt, hypot, log, exp,
-            abs, sign
+            abs, sign, progress
     }
 
     private let values: [MathValue]
@@ -387,6 +388,11 @@ private struct MathArguments {
         case .sign:
             guard let all = same(1...1) else { return nil }
             return .number(all[0] > 0 ? 1 : all[0] < 0 ? -1 : all[0])
+        case .progress:
+            // CSS Values 5 §10.3.
+            guard let all = same(3...3) else { return nil }
+            let share = all[1] == all[2] ? 0 : (all[0] - all[1]) / (all[2] - all[1])
+            return .number(share.isNaN ? share : Swift.min(1, Swift.max(0, share)))
         }
     }
 

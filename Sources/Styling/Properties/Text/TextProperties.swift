@@ -137,6 +137,15 @@ func lineProperties() -> [Property] {
 func lineEdgeProperties() -> [Property] {
     [
         .keywords(
+            "margin-trim",
+            fields(
+                { [$0.box.lineEdges.trimsTopMargin, $0.box.lineEdges.trimsBottomMargin] },
+                { ($0.box.lineEdges.trimsTopMargin, $0.box.lineEdges.trimsBottomMargin) = ($1[0], $1[1]) }),
+            [
+                ("none", [false, false]), ("block", [true, true]), ("block-start", [true, false]),
+                ("block-end", [false, true]),
+            ]),
+        .keywords(
             "text-box-trim",
             fields(
                 { [$0.box.lineEdges.trimsStart, $0.box.lineEdges.trimsEnd] },

@@ -68,6 +68,25 @@ import Testing
         try Self.check("<style>\(css)</style>" + Self.svg(""), Self.svg("", expected), Self.svg(""))
     }
 
+    @Test(arguments: [
+        ("<use href=#s x=2 y=3 />", "<use href=#s x=2 y=3 width=9 height=12 />"),
+        ("<use href=#s width=6 />", "<use href=#s width=6 height=12 />"),
+    ])
+    func symbolsHaveASize(_ used: String, _ expected: String) throws {
+        let symbol = "<symbol id=s width=9 height=12 viewBox='0 0 3 4'><path d='M0 0h3v4z'/></symbol>"
+        try Self.check(Self.svg("", symbol + used), Self.svg("", symbol + expected))
+    }
+
+    @Test(arguments: [
+        ("<path d='M2 9h20' pathLength=10 class=k", "<path d='M2 9h20'"),
+        ("<rect x=2 y=2 width=6 height=4 pathLength=10 class=k", "<rect x=2 y=2 width=6 height=4"),
+    ])
+    func dashesCountPathLengths(_ shape: String, _ expected: String) throws {
+        try Self.check(
+            "<style>.k{stroke-dasharray:3 1;stroke-dashoffset:.5}</style>" + Self.svg("stroke=red", shape + " />"),
+            Self.svg("stroke=red", expected + " stroke-dasharray='6 2' stroke-dashoffset=1 />"))
+    }
+
     @Test func geometryIsProperties() throws {
         try Self.check(
             "<style>circle{r:9px;cx:12px;cy:50%}rect{x:1px;width:5px;height:1em}</style>"

@@ -52,6 +52,13 @@ extension BoxGenerator {
         addText(style, parent, &result)
         guard part != top else { return result }
         addBox(style.box, &result)
+        for name in ["stroke-dasharray", "stroke-dashoffset"] where tree.hasAttribute(part, "pathlength") {
+            if let value = style.picture[name] ?? tree.attribute(part, name), value != "none",
+                let dashes = shapes.dashes(value, of: part)
+            {
+                result.add(name, dashes)
+            }
+        }
         if let transform = shapes.transform(of: part, style.box.transform) {
             result.attributes["transform"] = transform
         }

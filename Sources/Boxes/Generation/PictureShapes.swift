@@ -56,7 +56,7 @@ struct PictureShapes {
         var least = SIMD2<Float>(repeating: .infinity)
         var most = -least
         guard let path = path(of: element) else { return nil }
-        for point in path.samples {
+        for point in path.lines.joined() {
             least = pointwiseMin(least, [point.x, point.y])
             most = pointwiseMax(most, [point.x, point.y])
         }
@@ -109,6 +109,24 @@ struct PictureShapes {
         }
     }
 
+    /// The lengths of a property of dashes in pixels, where `pathLength` gives them another unit (SVG 2 §9.6.1), which the decoder
+    /// does not know. `nil` if they are in pixels already.
+    func dashes(_ value: String, of element: NodeID) -> String? {
+        guard let whole = tree.attribute(element, "pathlength").flatMap({ Float($0) }), whole > 0,
+            let path = PathData.path(outline(of: element))
+        else { return nil }
+        var length: Float = 0
+        for line in path.lines {
+            for (from, to) in zip(line, line.dropFirst()) {
+                let (dx, dy) = (to.x - from.x, to.y - from.y)
+                length += (dx * dx + dy * dy).squareRoot()
+            }
+        }
+        let lengths = value.split { $0 == "," || $0.isWhitespace }.map { Self.length(String($0), against: 0) }
+        let factor = length / whole
+        return factor.isFinite ? lengths.map { "\($0 * factor)" }.joined(separator: " ") : nil
+    }
+
     private static func numbers(_ text: String) -> [Float] {
         text.split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
     }
@@ -122,36 +140,40 @@ struct PictureShapes {
 }
 
 extension Path {
-    /// Points whose bounds are those of the path, within 1%: the ends, and a few points of each curve.
-    fileprivate var samples: [Point] {
-        var points: [Point] = []
-        var current = Point.zero
+    /// The ends of the segments and 15 points of each curve, for each subpath: lines within 1% of the outline.
+    fileprivate var lines: [[Point]] {
+        var lines: [[Point]] = []
+        func append(_ point: Point) {
+            if lines.isEmpty { lines.append([.zero]) }
+            lines[lines.count - 1].append(point)
+        }
+        var current: Point { lines.last?.last ?? .zero }
         for segment in segments {
             switch segment {
-            case .move(let end), .line(let end): current = end
+            case .move(let end): lines.append([end])
+            case .line(let end): append(end)
             case .quadratic(let control, let end):
-                for index in 1..<16 {
+                let start = current
+                for index in 1...16 {
                     let (t, s) = (Float(index) / 16, 1 - Float(index) / 16)
-                    points.append(
+                    append(
                         Point(
-                            x: s * s * current.x + 2 * s * t * control.x + t * t * end.x,
-                            y: s * s * current.y + 2 * s * t * control.y + t * t * end.y))
+                            x: s * s * start.x + 2 * s * t * control.x + t * t * end.x,
+                            y: s * s * start.y + 2 * s * t * control.y + t * t * end.y))
                 }
-                current = end
             case .cubic(let first, let second, let end):
-                for index in 1..<16 {
+                let start = current
+                for index in 1...16 {
                     let (t, s) = (Float(index) / 16, 1 - Float(index) / 16)
                     let (a, b, c, d) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-                    points.append(
+                    append(
                         Point(
-                            x: a * current.x + b * first.x + c * second.x + d * end.x,
-                            y: a * current.y + b * first.y + c * second.y + d * end.y))
+                            x: a * start.x + b * first.x + c * second.x + d * end.x,
+                            y: a * start.y + b * first.y + c * second.y + d * end.y))
                 }
-                current = end
-            case .close: continue
+            case .close: if let first = lines.last?.first { append(first) }
             }
-            points.append(current)
         }
-        return points
+        return lines
     }
 }

@@ -99,6 +99,14 @@ private struct TreeSVGWriter: TreeWalker {
             write("\"")
         }
         for (name, value) in style.attributes.sorted(by: { $0.key < $1.key }) { writeAttribute(name, value) }
+        if name == "use", let link = tree.attribute(node, "href") ?? tree.attribute(node, "xlink:href"),
+            let symbol = Self.target(of: link, in: tree), tree.name(symbol) == "symbol"
+        {
+            // The decoder does not read the size of a symbol.
+            for name in ["width", "height"] where !tree.hasAttribute(node, name) {
+                if let size = tree.attribute(symbol, name) { writeAttribute(name, size) }
+            }
+        }
         if !style.css.isEmpty { writeAttribute("style", style.css) }
         defineReferences(of: style.css, in: tree)
         write(">")
@@ -124,9 +132,12 @@ private struct TreeSVGWriter: TreeWalker {
         }
     }
 
+    private static func target(of link: String, in tree: MarkupTree) -> NodeID? {
+        link.hasPrefix("#") ? tree.nodes(withID: String(link.dropFirst())).first : nil
+    }
+
     private mutating func define(_ link: String, in tree: MarkupTree) {
-        guard link.hasPrefix("#"), definitions.count < Self.mostDefinitions,
-            let target = tree.nodes(withID: String(link.dropFirst())).first,
+        guard definitions.count < Self.mostDefinitions, let target = Self.target(of: link, in: tree),
             target < top || target >= tree.subtreeEnd(top), target > top || top >= tree.subtreeEnd(target),
             !definitions.contains(target)
         else { return }

@@ -72,11 +72,11 @@ import Testing
         ),
         (
             "<input type=date value='2026-11-23' style='appearance:none;\(block)\(plain)'>",
-            "<div style='\(plain)'><span>11</span>/<span>23</span>/<span>2026</span></div><style>span{padding:0 1px}</style>"
+            "<div style='\(plain)padding:1px 0'><span>11</span>/<span>23</span>/<span>2026</span></div><style>span{padding:0 1px}</style>"
         ),
         (
             "<input type=month value='2026-11' style='appearance:none;\(block)\(plain)'>",
-            "<div style='\(plain)'><span>November</span> <span>2026</span></div><style>span{padding:0 1px}</style>"
+            "<div style='\(plain)padding:1px 0'><span>November</span> <span>2026</span></div><style>span{padding:0 1px}</style>"
         ),
         (
             "<style>b::after{content:linear-gradient(red,blue);display:inline-block;width:30px;height:20px}</style><b>g</b>",
@@ -97,6 +97,14 @@ import Testing
             "<div style='font-size:8px'><p style='margin:0;font-size:32px'>a</p><b>c</b></div>"
         ),
         ("<p style='zoom:0'>a", "<p>a"),
+        (
+            "<div style='display:flex;gap:5px'><ruby>b<rt>r</rt></ruby><p>a</div>",
+            "<div style='display:flex;gap:5px'><div><ruby>b<rt>r</rt></ruby></div><p>a</div>"
+        ),
+        (
+            "<div style='line-height:.5;background:linear-gradient(red,blue);background-clip:text;color:transparent'>gy</div>",
+            "<div style='line-height:.5;background:linear-gradient(red,blue);background-clip:text;color:transparent;overflow:clip'>gy</div>"
+        ),
         ("<p style='zoom:var(--z,200%);margin:0'>a", "<p style='font-size:2em;margin:0'>a"),
     ])
     func likePlainBoxes(_ html: String, _ expected: String) throws {

@@ -19,7 +19,7 @@ extension BoxGenerator {
             control.isNative = box.isNative && !box.hasBackground && !hasBorder
         case .textField: if box.fitsText { control.kind = .textField(size: nil) }
         case .textArea: if box.fitsText { control.kind = .textArea(columns: nil, rows: nil) }
-        case .button, .menu, .listBox, .range, .color: break
+        case .button, .file, .dateField, .menu, .listBox, .range, .color: break
         }
         return control
     }
@@ -53,7 +53,11 @@ extension BoxGenerator {
         case .hidden, .image: return nil
         case .checkbox: return FormControl(kind: .checkBox(isOn: isOn), isDisabled: isDisabled)
         case .radio: return FormControl(kind: .radioButton(isOn: isOn), isDisabled: isDisabled)
-        case .submit, .reset, .button, .file: return FormControl(kind: .button, isDisabled: isDisabled)
+        case .submit, .reset, .button:
+            var control = FormControl(kind: .button, isDisabled: isDisabled)
+            control.isInput = true
+            return control
+        case .file: return FormControl(kind: .file, isDisabled: isDisabled)
         case .color:
             return FormControl(kind: .color(tree.attribute(node, "value").flatMap { Color(css: $0) } ?? .black))
         case .range:
@@ -67,14 +71,13 @@ extension BoxGenerator {
             var control = FormControl(kind: .textField(size: digits ?? 20), isDisabled: isDisabled)
             control.hasSpinButtons = digits != nil
             return control
-        case .text, .search, .url, .tel, .email, .password, .date, .month, .week, .time, .localDateTime:
-            var control = FormControl(kind: .textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
-            switch tree.inputType(node) {
-            case .date, .month, .week, .localDateTime: control.picker = .calendar
-            case .time: control.picker = .clock
-            default: break
-            }
-            return control
+        case .text, .search, .url, .tel, .email, .password:
+            return FormControl(kind: .textField(size: count(node, "size") ?? 20), isDisabled: isDisabled)
+        case .date, .month, .week, .time, .localDateTime:
+            let type = tree.inputType(node)
+            let parts = FormControl.dateParts(type, tree.attribute(node, "value") ?? "")
+            return FormControl(
+                kind: .dateField(parts: parts, picker: type == .time ? .clock : .calendar), isDisabled: isDisabled)
         }
     }
 
@@ -121,10 +124,13 @@ extension BoxGenerator {
         _ control: FormControl, _ node: NodeID, style id: StyleID, parent: Int, depth: Int
     ) {
         pending = PendingFirst()
-        let box = openBox(.block, style: control.isMark ? markStyle(id) : id, element: node, parent: parent)
+        let id = nativeStyle(id, control)
+        let box = openBox(.block, style: id, element: node, parent: parent)
         let number = note(control, of: box)
         let (from, to) = (NodeID(index: node.index + 1), tree.subtreeEnd(node))
         switch control.kind {
+        case .file: appendFileChooser(node, style: id, to: box)
+        case .dateField(let parts, _): appendDate(parts, of: node, style: id, to: box)
         case .button, .textField:
             if tree.tag(node) == .input {
                 appendValue(of: node, control, style: id, to: box)
@@ -153,13 +159,20 @@ extension BoxGenerator {
         return text.boxes[box].control
     }
 
-    /// Check boxes and radio buttons that browsers draw never have a border or padding, even if the author declares them.
-    private mutating func markStyle(_ id: StyleID) -> StyleID {
+    /// The style of a control that browsers draw, without what they ignore of the author's: the borders and padding of check boxes
+    /// and radio buttons, the line height of menus and of buttons whose border and background are the default ones.
+    private mutating func nativeStyle(_ id: StyleID, _ control: FormControl) -> StyleID {
+        guard control.isNative else { return id }
         let style = text.styles[id]
-        guard style.box.border != Sides(BorderSide()) || style.box.padding != Sides(.zero) else { return id }
-        var box = style.box
-        (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
-        return text.styles.append(ComputedStyle(style, box: box))
+        var (words, box) = (style.text, style.box)
+        switch control.kind {
+        case .checkBox, .radioButton: (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
+        case .menu: words.lineHeight = .normal
+        case .button: if control.isInput, control.isUntouched(style) { words.lineHeight = .normal }
+        case .file, .textField, .dateField, .textArea, .listBox, .range, .progress, .meter, .color: break
+        }
+        guard words != style.text || box != style.box else { return id }
+        return text.styles.append(ComputedStyle(font: style.font, text: words, box: box))
     }
 
     /// The style of a part: that of rules, or a block with a colour.
@@ -275,17 +288,14 @@ extension BoxGenerator {
         case .submit: string = tree.attribute(node, "value") ?? "Submit"
         case .reset: string = tree.attribute(node, "value") ?? "Reset"
         case .button: string = tree.attribute(node, "value") ?? ""
-        case .file: return appendFileChooser(node, style: id, to: box)
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime,
-            .checkbox, .radio, .range, .color, .image, .hidden:
+            .checkbox, .radio, .range, .color, .file, .image, .hidden:
             string = isInput ? tree.attribute(node, "value") ?? "" : ""
             if string.isEmpty, let placeholder = tree.attribute(node, "placeholder"), !placeholder.isEmpty {
                 string = placeholder
                 style = styled.pseudoStyle(of: node, .placeholder) ?? placeholderStyle(of: id)
             } else if type == .password {
                 string = String(repeating: "\u{2022}", count: min(string.count, 10_000))
-            } else if let shown = Self.dateText(type, string) {
-                return appendDate(shown, of: node, style: id, to: box)
             }
         }
         guard !string.isEmpty else { return }
@@ -295,56 +305,26 @@ extension BoxGenerator {
     }
 
     /// Appends the text of a field for a date or time; each of its numbers and words has space for a selection around it.
-    private mutating func appendDate(_ string: String, of node: NodeID, style id: StyleID, to box: Int) {
+    private mutating func appendDate(_ parts: [FormControl.DatePart], of node: NodeID, style id: StyleID, to box: Int) {
         let part = generatedStyle(.init(parent: id, display: .inline, marker: "part")) { _, _, box in
             (box.padding.left, box.padding.right) = (LengthPercentage(px: 1), LengthPercentage(px: 1))
         }
         var inline = InlineBuilder()
-        var rest = string[...]
-        while let first = rest.first {
-            func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "-" }
-            let piece = rest.prefix { isWord($0) == isWord(first) }
-            rest = rest[piece.endIndex...]
-            let isPart = isWord(first) && piece != "Week"
-            if isPart { inline.openInline(style: part, element: node) }
-            inline.append(generated: String(piece), style: isPart ? part : id, element: node, to: &text)
-            if isPart { inline.closeInline() }
+        for shown in parts {
+            let isFixed = shown.others.isEmpty
+            if !isFixed { inline.openInline(style: part, element: node) }
+            inline.append(generated: shown.text, style: isFixed ? id : part, element: node, to: &text)
+            if !isFixed { inline.closeInline() }
         }
         finish(&inline, in: box)
-    }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
-    /// The text of a field for a date or time, as in Chromium in English. `nil` for other fields and for unknown formats.
-    private static func dateText(_ type: InputType, _ value: String) -> String? {
-        let parts = value.split { $0 == "-" || $0 == "T" || $0 == ":" || $0 == " " }.map(String.init)
-        func time(_ parts: ArraySlice<String>) -> String {
-            guard parts.count >= 2, let hour = Int(parts[parts.startIndex]) else { return "--:-- --" }
-            let half = hour < 12 ? "AM" : "PM"
-            let shown = hour % 12 == 0 ? 12 : hour % 12
-            return (shown < 10 ? "0" : "") + "\(shown):\(parts[parts.startIndex + 1]) \(half)"
-        }
-        let date = parts.count >= 3 ? "\(parts[1])/\(parts[2])/\(parts[0])" : "mm/dd/yyyy"
-        return switch type {
-        case .date: date
-        case .time: time(parts[...])
-        case .localDateTime: "\(date), \(time(parts.dropFirst(3)))"
-        case .month:
-            parts.count == 2
-                ? Int(parts[1]).flatMap { (1...12).contains($0) ? months[$0 - 1] + " " + parts[0] : nil }
-                    ?? value : "--------- ----"
-        case .week: parts.count == 2 ? "Week \(parts[1].dropFirst()), \(parts[0])" : "Week --, ----"
-        default: nil
-        }
     }
 
     private mutating func fileButtonStyle(of node: NodeID, in id: StyleID) -> StyleID {
         if let style = styled.pseudoStyle(of: node, .fileButton) { return style }
         let grey: UInt8 = text.styles[id].isDark ? 0x6B : 0xEF
-        return generatedStyle(.init(parent: id, display: .inlineBlock, marker: "button")) { _, _, style in
+        return generatedStyle(.init(parent: id, display: .inlineBlock, marker: "button")) { font, words, style in
+            font.families = [.named("Arial")]
+            words.lineHeight = .normal
             style.decorations = []
             style.sizesBorderBox = true
             style.backgroundColor = Color(red: grey, green: grey, blue: grey)

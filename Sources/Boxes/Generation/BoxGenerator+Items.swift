@@ -12,7 +12,6 @@ extension BoxGenerator {
 
     /// Generates the items: each element child becomes a block-level item, and text between them an anonymous item.
     mutating func fillItems(_ box: Int, from: NodeID, to: NodeID, depth: Int) {
-        let style = text.boxes[box].style
         let element = text.boxes[box].element
         appendItemPseudo(.before, of: element, parent: box)
         var node = from
@@ -22,11 +21,7 @@ extension BoxGenerator {
             case .text:
                 let run = textRun(from: node, to: to)
                 if !run.isBlank {
-                    let item = openBox(
-                        .block, style: anonymousStyle(of: style, .block), element: element, parent: box,
-                        isAnonymous: true)
-                    fill(item, from: node, to: run.end, of: element, depth: depth, isElement: false)
-                    closeBox(item)
+                    appendAnonymousItem(from: node, to: run.end, of: element, parent: box, depth: depth)
                 }
                 node = run.end
             case .element:
@@ -36,7 +31,10 @@ extension BoxGenerator {
                     node = NodeID(index: node.index + 1)
                     continue
                 }
-                if display != .none {
+                if display == .ruby {
+                    // A block around the ruby (CSS Ruby 1 §2.1).
+                    appendAnonymousItem(from: node, to: end, of: element, parent: box, depth: depth)
+                } else if display != .none {
                     enter(node, style: text.styles[id])
                     appendElementBox(node, style: id, parent: box, depth: depth + 1)
                 }
@@ -46,6 +44,16 @@ extension BoxGenerator {
             }
         }
         appendItemPseudo(.after, of: element, parent: box)
+    }
+
+    /// Appends an item for siblings.
+    private mutating func appendAnonymousItem(
+        from: NodeID, to: NodeID, of element: NodeID, parent: Int, depth: Int
+    ) {
+        let style = anonymousStyle(of: text.boxes[parent].style, .block)
+        let item = openBox(.block, style: style, element: element, parent: parent, isAnonymous: true)
+        fill(item, from: from, to: to, of: element, depth: depth, isElement: false)
+        closeBox(item)
     }
 
     /// The siblings from `node` on that are text or breaks of its lines, which make one item.

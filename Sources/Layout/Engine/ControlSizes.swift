@@ -10,11 +10,24 @@ extension LayoutEngine {
         return index >= 0 ? text.controls[index] : nil
     }
 
-    /// The content width of a control that does not depend on its contents, computed from the font as in browsers.
+    /// The content width of a control, computed from the font as in browsers; nil if only its contents decide.
     mutating func controlWidth(_ box: Int) -> LayoutUnit? {
         guard let control = control(of: box) else { return nil }
-        let metrics = inlines.inlineStyle(text.boxes[box].style).metrics
+        let style = text.boxes[box].style
+        let metrics = inlines.inlineStyle(style).metrics
         switch control.kind {
+        case .file:
+            // Of the contents, or of 34 zeros.
+            return max(LayoutUnit((34 * metrics.zeroAdvance).rounded(.up)), LayoutUnit(blockWidths(box).maximum.ceil))
+        case .dateField(let parts, let picker):
+            var width: Float = 0
+            for part in parts {
+                let widths = ([part.text] + part.others).map {
+                    inlines.shapeGenerated(Array($0.utf8), style: style, level: 0).width
+                }
+                width += (widths.max() ?? 0) + (part.others.isEmpty ? 0 : snap.pixels(2).float)
+            }
+            return LayoutUnit(width.rounded(.up)) + snap.pixels(picker == .clock ? 8 : 0) + symbolSide(picker, style)
         case .textField(let size):
             guard let size else { return nil }
             let average = Self.averageAdvance(metrics)
@@ -26,7 +39,18 @@ extension LayoutEngine {
             // With space for a scrollbar.
             return LayoutUnit((Float(columns) * Self.averageAdvance(metrics)).rounded(.up)) + snap.pixels(15)
         case .checkBox, .radioButton: return LayoutUnit(13)
-        case .button, .menu, .listBox, .range, .progress, .meter, .color: return nil
+        case .range: return LayoutUnit(129)
+        case .button, .menu, .listBox, .progress, .meter, .color: return nil
+        }
+    }
+
+    /// The side of the symbol in a field for a date or time, with its padding.
+    private func symbolSide(_ picker: FormControl.Picker, _ style: StyleID) -> LayoutUnit {
+        let size = text.styles[style].font.size
+        if snap.isOfCells { return .zero }
+        return switch picker {
+        case .calendar: LayoutUnit(size) + LayoutUnit(4)
+        case .clock: LayoutUnit(size * 1.05) + LayoutUnit(6)
         }
     }
 
@@ -41,42 +65,52 @@ extension LayoutEngine {
         let line = inlines.inlineStyle(text.boxes[box].style).box.height
         if let lines = control.lines { return line * lines }
         switch control.kind {
+        case .dateField(_, let picker):
+            return max(line + snap.pixels(2), symbolSide(picker, text.boxes[box].style))
+        case .range: return control.isNative ? LayoutUnit(16) : nil
+        case .button where control.isInput: return line
         case .menu: return line + snap.pixels(control.isNative ? 2 : 0)
         case .listBox(let rows):
             let option = max(line, LayoutUnit(text.styles[text.boxes[box].style].font.size * 1.2))
             return (snap.floor(option) + snap.pixels(1)) * rows
         case .checkBox, .radioButton: return LayoutUnit(13)
-        case .button, .textField, .textArea, .range, .progress, .meter, .color: return nil
+        case .button, .file, .textField, .textArea, .progress, .meter, .color: return nil
         }
     }
 
     /// Moves the contents of a control to the middle of its height.
     mutating func placeControlContents(_ index: Int, of box: Int, _ edges: BoxEdges, height: LayoutUnit) {
         guard let control = control(of: box) else { return }
+        let line = inlines.inlineStyle(text.boxes[box].style).box
+        let bottom = tree.boxes[index].rect.height - edges.frame.bottom
+        let free = bottom - edges.frame.top - height
+        var baseline = tree.boxes[index].firstBaseline
         var shift = LayoutUnit.zero
-        if case .menu = control.kind { tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline }
-        if control.centersContents {
-            shift += snap.floor((tree.boxes[index].rect.height - edges.frame.vertical - height) / 2)
+        switch control.kind {
+        // Contents that do not fit are not moved out at the top, except for fields.
+        case .button, .menu: shift = snap.floor(free.nonNegative / 2)
+        case .range: if !control.isNative { shift = snap.floor(free / 2) }
+        case .textField: shift = snap.floor(free / 2)
+        case .dateField: shift = (bottom - edges.frame.top - line.height) / 2
+        case .file, .textArea, .listBox, .checkBox, .radioButton, .progress, .meter, .color: break
         }
         tree.boxes[index].contentShift = shift
-        if control.isSymbol {
-            // Its border box is aligned on the line, or the swatch in it.
-            tree.boxes[index].lastBaseline = tree.boxes[index].rect.height
-            if case .color = control.kind {
-                tree.boxes[index].lastBaseline = tree.boxes[index].rect.height - LayoutUnit(6)
-            }
-            tree.boxes[index].firstBaseline = tree.boxes[index].lastBaseline
-            return
+        switch control.kind {
+        // The border box is aligned on the line, or the swatch in it.
+        case .checkBox, .radioButton, .range, .progress, .meter: baseline = tree.boxes[index].rect.height
+        case .color: baseline = bottom - LayoutUnit(4)
+        case .textField, .button:
+            // An empty field is aligned on the line like one with text, and an empty button by the end of its contents.
+            let hasLine = control.lines != nil || control.isInput
+            baseline = baseline.map { $0 + shift } ?? (hasLine ? edges.frame.top + shift + line.ascent : bottom)
+        case .menu, .dateField: baseline = baseline.map { $0 + shift }
+        case .file, .textArea, .listBox: return
         }
-        if case .textField = control.kind, tree.boxes[index].firstBaseline == nil {
-            // An empty field is aligned on the line like one with text.
-            let line = inlines.inlineStyle(text.boxes[box].style).box
-            let free = tree.boxes[index].rect.height - edges.frame.vertical - line.height
-            tree.boxes[index].firstBaseline = edges.frame.top + snap.floor(free / 2) + line.ascent
-            tree.boxes[index].lastBaseline = tree.boxes[index].firstBaseline
-            return
+        tree.boxes[index].firstBaseline = baseline
+        if case .button = control.kind, let last = tree.boxes[index].lastBaseline {
+            tree.boxes[index].lastBaseline = last + shift
+        } else {
+            tree.boxes[index].lastBaseline = baseline
         }
-        if let baseline = tree.boxes[index].firstBaseline { tree.boxes[index].firstBaseline = baseline + shift }
-        if let baseline = tree.boxes[index].lastBaseline { tree.boxes[index].lastBaseline = baseline + shift }
     }
 }

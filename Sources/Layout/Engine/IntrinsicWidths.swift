@@ -147,7 +147,9 @@ extension LayoutEngine {
     /// buttons do take theirs.
     private func isField(_ box: Int) -> Bool {
         switch control(of: box)?.kind {
-        case .textField, .textArea, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter, .color: true
+        case .textField, .dateField, .textArea, .menu, .listBox, .checkBox, .radioButton, .range, .progress, .meter,
+            .color, .file:
+            true
         case .button, nil: false
         }
     }

@@ -235,7 +235,7 @@ struct CellPainter {
             for (place, column) in columns.enumerated() { put(place < reached ? full : empty, column) }
         }
         switch text.controls[text.boxes[fragment.box].control].kind {
-        case .button, .textField:
+        case .button, .file, .textField, .dateField:
             put("[", first)
             put("]", last)
         case .menu:

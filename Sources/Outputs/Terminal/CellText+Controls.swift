@@ -13,7 +13,7 @@ extension CellText {
             let control = text.controls[text.boxes[index].control]
             let style = text.boxes[index].style
             switch control.kind {
-            case .button:
+            case .button, .file, .dateField:
                 text.boxes[index].style = variant(of: style, .field, Self.bracket)
             case .textField:
                 text.boxes[index].style = variant(of: style, .field, Self.bracket)
@@ -28,7 +28,9 @@ extension CellText {
             case .checkBox, .radioButton, .color:
                 text.boxes[index].style = variant(of: style, .symbol) { Self.makeSymbol(&$0, columns: 1) }
             case .range, .progress, .meter:
-                text.boxes[index].style = variant(of: style, .gauge) { Self.makeSymbol(&$0, columns: nil) }
+                text.boxes[index].style = variant(of: style, .gauge) {
+                    Self.makeSymbol(&$0, columns: $0.width == .auto ? 16 : nil)
+                }
             }
         }
     }

@@ -37,30 +37,10 @@ extension DisplayListBuilder {
     /// The style with the borders that browsers draw for an unstyled control: a pixel wide, with small corners. Returns `nil` if
     /// the page has changed them.
     func nativeStyle(_ control: FormControl, _ style: ComputedStyle) -> ComputedStyle? {
-        let border = style.box.border
         let look = Look(style)
-        guard control.isNative else { return nil }
-        let isUntouched =
-            switch control.kind {
-            case .textField:
-                border.top.style == .inset && border.top.width == 2 && border == Sides(border.top)
-                    && style.box.backgroundColor == (control.isDisabled ? Self.disabledField : look.field)
-                    && style.box.backgroundLayers.isEmpty
-            case .button:
-                border.top.style == .outset && border.top.width == 2 && border == Sides(border.top)
-                    && style.box.backgroundColor == Self.buttonFace(isDark: style.isDark)
-                    && style.box.backgroundLayers.isEmpty
-            case .menu:
-                border.top.style == .solid && border.top.width == 1 && border == Sides(border.top)
-                    && style.box.backgroundColor == Self.buttonFace(isDark: style.isDark)
-                    && style.box.backgroundLayers.isEmpty
-            case .listBox, .textArea, .color:
-                border.top.style == .solid && border.top.width == 1 && border == Sides(border.top)
-            case .checkBox, .radioButton, .range, .progress, .meter: false
-            }
-        guard isUntouched, style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
+        guard control.isUntouched(style), style.box.cornerRadii.allSatisfy({ $0 == CornerRadius() }) else { return nil }
         var box = style.box
-        var side = border.top
+        var side = style.box.border.top
         side.style = .solid
         side.width = 1
         if case .button = control.kind { side.color = control.isDisabled ? side.color : look.frame }
@@ -73,13 +53,6 @@ extension DisplayListBuilder {
         return ComputedStyle(font: style.font, text: style.text, box: box)
     }
 
-    private static let disabledField = Color(red: 0xFA, green: 0xFA, blue: 0xFA)
-
-    private static func buttonFace(isDark: Bool) -> Color {
-        let value: UInt8 = isDark ? 0x6B : 0xEF
-        return Color(red: value, green: value, blue: value)
-    }
-
     /// Paints a control's own content, in place of the box's content or in addition to it.
     ///
     /// - Parameter axes: Those of the control's contents: its bar is along their lines.
@@ -90,7 +63,7 @@ extension DisplayListBuilder {
         guard control.isNative else { return }
         let look = Look(style)
         switch control.kind {
-        case .button, .textField, .textArea, .listBox, .checkBox, .radioButton, .menu, .color: break
+        case .button, .file, .textField, .dateField, .textArea, .listBox, .checkBox, .radioButton, .menu, .color: break
         case .range, .progress, .meter:
             guard let turn = axes.pageTransform else { break }
             list.items.append(.pushTransform(turn))
@@ -98,9 +71,9 @@ extension DisplayListBuilder {
             return list.items.append(.pop)
         }
         switch control.kind {
-        case .button, .textArea, .listBox: break
-        case .textField:
-            if let picker = control.picker, !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
+        case .button, .file, .textField, .textArea, .listBox: break
+        case .dateField(_, let picker):
+            if !control.isDisabled, !axes.isVertical { paint(picker, style, rect) }
         case .menu:
             let (x, y) =
                 axes.isVertical
@@ -147,7 +120,10 @@ extension DisplayListBuilder {
                 }
             paintBar(bar, to: bar.x + bar.width * share, color, look)
         case .color(let color):
-            let well = rect.insetBy(left: 5, top: 6, right: 5, bottom: 6)
+            let (border, padding) = (style.box.border, style.box.padding)
+            let well = rect.insetBy(
+                left: border.left.width + padding.left.px + 2, top: border.top.width + padding.top.px + 4,
+                right: border.right.width + padding.right.px + 2, bottom: border.bottom.width + padding.bottom.px + 4)
             guard well.width > 0, well.height > 0 else { return }
             list.items.append(.fill(RoundedRect(rect: well), .color(color)))
             outline(RoundedRect(rect: well), Color(red: 0x77, green: 0x77, blue: 0x77))
@@ -171,7 +147,7 @@ extension DisplayListBuilder {
             let page = rounded(part(0.125, -0.375, 0.75, 0.75), em / 12)
             list.items.append(.border(BorderItem(line: color, around: page, width: em / 12)))
         case .clock:
-            let (x, radius) = (end - 0.75 * em, 0.435 * em)
+            let (x, radius) = (end - 3 - 0.525 * em, 0.435 * em)
             let face = Rect(x: x - radius, y: middle - radius, width: 2 * radius, height: 2 * radius)
             list.items.append(.border(BorderItem(line: color, around: rounded(face, radius), width: em / 12)))
             stroke(

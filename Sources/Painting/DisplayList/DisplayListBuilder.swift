@@ -299,7 +299,17 @@ package struct DisplayListBuilder {
             paintLineBackgrounds(fragment.lines, ofBlock: computedStyle(fragment.style).text.lineBackground)
         }
         let fill = clipsToText ? textFill(ofBox: index) : nil
+        var isCut = false
+        if case .gradient(_, let area)? = fill {
+            let words = fragment.lines.flatMap { tree.inlines[tree.lines[$0].fragments] }.map(\.rect.rect)
+            isCut = words.contains {
+                $0.x < area.x || $0.y < area.y || $0.maxX > area.maxX || $0.maxY > area.maxY
+            }
+            // The background that shows through the text ends at its box.
+            if isCut { list.items.append(.pushClip(RoundedRect(rect: area))) }
+        }
         for line in fragment.lines { paintLine(line, fill: fill) }
+        if isCut { list.items.append(.pop) }
     }
 
     /// - Parameter part: The inline box to paint; `nil` paints everything except the inline boxes that are layers.

@@ -38,22 +38,21 @@ extension PresentationalHints {
         case .radio: symbol(margin: "3px 3px 0 5px")
         case .range:
             symbol(margin: "2px")
-            add("overflow:visible;inline-size:129px;block-size:16px")
+            add("box-sizing:content-box;overflow:visible")
         case .color:
             add(
-                "box-sizing:border-box;width:50px;height:27px;background-color:buttonface;border:1px solid buttonborder"
+                "box-sizing:border-box;width:50px;height:27px;background-color:buttonface;border:1px solid buttonborder;padding:1px 2px"
             )
         case .image: add("border:0;padding:0;background-color:transparent")
         case .submit, .reset, .button:
             add("box-sizing:border-box;text-align:center;background-color:buttonface")
-            add("border:2px outset buttonborder;padding:1px 6px;line-height:normal !important")
+            add("border:2px outset buttonborder;padding:1px 6px")
             if isDisabled { add(Self.disabledButton) }
-        case .file: add("width:253px;border:0;padding:0;background-color:transparent")
+        case .file: add("border:0;padding:0;background-color:transparent")
         case .hidden: break
         case .text, .search, .url, .tel, .email, .password, .number, .date, .month, .week, .time, .localDateTime:
-            if let width = Self.dateWidths[tree.inputType(n)] {
-                add("width:\(width);font-family:monospace;padding:1px 0 1px 1px")
-            }
+            if tree.inputType(n).isDateOrTime { add("font-family:monospace;padding:0;padding-inline-start:1px") }
+            if tree.inputType(n) == .search { add("box-sizing:border-box") }
             if isDisabled { add(Self.disabledField) }
         }
     }
@@ -61,11 +60,6 @@ extension PresentationalHints {
     private mutating func symbol(margin: String) {
         add("box-sizing:border-box;margin:\(margin);border:0;padding:0;background-color:transparent")
     }
-
-    /// The widths of the fields of dates and times with their buttons, as in Chromium.
-    private static let dateWidths: [InputType: String] = [
-        .date: "9.025em", .time: "7.425em", .localDateTime: "15.475em", .month: "11.275em", .week: "10.675em",
-    ]
 
     private static let disabledButton = "color:rgb(16 16 16 / .3);border-color:rgb(118 118 118 / .3)"
     private static let disabledField = "color:#545454;background-color:#fafafa;border-color:rgb(118 118 118 / .3)"
@@ -97,7 +91,7 @@ extension PseudoBox {
         switch self {
         case .placeholder: "color:#757575"
         case .detailsContent: "display:block"
-        case .fileButton: DefaultStyles.css(.button, [])
+        case .fileButton: DefaultStyles.css(.button, []) + ";font-size:inherit"
         case .track:
             switch tag {
             case .progress: "display:block;background:gray;height:100%"

@@ -203,7 +203,7 @@ package enum DefaultStyles {
         ),
         (
             [.select],
-            "display:inline-block;appearance:auto;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal !important;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:1px solid light-dark(#767676,#858585);overflow:clip"
+            "display:inline-block;appearance:auto;box-sizing:border-box;text-align:start;text-indent:0;letter-spacing:normal;word-spacing:normal;line-height:normal;text-transform:none;text-shadow:none;white-space:nowrap;font:13.3333px Arial;color:buttontext;background-color:buttonface;border:1px solid light-dark(#767676,#858585);overflow:clip"
         ),
         (
             [.button],

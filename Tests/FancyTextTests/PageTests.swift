@@ -35,7 +35,7 @@ import Testing
 
     private func texts(_ html: String, page: PageSize = PageSize()) throws -> [String] {
         try pages("<style>@page{size:200px 100px;margin:0}*{margin:0;line-height:20px}</style>" + html, page: page)
-            .map(\.text)
+            .map { $0.text.split(separator: " ").joined(separator: " ") }
     }
 
     private func lines(_ range: ClosedRange<Int>) -> String { range.map { "\($0)" }.joined(separator: "<br>") }
@@ -224,6 +224,54 @@ import Testing
     @Test func fixedBoxesAreOnEachPage() throws {
         let pages = try texts("<div style='position:fixed;top:0;right:0'>fix</div><p>" + lines(1...12))
         #expect(pages.count == 3 && pages.allSatisfy { $0.contains("fix") })
+    }
+
+    // MARK: Counters
+
+    @Test func contentTellsItsPage() throws {
+        let css = "<style>p{break-after:page}p::after{content:' on ' counter(page) ' of ' counter(pages)}</style>"
+        #expect(try texts(css + "<p>a<p>b<p>c") == ["a on 1 of 3", "b on 2 of 3", "c on 3 of 3"])
+    }
+
+    @Test func contentTellsThePagesOfOthers() throws {
+        let html = """
+            <style>a::after{content:' p. ' target-counter(attr(href), page) ' ' target-counter(attr(href url), c, upper-roman)
+            ' ' target-text(attr(href))}h2{break-before:page;counter-increment:c;font-size:16px}</style>
+            <a href=#x>see</a><h2>One</h2><h2 id=x>Two  words</h2><h2>Three</h2>
+            """
+        #expect(try texts(html) == ["see p. 3 II Two words", "One", "Two words", "Three"])
+        let separated =
+            "<style>a::after{content:target-counters('#x', c, '.')}</style>"
+            + "<a></a><ol style='counter-reset:c 4'><li style='counter-reset:c 7' id=x>one"
+        #expect(try texts(separated)[0].contains("4.7"))
+    }
+
+    @Test func rulesAndElementsSetTheNumberOfAPage() throws {
+        func numbers(_ css: String, _ html: String) throws -> [String] {
+            try pages(
+                "<style>@page{size:200px 100px;margin:0 0 40px;@bottom-center{content:counter(page)}}\(css)"
+                    + "p{break-after:page;margin:0}</style>" + html
+            ).map { String($0.text.split(separator: " ").first ?? "") }
+        }
+        let three = "<p>a<p>b<p>c"
+        #expect(try numbers("", three) == ["1", "2", "3"])
+        #expect(try numbers("@page :first{counter-reset:page 9}", three) == ["10", "11", "12"])
+        #expect(try numbers("@page{counter-increment:page 2}", three) == ["2", "4", "6"])
+        #expect(try numbers("", "<p>a<p style='counter-reset:page 1'>b<p>c") == ["1", "1", "2"])
+        #expect(try numbers("", "<p>a<p style='counter-increment:page 4'>b<p>c") == ["1", "6", "7"])
+    }
+
+    @Test func pagesWithoutAValueWarn() throws {
+        var document = MarkupParser().parse("<style>p::before{content:counter(page)}</style><p>x")
+        _ = try Self.renderer.png(&document)
+        #expect(document.diagnostics.contains { $0.code == .noEffect })
+        var own = MarkupParser().parse(
+            "<style>p{counter-increment:page}p::before{content:counter(page)}</style><p>x")
+        #expect(own.plainText() == "1x\n")
+        #expect(!own.diagnostics.contains { $0.code == .noEffect })
+        var margin = MarkupParser().parse("<style>@page{@top-left{content:counter(chapter)}}</style>x")
+        _ = try Self.renderer.pages(&margin, as: .svg)
+        #expect(margin.diagnostics.contains { $0.code == .noEffect })
     }
 
     // MARK: Margins

@@ -13,14 +13,16 @@ extension BoxGenerator {
         }
         changeCounters(by: style, at: node, isPseudo: false)
         if !style.box.$columns { nameStrings(of: node, style) }
+        if !targetNames.isEmpty, tree.hasAttribute(node, .id) { noteCounters(at: node) }
     }
 
     /// Notes the strings that an element sets (CSS Generated Content for Paged Media 3 §1.1).
     private mutating func nameStrings(of node: NodeID, _ style: ComputedStyle) {
         for assignment in style.box.columns.strings {
             let words = render(assignment.parts, of: node).split(whereSeparator: \.isWhitespace)
-            text.strings.append(
-                NamedString(element: node, name: assignment.name, value: words.joined(separator: " ")))
+            text.pageNotes.append(
+                PageNote(
+                    element: node, kind: .string(name: assignment.name, value: words.joined(separator: " "))))
         }
     }
 
@@ -42,6 +44,16 @@ extension BoxGenerator {
             counters.set("list-item", to: value, at: node, in: tree)
         }
         for change in style.box.counterSet { counters.set(change.name, to: change.value, at: node, in: tree) }
+        if references.isPaged {
+            func note(_ changes: [CounterChange], adds: Bool) {
+                for change in changes where change.name == "page" {
+                    text.pageNotes.append(PageNote(element: node, kind: .counter(value: change.value, adds: adds)))
+                }
+            }
+            note(style.box.counterReset, adds: false)
+            note(style.box.counterIncrement, adds: true)
+            note(style.box.counterSet, adds: false)
+        }
         if style.containment.contains(.style) { counters.contain(node, in: tree) }
     }
 

@@ -248,6 +248,9 @@ extension BoxGenerator {
             switch part {
             case .string(let string): result += string
             case .attribute(let name): result += tree.attribute(element, name) ?? ""
+            case .counter(let name, let style) where isOfPage(name, at: element),
+                .counters(let name, _, let style) where isOfPage(name, at: element):
+                result += counterText(name == "pages" ? references.pageCount : page(of: element), style)
             case .counter(let name, let style):
                 result += counterText(counters.value(name, at: element), style)
             case .counters(let name, let separator, let style):
@@ -264,6 +267,7 @@ extension BoxGenerator {
             case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
             case .elementText:
                 for node in tree.subtree(element) where tree.kind(node) == .text { result += tree.text(node) }
+            case .target(let target, let value): result += render(value, at: target, from: element)
             case .image, .named: break
             }
         }
@@ -282,6 +286,78 @@ extension BoxGenerator {
         case .string(let string): string
         case .named(let name): styled.index.counterStyles.text(value, style: name)
         }
+    }
+}
+
+// MARK: Pages and other elements
+
+extension BoxGenerator {
+    /// Returns whether a counter is that of pages. A document that is not on pages may have a counter of this name.
+    private mutating func isOfPage(_ name: String, at element: NodeID) -> Bool {
+        guard name == "page" || name == "pages" else { return false }
+        if references.isPaged { return true }
+        if !counters.isInScope(name, at: element), asksForPage == nil { asksForPage = element }
+        return false
+    }
+
+    /// The number of the page of an element; 0 while it is unknown.
+    private mutating func page(of element: NodeID) -> Int {
+        text.pageNotes.append(PageNote(element: element, kind: .reference))
+        return references.pages[element] ?? 0
+    }
+
+    /// Keeps the counters at a possible target (CSS Generated Content 3 §2.6).
+    mutating func noteCounters(at node: NodeID) {
+        guard meter.spend(8 * targetNames.count, of: .generatedText) else { return }
+        for name in targetNames { text.targetCounters[node, default: [:]][name] = counters.values(name, at: node) }
+    }
+
+    private mutating func render(_ value: TargetValue, at target: LinkTarget, from element: NodeID) -> String {
+        let url =
+            switch target {
+            case .url(let url): url
+            case .attribute(let name): tree.attribute(element, name) ?? ""
+            }
+        guard let mark = url.firstIndex(of: "#"),
+            let node = self.element(withID: String(url[url.index(after: mark)...]))
+        else { return "" }
+        switch value {
+        case .text(let isLetter):
+            var words = ""
+            for part in tree.subtree(node) where tree.kind(part) == .text && words.utf8.count < Self.longestTargetText {
+                words += tree.text(part)
+            }
+            let whole = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return isLetter ? String(whole.prefix(1)) : whole
+        case .counter(let name, let separator, let style):
+            if name == "page" || name == "pages" {
+                if !references.isPaged { asksForPage = asksForPage ?? element }
+                return counterText(name == "pages" ? references.pageCount : page(of: node), style)
+            }
+            let values = references.counters[node]?[name] ?? [0]
+            guard let separator else { return counterText(values.last ?? 0, style) }
+            return values.map { counterText($0, style) }.joined(separator: separator)
+        }
+    }
+
+    /// Longer texts are no titles.
+    private static let longestTargetText = 4096
+
+    private mutating func element(withID id: String) -> NodeID? {
+        if elementsByID == nil {
+            elementsByID = [:]
+            for node in tree.subtree(tree.root) where tree.kind(node) == .element && tree.hasAttribute(node, .id) {
+                if let id = tree.attribute(node, .id), elementsByID?[id] == nil { elementsByID?[id] = node }
+            }
+        }
+        return elementsByID?[id]
+    }
+}
+
+extension ContentPart {
+    /// The counter of another element that the part tells.
+    var targetCounter: String? {
+        if case .target(_, .counter(let name, _, _)) = self { name } else { nil }
     }
 }
 

@@ -45,6 +45,13 @@ package struct BoxGenerator: TreeWalker {
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
     let scriptScales: [FontStyle: ScriptScales]
+    let references: ContentReferences
+    /// The counters that content refers to at other elements.
+    let targetNames: Set<String>
+    /// The elements by their ids; made for the first reference.
+    var elementsByID: [String: NodeID]?
+    /// The first element whose content tells a page, in a document that is not on pages.
+    var asksForPage: NodeID?
 
     /// A positioned box that contains absolutely positioned ones; with `inline`, a positioned inline box in `box`.
     struct ContainingBlock {
@@ -62,16 +69,33 @@ package struct BoxGenerator: TreeWalker {
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
     package static func generate(
         _ styled: StyledTree, only elements: [NodeID]? = nil, laysOutFormulas: Bool = false,
-        scriptScales: [FontStyle: ScriptScales] = [:], limits: Limits = Limits(), log: inout DiagnosticLog
+        scriptScales: [FontStyle: ScriptScales] = [:], references: ContentReferences = ContentReferences(),
+        limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> BoxTree {
-        var generator = BoxGenerator(
-            styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, limits: limits)
-        generator.generateRoot(only: elements)
+        func generated(_ references: ContentReferences) -> BoxGenerator {
+            var generator = BoxGenerator(
+                styled, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales, references: references,
+                limits: limits)
+            generator.generateRoot(only: elements)
+            return generator
+        }
+        var generator = generated(references)
+        if !generator.text.targetCounters.isEmpty {
+            // Content may refer to elements after it.
+            var known = references
+            known.counters = generator.text.targetCounters
+            generator = generated(known)
+        }
         if let element = generator.tooDeep {
             log.warn(
                 .boxesTooDeep,
                 "elements nested deeper than \(limits.layoutDepth) boxes, or \(limits.inlineDepth) inline boxes, are laid out "
                     + "in their ancestor's box", at: styled.tree.location(element))
+        }
+        if let element = generator.asksForPage {
+            log.warn(
+                .noEffect, "content tells numbers of pages only on pages (PDF, --page, or -o with {page})",
+                at: styled.tree.location(element))
         }
         generator.text.noteLinks(LinkTable(styled))
         generator.chargeLinks()
@@ -84,8 +108,10 @@ package struct BoxGenerator: TreeWalker {
 
     init(
         _ styled: StyledTree, laysOutFormulas: Bool = false, scriptScales: [FontStyle: ScriptScales] = [:],
-        limits: Limits
+        references: ContentReferences = ContentReferences(), limits: Limits
     ) {
+        self.references = references
+        targetNames = Set(styled.styles.styles.lazy.flatMap { $0.box.content ?? [] }.compactMap(\.targetCounter))
         self.scriptScales = scriptScales
         self.laysOutFormulas = laysOutFormulas
         self.styled = styled

@@ -59,6 +59,11 @@ struct Counters {
         stacks[name]?[count - 1].value = value
     }
 
+    mutating func isInScope(_ name: String, at node: NodeID) -> Bool {
+        dropEnded(name, at: node)
+        return stacks[name]?.isEmpty == false
+    }
+
     /// The value of the innermost instance; 0 if none is in scope.
     mutating func value(_ name: String, at node: NodeID) -> Int {
         dropEnded(name, at: node)

@@ -183,11 +183,33 @@ package struct ReplacedContent: Sendable {
     }
 }
 
-/// A named string and the element that sets it.
-package struct NamedString: Sendable {
+/// Something about an element that depends on its page, or that its page depends on.
+package struct PageNote: Sendable {
+    package enum Kind: Sendable {
+        /// `string-set`.
+        case string(name: String, value: String)
+        /// A change of the counter `page`.
+        case counter(value: Int, adds: Bool)
+        /// Content tells the page of the element.
+        case reference
+    }
+
     package var element: NodeID
-    package var name: String
-    package var value: String
+    package var kind: Kind
+}
+
+/// What content tells about other elements and their pages, from an earlier generation and layout.
+package struct ContentReferences: Hashable, Sendable {
+    /// False if the document is not on pages.
+    package var isPaged = false
+    /// The number of pages; 0 while it is unknown.
+    package var pageCount = 0
+    /// The values of the counter `page` on the pages of elements.
+    package var pages: [NodeID: Int] = [:]
+    /// The values of counters at elements with ids, outermost first.
+    var counters: [NodeID: [String: [Int]]] = [:]
+
+    package init() {}
 }
 
 /// A document's text with its styles and boxes.
@@ -215,8 +237,8 @@ package struct BoxTree: Sendable {
         var links = LinkTable()
         var tables: [TableGrid] = []
         var firstLines: [Int: FirstLineStyle] = [:]
-        /// The assignments of `string-set` in document order.
-        var strings: [NamedString] = []
+        var pageNotes: [PageNote] = []
+        var targetCounters: [NodeID: [String: [Int]]] = [:]
         var language = ""
         var title = ""
         var bookmarkLabels: [NodeID: String] = [:]
@@ -268,10 +290,15 @@ package struct BoxTree: Sendable {
         get { rest.value.hasFormulas }
         set { rest.value.hasFormulas = newValue }
     }
-    /// The assignments of `string-set` in document order.
-    package var strings: [NamedString] {
-        _read { yield rest.value.strings }
-        _modify { yield &rest.value.strings }
+    /// In document order.
+    package var pageNotes: [PageNote] {
+        _read { yield rest.value.pageNotes }
+        _modify { yield &rest.value.pageNotes }
+    }
+    /// The counters that content refers to, at elements with ids.
+    var targetCounters: [NodeID: [String: [Int]]] {
+        _read { yield rest.value.targetCounters }
+        _modify { yield &rest.value.targetCounters }
     }
     /// The fonts around scripts in formulas.
     package var formulaFonts: Set<FontStyle> {

@@ -36,6 +36,10 @@ public struct Document: Sendable {
     var scriptScales: [FontStyle: ScriptScales] = [:] {
         didSet { if scriptScales != oldValue { boxes = nil } }
     }
+    /// What content tells about pages and other elements.
+    var references = ContentReferences() {
+        didSet { if references != oldValue { boxes = nil } }
+    }
     var laysOutFormulas = false {
         didSet { if laysOutFormulas != oldValue, boxes?.hasFormulas == true { boxes = nil } }
     }
@@ -113,7 +117,7 @@ public struct Document: Sendable {
         let nodes = kept?.compactMap { tree.node(of: $0) }
         let text = BoxGenerator.generate(
             styled(), only: nodes, laysOutFormulas: laysOutFormulas, scriptScales: scriptScales,
-            limits: parser.syntax.limits, log: &diagnostics)
+            references: references, limits: parser.syntax.limits, log: &diagnostics)
         boxes = text
         return text
     }

@@ -12,6 +12,8 @@ struct PageMarginBoxes {
     let pages: [LayoutPage]
     /// The values of named strings by their names, each in the order of the pages.
     let strings: [String: [PageString]]
+    /// The values of counters on each page.
+    let counters: [[String: Int]]
     let counterStyles: CounterStyles
     /// The inherited properties of the root element.
     let inherited: String
@@ -134,18 +136,30 @@ struct PageMarginBoxes {
                 counter(name, style, page).attributeText
             case .image(.url(let url)): "<img alt=\"\" src=\"\(url.attributeText)\">"
             case .named(let name, let choice): String(string(name, choice, page).prefix(Self.longestText)).attributeText
-            case .image, .elementText, .attribute, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote: ""
+            case .image, .elementText, .attribute, .target, .openQuote, .closeQuote, .noOpenQuote,
+                .noCloseQuote:
+                ""
             }
         }.joined()
     }
 
     private func counter(_ name: String, _ style: CounterStyle, _ page: Int) -> String {
-        let value = name == "page" ? page + 1 : name == "pages" ? pages.count : 0
+        let value = counters[page][name] ?? 0
         return switch style {
         case .none: ""
         case .string(let text): text
         case .named(let style): counterStyles.text(value, style: style)
         }
+    }
+
+    /// The counters in the margins that no `@page` rule changes.
+    var unknownCounters: [String] {
+        guard let known = counters.last else { return [] }
+        let shown = Set(pages.indices.prefix(8)).flatMap { geometry(of: $0).boxes }.flatMap { $0.content ?? [] }
+        let names = shown.compactMap { part -> String? in
+            if case .counter(let name, _) = part { name } else { nil }
+        }
+        return Set(names).subtracting(known.keys).sorted()
     }
 
     /// The value of a named string on a page (CSS Generated Content for Paged Media 3 §1.2).

@@ -17,6 +17,8 @@ struct PageGeometry: Sendable {
     var area: Rect
     /// The declarations of the `@page` rules that apply, which margin boxes inherit.
     var css = ""
+    /// The changes of counters.
+    var counters: (resets: [CounterChange], increments: [CounterChange]) = ([], [])
     /// The boxes in the margins, each once.
     var boxes: [PageMarginRule] = []
 }
@@ -113,7 +115,9 @@ final class PageSetup: Sendable {
         let area = Rect(
             x: left, y: top, width: max(1, paper.width - left - margins.right - frame.right),
             height: max(1, paper.height - top - margins.bottom - frame.bottom))
-        return PageGeometry(paper: paper, margins: margins, area: area, css: css, boxes: Self.merged(rules))
+        return PageGeometry(
+            paper: paper, margins: margins, area: area, css: css,
+            counters: (style?.counterReset ?? [], style?.counterIncrement ?? []), boxes: Self.merged(rules))
     }
 
     /// The style of a page, whose margins are standard unless it sets them.

@@ -29,7 +29,7 @@ struct RenderPlan {
     let keepsText: Bool
     let images: ImageStore
     /// The document's contents with the styles of the viewport.
-    let text: BoxTree
+    private(set) var text: BoxTree
     /// Sizes and truncation.
     private(set) var layout: LayoutOptions
     /// The pages; nil for one canvas.
@@ -45,6 +45,7 @@ struct RenderPlan {
         self.renderer = renderer
         var options = options
         document.laysOutFormulas = laysOutFormulas
+        if case .pages = medium { document.references.isPaged = true } else { document.references.isPaged = false }
         var keepsText = true
         images = renderer.makeImageStore(options, for: document)
         switch medium {
@@ -114,6 +115,25 @@ struct RenderPlan {
         (self.options, self.keepsText, text) = (options, keepsText, document.styledContents())
         layout = Self.layout(options, &document, text, lineHeight: nil)
         layout.pages = pages?.areas
+        if pages != nil, text.pageNotes.contains(where: \.isReference) { try settlePages(&document) }
+    }
+
+    /// Lays the document out until its content tells the pages that it is on.
+    private mutating func settlePages(_ document: inout Document) throws(RenderError) {
+        for _ in 0..<Self.mostLayouts {
+            let tree = try renderer.withLayoutContext(of: &document, images) { context, document in
+                laidOut(document, &context)
+            }
+            let (pages, counters) = (pagesOfNotes(in: tree), counters(in: tree))
+            var references = document.references
+            references.pageCount = tree.pages.count
+            references.pages = Dictionary(
+                pages.filter { $0.note.isReference }.map { ($0.note.element, counters[$0.page]["page"] ?? 0) },
+                uniquingKeysWith: { first, _ in first })
+            guard references != document.references else { return }
+            document.references = references
+            text = document.styledContents()
+        }
     }
 
     /// A snippet in a box of another rendering, which shares the images of that one.
@@ -218,13 +238,7 @@ struct RenderPlan {
             }
             images.fetchAhead(text.replaced.map(\.source))
             try Renderer.check(images.meter)
-            let text = renderer.placed(text, of: document, options)
-            var tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
-            if let pages, pages.widen(to: tree.contentWidth) {
-                var wider = layout
-                (wider.pages, wider.width) = (pages.areas, pages.areas.size(PageKind(number: 2)).width)
-                tree = FancyTextLayout.layout(text, options: wider, replacedSizes: images, context: &context)
-            }
+            let tree = laidOut(document, &context)
             if let element = context.leftOut {
                 context.leftOut = nil
                 document.diagnostics.warn(
@@ -240,6 +254,15 @@ struct RenderPlan {
             if let message = Diagnostic(tree.tailFallback) { document.diagnostics.report(message) }
             return tree
         }
+    }
+
+    private func laidOut(_ document: Document, _ context: inout LayoutContext) -> LayoutTree {
+        let text = renderer.placed(text, of: document, options)
+        let tree = FancyTextLayout.layout(text, options: layout, replacedSizes: images, context: &context)
+        guard let pages, pages.widen(to: tree.contentWidth) else { return tree }
+        var wider = layout
+        (wider.pages, wider.width) = (pages.areas, pages.areas.size(PageKind(number: 2)).width)
+        return FancyTextLayout.layout(text, options: wider, replacedSizes: images, context: &context)
     }
 
     // MARK: Display list
@@ -270,19 +293,44 @@ struct RenderPlan {
         list.destinations = destinations(of: list.links, in: document, tree)
         if keepsText { list.destinations += PDFBookmarks.all(tree, text, document.tree) }
         list.pages = tree.pages
-        if !text.strings.isEmpty, !tree.pages.isEmpty { list.strings = strings(in: tree) }
+        guard !tree.pages.isEmpty else { return list }
+        list.pageCounters = counters(in: tree)
+        list.strings = pagesOfNotes(in: tree).compactMap { note, page, y in
+            guard case .string(let name, let value) = note.kind else { return nil }
+            return PageString(name: name, value: value, page: page, isAtTop: y - tree.pages[page].top.float < 1)
+        }
         return list
     }
 
-    /// The document's named strings with the pages that set them.
-    private func strings(in layout: LayoutTree) -> [PageString] {
+    /// The notes of elements on pages, with the pages on which the elements begin and their tops.
+    private func pagesOfNotes(in layout: LayoutTree) -> [(note: PageNote, page: Int, y: Float)] {
+        guard !text.pageNotes.isEmpty else { return [] }
         var places: [NodeID: Float] = [:]
         for box in layout.elementBoxes(in: text) where places[box.element] == nil { places[box.element] = box.rect.y }
-        return text.strings.compactMap { string in
-            guard let y = places[string.element] else { return nil }
-            let page = max(0, layout.pages.partitioningIndex { $0.top.float > y } - 1)
-            return PageString(
-                name: string.name, value: string.value, page: page, isAtTop: y - layout.pages[page].top.float < 1)
+        return text.pageNotes.compactMap { note in
+            guard let y = places[note.element] else { return nil }
+            return (note, max(0, layout.pages.partitioningIndex { $0.top.float > y } - 1), y)
+        }
+    }
+
+    /// The values of the counters of pages, on each page (CSS Paged Media 3 §6.1): each page adds one to `page`, unless its
+    /// rules say otherwise, and an element may set it for its page.
+    private func counters(in layout: LayoutTree) -> [[String: Int]] {
+        guard let pages else { return [] }
+        var changes: [Int: [PageNote.Kind]] = [:]
+        for (note, page, _) in pagesOfNotes(in: layout) { changes[page, default: []].append(note.kind) }
+        var values = ["page": 0]
+        return layout.pages.indices.map { number in
+            let page = layout.pages[number]
+            let own = pages.geometry(PageKind(number: number, name: page.name, isBlank: page.isBlank)).counters
+            for change in own.resets { values[change.name] = change.value }
+            if !own.increments.contains(where: { $0.name == "page" }) { values["page", default: 0] &+= 1 }
+            for change in own.increments { values[change.name, default: 0] &+= change.value }
+            for case .counter(let value, let adds) in changes[number] ?? [] {
+                values["page"] = adds ? (values["page"] ?? 0) &+ value : value
+            }
+            values["pages"] = layout.pages.count
+            return values
         }
     }
 
@@ -304,5 +352,11 @@ struct RenderPlan {
             result.append(DisplayDestination(name: name, place: Point(x: box.rect.x, y: box.rect.y)))
         }
         return result.sorted { $0.name < $1.name }
+    }
+}
+
+extension PageNote {
+    fileprivate var isReference: Bool {
+        if case .reference = kind { true } else { false }
     }
 }

@@ -30,8 +30,15 @@ extension Renderer {
         let root = document.canvasElements.first.map { styled.styles[styled.style(of: $0)] } ?? styled.rootStyle
         let boxes = PageMarginBoxes(
             setup: setup, pages: list.pages, strings: Dictionary(grouping: list.strings, by: \.name),
+            counters: list.pageCounters,
             counterStyles: styled.index.counterStyles,
             inherited: MarkupStyle.inheritedDeclarations(of: root))
+        for name in boxes.unknownCounters {
+            document.diagnostics.warn(
+                .noEffect,
+                "counter(\(name)) in the margin of a page is 0: it has the counters of @page rules; "
+                    + "'string-set' passes others")
+        }
         let parser = document.snippetParser
         let count = list.pages.count
         if let numbers, !(1...max(1, count)).contains(where: numbers.contains) {

@@ -228,7 +228,7 @@ final class CascadeTextStyles {
             case .string(let string): text += string
             case .attribute(let name): text += tree.attribute(element, name) ?? ""
             case .counter, .counters, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .image, .elementText,
-                .named:
+                .named, .target:
                 return .unknown
             }
         }

@@ -68,7 +68,7 @@ struct InnerTextStyles {
                 switch part {
                 case .string(let text): text.utf8.contains { !$0.isHTMLSpace }
                 case .attribute(let name): tree.attribute(node, name)?.utf8.contains { !$0.isHTMLSpace } == true
-                case .counter, .counters, .openQuote, .closeQuote, .image, .elementText, .named: true
+                case .counter, .counters, .openQuote, .closeQuote, .image, .elementText, .named, .target: true
                 case .noOpenQuote, .noCloseQuote: false
                 }
             }

@@ -260,6 +260,8 @@ package struct DisplayList: Sendable {
     package var omittedLayers = 0
     /// The pages from top to bottom; empty for one canvas.
     package var pages: [LayoutPage] = []
+    /// The values of the counters of pages, on each page.
+    package var pageCounters: [[String: Int]] = []
     /// The assignments of named strings, in document order.
     package var strings: [PageString] = []
     /// The size of the canvas in CSS pixels.

@@ -481,6 +481,22 @@ package enum ContentPart: Hashable, Sendable {
     case elementText
     /// `string()`, in the margins of pages.
     case named(String, StringChoice)
+    /// `target-counter()`, `target-counters()` and `target-text()`.
+    case target(LinkTarget, TargetValue)
+}
+
+/// The element that content refers to: the fragment of a URL.
+package enum LinkTarget: Hashable, Sendable {
+    case url(String)
+    case attribute(String)
+}
+
+/// A value at another element (CSS Generated Content 3 §2.6).
+package enum TargetValue: Hashable, Sendable {
+    /// The innermost counter, or with a separator all of them.
+    case counter(name: String, separator: String?, style: CounterStyle)
+    /// The text, or its first letter.
+    case text(isLetter: Bool)
 }
 
 /// `bookmark-level`, `bookmark-label`, `bookmark-state` (CSS Generated Content for Paged Media §2).

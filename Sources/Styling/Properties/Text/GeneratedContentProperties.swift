@@ -145,6 +145,7 @@ extension ValueCursor {
                 return cursor.counterStyleOrNone().map { .counters(name: name, separator: separator, style: $0) }
             }
         }
+        if !context.isPageMargin, let target = target() { return target }
         if isFunction("attr") {
             return arguments { cursor in
                 guard let name = cursor.ident() else { return nil }
@@ -155,6 +156,42 @@ extension ValueCursor {
             }
         }
         return nil
+    }
+
+    /// A function of another element.
+    private mutating func target() -> ContentPart? {
+        if isFunction("target-text") {
+            return arguments { cursor in
+                guard let target = cursor.linkTarget() else { return nil }
+                guard cursor.comma() else { return .target(target, .text(isLetter: false)) }
+                return cursor.keyword([("content", false), ("first-letter", true)])
+                    .map { .target(target, .text(isLetter: $0)) }
+            }
+        }
+        let hasSeparator = isFunction("target-counters")
+        guard hasSeparator || isFunction("target-counter") else { return nil }
+        return arguments { cursor in
+            guard let target = cursor.linkTarget(), cursor.comma(), let name = cursor.customIdent(except: ["none"])
+            else { return nil }
+            var separator: String?
+            if hasSeparator {
+                guard cursor.comma(), let string = cursor.string() else { return nil }
+                separator = string
+            }
+            let style = cursor.comma() ? cursor.counterStyleOrNone() : .named("decimal")
+            return style.map { .target(target, .counter(name: name, separator: separator, style: $0)) }
+        }
+    }
+
+    private mutating func linkTarget() -> LinkTarget? {
+        if let string = string() { return .url(string) }
+        if case .url(let url)? = image() { return .url(url) }
+        guard isFunction("attr") else { return nil }
+        return arguments { cursor in
+            let name = cursor.ident()
+            if cursor.keyword("url") {}
+            return cursor.isAtEnd ? name.map { .attribute($0.asciiLowercased()) } : nil
+        }
     }
 
     fileprivate mutating func counterStyleOrNone() -> CounterStyle? {

@@ -69,9 +69,6 @@ package struct Selector: Hashable, Sendable {
     /// A number that is unique within the process, for the matcher's caches.
     let identity: Int
 
-    /// The tag that the rightmost compound requires, if it is a known one.
-    package var rightmostTag: TagID? { compounds[compounds.count - 1].tag }
-
     /// Returns whether the element matches. For many queries on one tree, keep a ``SelectorMatcher``: it caches results.
     package func matches(_ node: NodeID, in tree: MarkupTree, scope: NodeID? = nil) -> Bool {
         var matcher = SelectorMatcher(tree, scope: scope)
@@ -178,9 +175,15 @@ struct Nth: Hashable, Sendable {
 }
 
 /// Pseudo-classes without arguments that a static document can decide.
-enum StatePseudo: UInt8, Hashable, Sendable {
-    case root, scope, empty, onlyChild, onlyOfType, link, checked, disabled, enabled, required, optional, readOnly,
-        readWrite
-    case placeholderShown, defaultState, open, target, defined, indeterminate, inRange, outOfRange, valid, invalid,
-        blank, heading
+enum StatePseudo: String, Hashable, Sendable {
+    case root, scope, empty, link, checked, disabled, enabled, required, optional, target, defined, indeterminate
+    case valid, invalid, open
+    case onlyChild = "only-child"
+    case onlyOfType = "only-of-type"
+    case readOnly = "read-only"
+    case readWrite = "read-write"
+    case placeholderShown = "placeholder-shown"
+    case defaultState = "default"
+    case inRange = "in-range"
+    case outOfRange = "out-of-range"
 }

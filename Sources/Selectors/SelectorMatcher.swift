@@ -52,25 +52,13 @@ package struct SelectorMatcher {
         }
         var found: [NodeID] = []
         guard !selectors.isEmpty else { return found }
-        let only = selectors.count == 1 ? selectors[0] : nil
-        let onlyTag = only?.rightmostTag
-        let simple = only.map { $0.compounds.count == 1 && $0.compounds[0].simples.isEmpty } ?? false
         var at = range.map { Int($0.lowerBound.index) } ?? Int(tree.root.index) + 1
         let end = range.map { Int($0.upperBound.index) } ?? Int(tree.subtreeEnd(tree.root).index)
         let nodes = tree.storage.nodes.base
         while at < end, found.count < limit {
             let node = nodes[at]
             if node.kind == .element {
-                if let onlyTag, node.tag != onlyTag {
-                    // The cheapest test first: most elements have another name.
-                } else if simple {
-                    found.append(NodeID(at))
-                } else {
-                    for selector in selectors where matches(selector, NodeID(at)) {
-                        found.append(NodeID(at))
-                        break
-                    }
-                }
+                if selectors.contains(where: { matches($0, NodeID(at)) }) { found.append(NodeID(at)) }
                 if node.tag == .template {
                     at = Int(tree.storage.end(UInt32(truncatingIfNeeded: at)))
                     continue

@@ -34,7 +34,7 @@ extension SelectorParser {
             defer { nesting -= 1 }
             try parseFunction(name, start, &compound, &selector)
         } else {
-            guard let simple = Self.plainPseudos[name] ?? (Self.dynamicStates.contains(name) ? .never : nil) else {
+            guard let simple = Self.plain(name) else {
                 throw error("unknown pseudo-class ':\(name)'\(Self.advice[name] ?? "")", at: start)
             }
             compound.simples.append(simple)
@@ -88,16 +88,11 @@ extension SelectorParser {
             try closeParenthesis()
             return
         }
+        if let known = Self.plainElements[name] {
+            selector.pseudoElement = known
+            return
+        }
         switch name {
-        case "before": selector.pseudoElement = .before
-        case "after": selector.pseudoElement = .after
-        case "marker": selector.pseudoElement = .marker
-        case "first-line": selector.pseudoElement = .firstLine
-        case "first-letter": selector.pseudoElement = .firstLetter
-        case "text": selector.pseudoElement = .text
-        case "own-text": selector.pseudoElement = .ownText
-        case "inner-text": selector.pseudoElement = .innerText
-        case "html": selector.pseudoElement = .html
         case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
             "target-text", "details-content",
             "search-text", "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark",
@@ -110,6 +105,11 @@ extension SelectorParser {
             selector.pseudoElement = .other(name)
         }
     }
+
+    private static let plainElements: [String: PseudoElement] = [
+        "before": .before, "after": .after, "marker": .marker, "first-line": .firstLine, "first-letter": .firstLetter,
+        "text": .text, "own-text": .ownText, "inner-text": .innerText, "html": .html,
+    ]
 
     /// Known pseudo-elements with the `-webkit-` prefix. A style sheet accepts any other one too (Compatibility §3).
     private static let prefixedElements: Set<String> = [
@@ -154,21 +154,17 @@ extension SelectorParser {
         "-webkit-autofill", "current", "past", "future", "local-link", "host", "blank",
     ]
 
-    private static let plainPseudos: [String: Simple] = [
-        "first-child": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: false)),
-        "last-child": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: false)),
-        "first-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: true)),
-        "last-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: true)),
-        "only-child": .state(.onlyChild), "only-of-type": .state(.onlyOfType), "root": .state(.root),
-        "scope": .state(.scope), "empty": .state(.empty), "link": .state(.link), "any-link": .state(.link),
-        "-webkit-any-link": .state(.link), "checked": .state(.checked), "disabled": .state(.disabled),
-        "enabled": .state(.enabled), "required": .state(.required), "optional": .state(.optional),
-        "read-only": .state(.readOnly), "read-write": .state(.readWrite),
-        "placeholder-shown": .state(.placeholderShown), "default": .state(.defaultState), "open": .state(.open),
-        "target": .state(.target), "defined": .state(.defined), "indeterminate": .state(.indeterminate),
-        "in-range": .state(.inRange), "out-of-range": .state(.outOfRange), "valid": .state(.valid),
-        "invalid": .state(.invalid),
-    ]
+    /// A pseudo-class without arguments.
+    private static func plain(_ name: String) -> Simple? {
+        switch name {
+        case "first-child": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: false))
+        case "last-child": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: false))
+        case "first-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: false, ofType: true))
+        case "last-of-type": .nth(Nth(step: 0, offset: 1, fromEnd: true, ofType: true))
+        case "any-link", "-webkit-any-link": .state(.link)
+        default: StatePseudo(rawValue: name).map { .state($0) } ?? (dynamicStates.contains(name) ? .never : nil)
+        }
+    }
 
     mutating func parseFunction(_ name: String, _ start: Int, _ compound: inout Compound, _ selector: inout Selector)
         throws(SelectorError)

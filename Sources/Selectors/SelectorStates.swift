@@ -54,7 +54,6 @@ extension SelectorMatcher {
         case .outOfRange: return rangeState(node) == false
         case .valid: return isValidated(node) && !isInvalid(node)
         case .invalid: return isValidated(node) && isInvalid(node)
-        case .blank, .heading: return false
         }
     }
 

@@ -5,25 +5,12 @@ import FancyTextMarkup
 
 /// The parts of the default style sheet that documents have used, parsed once for all documents of a resolver.
 final class DefaultBlocks: Sendable {
-    private struct Known {
-        var byKey: [UInt32: DeclarationBlock] = [:]
-        /// Equal texts share one object, so that elements that differ only in their names can share a style.
-        var byText: [String: DeclarationBlock] = [:]
-    }
+    private let known = Guarded([String: DeclarationBlock]())
 
-    private let known = Guarded(Known())
-
-    /// - Parameter key: A key for the tag and the variant.
-    func block(
-        key: UInt32, _ tag: TagID, _ variant: DefaultStyles.Variant, context: ValueContext
-    ) -> DeclarationBlock {
+    func block(_ css: String, context: ValueContext) -> DeclarationBlock {
         known.withLock { known in
-            if let block = known.byKey[key] { return block }
-            let css = DefaultStyles.css(tag, variant)
-            let block = known.byText[css] ?? StylesheetParser.parseInline(css, context: context)
-            known.byText[css] = block
-            // The ids of other tags are specific to a document.
-            if tag.isKnown { known.byKey[key] = block }
+            let block = known[css] ?? StylesheetParser.parseInline(css, context: context)
+            known[css] = block
             return block
         }
     }
@@ -33,11 +20,8 @@ struct StyleCache: Sendable {
     /// Blocks other than those of rules: default styles, hints, inline styles. Block 0 is empty.
     var blocks: [DeclarationBlock]
     private var byText: [String: UInt32] = ["": 0]
-    /// Default styles by tag, and by tag and variant.
-    private var defaults = [UInt32?](repeating: nil, count: Int(TagID.knownCount))
-    private var variants: [UInt32: UInt32] = [:]
-    /// The indices of default style blocks: few, each searched once per tag.
-    private var defaultIndices: [UInt32] = []
+    /// Default styles by tag and variant.
+    private var defaults: [UInt32: UInt32] = [:]
 
     /// Styles by the inputs they were computed from.
     private var styles = KeyTable()
@@ -62,26 +46,15 @@ struct StyleCache: Sendable {
         return index
     }
 
-    private mutating func index(of block: DeclarationBlock) -> UInt32 {
-        if block.isEmpty { return 0 }
-        if let known = defaultIndices.first(where: { blocks[Int($0)] === block }) { return known }
-        let index = UInt32(blocks.count)
-        blocks.append(block)
-        defaultIndices.append(index)
-        return index
-    }
-
-    /// The index of a tag's default style.
-    @inline(__always)
+    /// The index of a tag's default style. Elements that differ only in their names can share a style.
     mutating func defaultBlock(
         _ tag: TagID, _ variant: DefaultStyles.Variant, in environment: ResolverEnvironment
     ) -> UInt32 {
-        let isPlain = variant.isEmpty && tag.isKnown
         let key = UInt32(tag.rawValue) << 8 | UInt32(variant.rawValue)
-        if let known = isPlain ? defaults[Int(tag.rawValue)] : variants[key] { return known }
-        let block = environment.defaultBlocks.block(key: key, tag, variant, context: environment.settings.context)
-        let index = self.index(of: block)
-        if isPlain { defaults[Int(tag.rawValue)] = index } else { variants[key] = index }
+        if let known = defaults[key] { return known }
+        let css = DefaultStyles.css(tag, variant)
+        let index = block(css) { environment.defaultBlocks.block(css, context: environment.settings.context) }
+        defaults[key] = index
         return index
     }
 

@@ -1,8 +1,7 @@
 // One pass over a tree in document order that finds the declarations of each element and its computed style.
 //
 // In: a tree, an index of rules. Out: a StyleID for each node. An element's style depends on its parent's style and on the blocks
-// that apply. This combination is looked up first, so that only distinct styles are computed. The stack of open ancestors holds
-// the hashes of their names, against which selectors made of names are matched.
+// that apply. This combination is looked up first, so that only distinct styles are computed.
 
 import FancyTextBasics
 import FancyTextMarkup
@@ -140,13 +139,7 @@ struct StyleWalk: TreeWalker {
             }
             let root = isHTML ? environment.rootInherited : environment.rootBox
             if !root.isEmpty { blocks.append(RankedBlock(block: root, level: .customTag)) }
-            var numbers = index.rootEntries
-            if isFragment {
-                numbers += index.universal.map(\.number)
-                numbers += index.forRoot.map(\.number)
-                numbers += index.candidates(NameHash.tag(implied.tag(node))).map(\.number)
-                numbers.sort()
-            }
+            let numbers = isFragment ? index.entries.indices.map { UInt32($0) } : index.rootEntries
             let applying = numbers.filter { number in
                 let entry = index.entries[Int(number)]
                 return index.tests[Int(number)].pseudo == .element

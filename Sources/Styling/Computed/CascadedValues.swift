@@ -84,7 +84,7 @@ package struct OwnCascadeState: Hashable, Sendable {
     var positionX: [LengthPercentage] = [.zero]
     var positionY: [LengthPercentage] = [.zero]
     var sizes: [BackgroundSize] = [.size(nil, nil)]
-    var repeats: [BackgroundRepeats] = [BackgroundRepeats()]
+    var repeats = [LayerRepeats()]
     var origins: [BackgroundBox] = [.paddingBox]
     var clips: [BackgroundBox] = [.borderBox]
     var blendModes: [BlendMode] = [.normal]
@@ -103,11 +103,6 @@ package struct OwnCascadeState: Hashable, Sendable {
     /// Properties of the elements of an inline `svg`, as text.
     var picture: [String: String] = [:]
     var missing: [MissingFeature] = []
-
-    struct BackgroundRepeats: Hashable, Sendable {
-        var x = BackgroundRepeat.repeat
-        var y = BackgroundRepeat.repeat
-    }
 }
 
 /// The custom properties of an element; shared by all descendants that set none.

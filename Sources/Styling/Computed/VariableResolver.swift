@@ -31,7 +31,7 @@ struct VariableResolver {
                 result[name] = nil
                 return
             }
-            guard Self.hasReference(value) else {
+            guard value.source.hasReference(value.range) else {
                 state[name] = true
                 result[name] = value
                 return
@@ -57,13 +57,6 @@ struct VariableResolver {
         }
         for name in declared.keys.sorted() { resolve(name, 0) }
         return CustomProperties(result)
-    }
-
-    private static func hasReference(_ value: CustomValue) -> Bool {
-        value.source.tokens[value.range].contains { token in
-            token.kind == .function
-                && (value.source.name(of: token, is: "var") || value.source.name(of: token, is: "env"))
-        }
     }
 
     /// The value of an invalid property: none in a cycle, or the inherited value if a reference has no value (`unset`).

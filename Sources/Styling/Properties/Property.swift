@@ -70,14 +70,9 @@ struct Property: Sendable {
         case ineffective
     }
 
-    /// A value definition. Most are made on demand, because most runs never read them.
-    enum Syntax: Sendable {
-        case written(String)
-        case made(@Sendable () -> String)
-    }
-
     let name: String
-    private let definition: Syntax
+    /// Made on demand, because most runs never read it.
+    private let definition: @Sendable () -> String
     var inherited: Bool
     var phase: Phase
     var effect: Effect
@@ -86,12 +81,7 @@ struct Property: Sendable {
     private(set) var lacksEffect: (@Sendable (String) -> Bool)?
 
     /// Value definition syntax (CSS Values 4 §2), for the documentation and, for properties without effect, for checking.
-    var syntax: String {
-        switch definition {
-        case .written(let text): text
-        case .made(let text): text()
-        }
-    }
+    var syntax: String { definition() }
 
     // MARK: Rows
 
@@ -104,7 +94,7 @@ struct Property: Sendable {
         _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
     ) -> Property {
         Property(
-            name: name, definition: .made { table().map { $0.0.description }.joined(separator: " | ") },
+            name: name, definition: { table().map { $0.0.description }.joined(separator: " | ") },
             inherited: inherited, phase: phase,
             effect: .full,
             kind: .longhand(
@@ -117,11 +107,12 @@ struct Property: Sendable {
 
     /// A property with one value, which `read` returns.
     static func value<Value: Sendable>(
-        _ name: String, _ syntax: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
+        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false,
+        _ field: @escaping StyleField<Value>,
         phase: Phase = .rest, _ read: @escaping @Sendable (inout ValueCursor) -> Value?
     ) -> Property {
         Property(
-            name: name, definition: .written(syntax), inherited: inherited, phase: phase, effect: .full,
+            name: name, definition: syntax, inherited: inherited, phase: phase, effect: .full,
             kind: .longhand(
                 read: { cursor, values in
                     guard let value = read(&cursor) else { return false }
@@ -140,57 +131,56 @@ struct Property: Sendable {
 
     /// A property that sets several fields.
     static func custom(
-        _ name: String, _ syntax: String, inherited: Bool = false, phase: Phase = .rest,
+        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false,
+        phase: Phase = .rest,
         copy: @escaping Copier, read: @escaping Reader
     ) -> Property {
         Property(
-            name: name, definition: .written(syntax), inherited: inherited, phase: phase, effect: .full,
+            name: name, definition: syntax, inherited: inherited, phase: phase, effect: .full,
             kind: .longhand(read: read, copy: copy))
     }
 
     static func shorthand(
-        _ name: String, _ syntax: String, _ longhands: [String],
-        _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
-    ) -> Property {
-        .shorthand(name, .written(syntax), longhands, split)
-    }
-
-    fileprivate static func shorthand(
-        _ name: String, _ definition: Syntax, _ longhands: [String],
+        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, _ longhands: [String],
         _ split: @escaping @Sendable (inout ValueCursor, inout ShorthandParts) -> Bool
     ) -> Property {
         Property(
-            name: name, definition: definition, inherited: false, phase: .rest, effect: .full,
+            name: name, definition: syntax, inherited: false, phase: .rest, effect: .full,
             kind: .shorthand(longhands: longhands, split: split))
     }
 
     /// A shorthand whose value is read as a whole, into the fields of all longhands.
     static func whole(
-        _ name: String, _ syntax: String, _ longhands: [String], _ read: @escaping Reader
+        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, _ longhands: [String],
+        _ read: @escaping Reader
     ) -> Property {
-        .shorthand(name, syntax, longhands) { cursor, parts in parts.whole(&cursor, read) }
+        .shorthand(name, syntax(), longhands) { cursor, parts in parts.whole(&cursor, read) }
     }
 
     /// A shorthand whose longhands have their values in any order, each at most once.
-    static func anyOrder(_ name: String, _ syntax: String, _ longhands: [String]) -> Property {
-        .shorthand(name, syntax, longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
+    static func anyOrder(_ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, _ longhands: [String])
+        -> Property
+    {
+        .shorthand(name, syntax(), longhands) { cursor, parts in parts.anyOrder(longhands.indices, &cursor) }
     }
 
     static func logical(_ name: String, of physical: String) -> Property {
         Property(
-            name: name, definition: .made { "<'\(physical)'>" }, inherited: false, phase: .rest, effect: .full,
+            name: name, definition: { "<'\(physical)'>" }, inherited: false, phase: .rest, effect: .full,
             kind: .logical(of: physical))
     }
 
     static func alias(_ name: String, of target: String) -> Property {
         Property(
-            name: name, definition: .made { "<'\(target)'>" }, inherited: false, phase: .rest, effect: .full,
+            name: name, definition: { "<'\(target)'>" }, inherited: false, phase: .rest, effect: .full,
             kind: .alias(target))
     }
 
-    static func ineffective(_ name: String, _ syntax: String, inherited: Bool = false) -> Property {
+    static func ineffective(
+        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false
+    ) -> Property {
         Property(
-            name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .none,
+            name: name, definition: syntax, inherited: inherited, phase: .rest, effect: .none,
             kind: .ineffective)
     }
 
@@ -223,10 +213,11 @@ struct Property: Sendable {
     ///
     /// - Parameter neutral: Values, separated by `|`, that change nothing; `*` stands for all values.
     static func missing(
-        _ name: String, _ syntax: String, neutral: String, inherited: Bool = false
+        _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, neutral: String,
+        inherited: Bool = false
     ) -> Property {
         Property(
-            name: name, definition: .written(syntax), inherited: inherited, phase: .rest, effect: .missing,
+            name: name, definition: syntax, inherited: inherited, phase: .rest, effect: .missing,
             kind: .longhand(
                 read: { cursor, values in
                     guard let id = PropertyTable.shared.find(name) else { return false }
@@ -267,7 +258,7 @@ func sided(
     func longhand(_ side: String) -> String { name + "-" + side + suffix }
     let physical = sideNames.map { isBare ? $0 : longhand($0) }
     let rows = physical.enumerated().map { row($1, $0) }
-    let whole = Property.shorthand(name + suffix, .made { "<'\(physical[0])'>{1,4}" }, physical) { cursor, parts in
+    let whole = Property.shorthand(name + suffix, "<'\(physical[0])'>{1,4}", physical) { cursor, parts in
         parts.fourSides(&cursor)
     }
     let relative = zip(["block-start", "inline-end", "block-end", "inline-start"], physical)
@@ -282,5 +273,5 @@ func logicalSizes(_ prefix: String) -> [Property] {
 }
 
 func pair(_ name: String, _ longhands: [String]) -> Property {
-    .shorthand(name, .made { "<'\(longhands[0])'>{1,2}" }, longhands) { cursor, parts in parts.pair(&cursor) }
+    .shorthand(name, "<'\(longhands[0])'>{1,2}", longhands) { cursor, parts in parts.pair(&cursor) }
 }

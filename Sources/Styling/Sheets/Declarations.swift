@@ -20,14 +20,14 @@ enum WideKeyword: UInt8, Sendable {
 struct Declaration: Sendable {
     enum Value: Sendable {
         /// Tokens for the longhand's own reader.
-        case tokens(Range<UInt32>)
+        case tokens(Range<Int>)
         /// The whole value of a shorthand; the reader takes the longhand's part.
-        case part(Range<UInt32>, Property.Reader)
+        case part(Range<Int>, Property.Reader)
         /// The shorthand resets the longhand.
         case initial
         case wide(WideKeyword)
         /// The value contains `var()`. It is read as a value of `writtenAs` when the variables are known.
-        case pending(Range<UInt32>, writtenAs: PropertyID)
+        case pending(Range<Int>, writtenAs: PropertyID)
     }
 
     /// A longhand or a flow-relative name; `value` belongs to the longhand that the name has in left-to-right text.
@@ -78,7 +78,7 @@ final class DeclarationBlock: Sendable {
         guard let property = PropertyTable.shared.find(name) else { return nil }
         let place = token + 1
         let feature = MissingFeature(name, source, place..<place)
-        let value = Declaration.Value.part(UInt32(place)..<UInt32(place)) { _, values in
+        let value = Declaration.Value.part(place..<place) { _, values in
             values.setMissing(name, inherited: false, feature)
             return true
         }
@@ -228,22 +228,15 @@ struct DeclarationReader {
         return true
     }
 
-    private func hasVariables(_ range: Range<Int>) -> Bool {
-        range.lazy.map { source.tokens[$0] }.contains { token in
-            token.kind == .function && (source.name(of: token, is: "var") || source.name(of: token, is: "env"))
-        }
-    }
-
     private mutating func add(_ id: PropertyID, _ range: Range<Int>, _ isImportant: Bool, _ nameToken: CSSToken) {
         let (row, source) = (id.property, source)
-        let compact = UInt32(range.lowerBound)..<UInt32(range.upperBound)
         func append(_ property: PropertyID, _ value: Declaration.Value) {
             declarations.append(Declaration(property: property, value: value, isImportant: isImportant))
         }
 
         let value: Declaration.Value? =
-            if let keyword = wide(range) { .wide(keyword) } else if hasVariables(range) {
-                .pending(compact, writtenAs: id)
+            if let keyword = wide(range) { .wide(keyword) } else if source.hasReference(range) {
+                .pending(range, writtenAs: id)
             } else { nil }
         if let value {
             if case .pending = value, !areReferencesWellFormed(range) {
@@ -269,7 +262,7 @@ struct DeclarationReader {
         var isValid = false
         func readLonghand(_ read: Property.Reader) -> Bool {
             guard !cursor.isAtEnd, read(&cursor, &scratch.values), cursor.isAtEnd else { return false }
-            append(id, .tokens(compact))
+            append(id, .tokens(range))
             return true
         }
         switch row.kind {
@@ -288,9 +281,8 @@ struct DeclarationReader {
                 for (longhand, part) in zip(longhands, parts.parts) {
                     switch part {
                     case .initial: append(longhand, .initial)
-                    case .tokens(let range):
-                        append(longhand, .tokens(UInt32(range.lowerBound)..<UInt32(range.upperBound)))
-                    case .reader(let reader): append(longhand, .part(compact, reader))
+                    case .tokens(let part): append(longhand, .tokens(part))
+                    case .reader(let reader): append(longhand, .part(range, reader))
                     }
                 }
             }

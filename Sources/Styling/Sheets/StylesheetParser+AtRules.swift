@@ -1,6 +1,7 @@
 // At-rules: conditions, layers, imports and font faces (CSS Conditional 3–5, CSS Cascade 5 §2 and §6.4, CSS Fonts 4 §4).
 
 import FancyTextBasics
+import FancyTextMarkup
 import FancyTextSelectors
 
 extension StylesheetParser {
@@ -387,7 +388,7 @@ extension StylesheetParser {
                 guard (1...6).contains(digits.count) else { return nil }
                 var value: UInt32 = 0
                 for digit in digits {
-                    guard let hex = digit == 0x3F ? wildcard : CSSTokenizer.hexValue(digit) else { return nil }
+                    guard let hex = digit == 0x3F ? wildcard : digit.hexValue else { return nil }
                     value = value << 4 | hex
                 }
                 return value

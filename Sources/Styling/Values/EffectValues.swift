@@ -181,18 +181,13 @@ package struct MaskStyle: RareGroup {
     package var images: [ImageSource?] = [nil]
     package var positions: [Gradient.Position] = [.init(x: .zero, y: .zero)]
     package var sizes: [BackgroundSize] = [.size(nil, nil)]
-    package var repeats: [Repeats] = [Repeats()]
+    package var repeats = [LayerRepeats()]
     package var origins: [ReferenceBox] = [.borderBox]
     /// nil is `no-clip`.
     package var clips: [ReferenceBox?] = [.borderBox]
     package var composites: [MaskComposite] = [.add]
     /// For each layer, true if the mask is the image's luminance rather than its alpha.
     package var usesLuminance: [Bool] = [false]
-
-    package struct Repeats: Hashable, Sendable {
-        package var x = BackgroundRepeat.repeat
-        package var y = BackgroundRepeat.repeat
-    }
 
     package init() {}
 

@@ -398,6 +398,11 @@ package enum BackgroundSize: Hashable, Sendable {
     case size(LengthPercentage?, LengthPercentage?)
 }
 package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
+/// The repetition of the image of a layer along both axes.
+package struct LayerRepeats: Hashable, Sendable {
+    package var x = BackgroundRepeat.repeat
+    package var y = BackgroundRepeat.repeat
+}
 package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
 
 /// The radii of a corner along its two sides.

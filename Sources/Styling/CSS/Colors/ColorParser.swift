@@ -1,5 +1,7 @@
 // `<color>` (CSS Color 4 and 5): names, hex, functions, `color-mix()`, relative colours, `light-dark()`, system colours.
 
+import FancyTextMarkup
+
 extension ValueCursor {
     /// A colour, with `currentcolor` resolved.
     mutating func color() -> Color? {
@@ -262,7 +264,7 @@ extension Color {
     init?(hexDigits digits: some Collection<UInt8>) {
         var values: [UInt8] = []
         for byte in digits {
-            guard values.count < 8, let value = CSSTokenizer.hexValue(byte) else { return nil }
+            guard values.count < 8, let value = byte.hexValue else { return nil }
             values.append(UInt8(value))
         }
         func pair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }

@@ -132,6 +132,13 @@ package final class CSSSource: PlacedText {
         }
     }
 
+    /// Returns whether tokens have a `var()` or an `env()`.
+    func hasReference(_ range: Range<Int>) -> Bool {
+        tokens[range].contains { token in
+            token.kind == .function && (name(of: token, is: "var") || name(of: token, is: "env"))
+        }
+    }
+
     /// A range of tokens without white space around them.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var range = range

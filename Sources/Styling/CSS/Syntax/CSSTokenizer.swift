@@ -4,6 +4,8 @@
 // opening token knows the index of its closing token, so later stages skip blocks without tracking nesting. Comments leave no
 // token. Linear in the input.
 
+import FancyTextMarkup
+
 /// The state of tokenizing one text.
 package struct CSSTokenizer {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -188,7 +190,7 @@ package struct CSSTokenizer {
     private mutating func escape() {
         position += 1
         var digits = 0
-        while digits < 6, position < bytes.count, Self.hexValue(bytes[position]) != nil {
+        while digits < 6, position < bytes.count, bytes[position].hexValue != nil {
             position += 1
             digits += 1
         }
@@ -393,15 +395,6 @@ package struct CSSTokenizer {
         return scale < 0 ? value / power : value * power
     }
 
-    package static func hexValue(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46: UInt32(byte - 0x37)
-        case 0x61...0x66: UInt32(byte - 0x57)
-        default: nil
-        }
-    }
-
     /// Escapes and NULs resolved (§4.3.7); in strings, an escaped line feed vanishes.
     package static func decode(_ bytes: ArraySlice<UInt8>, isString: Bool) -> String {
         var out: [UInt8] = []
@@ -428,7 +421,7 @@ package struct CSSTokenizer {
             }
             var code: UInt32 = 0
             var digits = 0
-            while digits < 6, at < bytes.endIndex, let value = hexValue(bytes[at]) {
+            while digits < 6, at < bytes.endIndex, let value = bytes[at].hexValue {
                 code = code * 16 + value
                 digits += 1
                 at += 1

@@ -16,14 +16,6 @@ struct Unit {
 
     /// Creates the unit of a dimension token, or returns `nil` if the unit is unknown.
     init?(_ source: CSSSource, _ token: CSSToken) {
-        if !token.hasEscape, token.nameEnd - token.nameStart == 2,
-            source.bytes[Int(token.nameStart)] | 0x20 == 0x70, source.bytes[Int(token.nameStart) + 1] | 0x20 == 0x78
-        {  // px, by far the most common
-            dimension = .length
-            base = .absolute
-            scale = 1
-            return
-        }
         for (name, dimension, base, scale) in Self.table where source.name(of: token, is: name) {
             self.dimension = dimension
             self.base = base
@@ -67,7 +59,8 @@ struct Unit {
     }
 
     private static let table: [(StaticString, Dimension, Base, Double)] = [
-        ("em", .length, .em, 1), ("rem", .length, .rem, 1), ("pt", .length, .absolute, 96.0 / 72),
+        ("px", .length, .absolute, 1), ("em", .length, .em, 1), ("rem", .length, .rem, 1),
+        ("pt", .length, .absolute, 96.0 / 72),
         ("ex", .length, .ex, 1), ("ch", .length, .ch, 1), ("vw", .length, .vw, 1), ("vh", .length, .vh, 1),
         ("cm", .length, .absolute, 96 / 2.54), ("mm", .length, .absolute, 96 / 25.4),
         ("q", .length, .absolute, 96 / 101.6),
@@ -106,7 +99,7 @@ extension Unit {
     /// The pixels of one absolute unit of length; 1 without a unit.
     fileprivate static func absoluteScale(_ unit: Substring) -> Double? {
         let name = unit.lowercased()
-        if name.isEmpty || name == "px" { return 1 }
+        if name.isEmpty { return 1 }
         for (unit, dimension, base, scale) in table where dimension == .length && base == .absolute {
             if unit.description == name { return scale }
         }

@@ -59,7 +59,7 @@ extension KeyframesRule {
             return nil
         }
         var cursor = ValueCursor(
-            frame.block.source, Int(range.lowerBound)..<Int(range.upperBound), context: ValueContext())
+            frame.block.source, range, context: ValueContext())
         return cursor.easing()
     }
 
@@ -101,11 +101,11 @@ extension KeyframesRule {
     {
         switch declaration.value {
         case .tokens(let range):
-            let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
+            let value = ValueMix.Value(source: source, range: range)
             return (value, declaration.property.property.name)
         case .part(let range, _):
-            let value = ValueMix.Value(source: source, range: Int(range.lowerBound)..<Int(range.upperBound))
-            var name = value.range.lowerBound - 1
+            let value = ValueMix.Value(source: source, range: range)
+            var name = range.lowerBound - 1
             while name > 0, source.tokens[name].kind == .whitespace || source.tokens[name].kind == .colon { name -= 1 }
             guard name >= 0, source.tokens[name].kind == .ident else { return nil }
             return (value, source.name(of: source.tokens[name]).asciiLowercased())

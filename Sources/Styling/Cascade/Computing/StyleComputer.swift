@@ -380,8 +380,8 @@ struct StyleComputer {
     ) -> Bool {
         guard case .longhand(let read, let copy) = property.property.kind else { return false }
         let context = context.reading(property)
-        func take(_ range: Range<UInt32>, _ read: Property.Reader) -> Bool {
-            var cursor = ValueCursor(source, Int(range.lowerBound)..<Int(range.upperBound), context: context)
+        func take(_ range: Range<Int>, _ read: Property.Reader) -> Bool {
+            var cursor = ValueCursor(source, range, context: context)
             return read(&cursor, &values)
         }
         switch value {
@@ -392,20 +392,16 @@ struct StyleComputer {
             apply(keyword, property, copy, &values, parent)
         case .pending(let range, let writtenAs):
             let resolver = VariableResolver(values.inherited.customProperties)
-            if let text = resolver.substitute(
-                source, Int(range.lowerBound)..<Int(range.upperBound), from: &account),
+            if let text = resolver.substitute(source, range, from: &account),
                 applySubstituted(text, property, writtenAs, &values, parent, context)
             {
                 // The substituted text has no position, so the feature gets that of the declaration.
                 let (name, inherited) = (property.property.name, property.property.inherited)
                 if property.property.effect == .missing, values.missing(name, inherited: inherited) != nil {
-                    let value = Int(range.lowerBound)..<Int(range.upperBound)
-                    values.setMissing(
-                        name, inherited: inherited, MissingFeature(name.description, source, value))
+                    values.setMissing(name, inherited: inherited, MissingFeature(name, source, range))
                 }
-                if !values.own.picture.isEmpty, values.own.picture[name.description] != nil {
-                    let written = source.text(Int(range.lowerBound)..<Int(range.upperBound))
-                    values.own.picture[ComputedStyle.unsubstituted + name.description] = written
+                if values.own.picture[name] != nil {
+                    values.own.picture[ComputedStyle.unsubstituted + name] = source.text(range)
                 }
                 return true
             }

@@ -478,7 +478,7 @@ struct PresentationalHints {
         let lower = text.asciiLowercased()
         if lower.isEmpty || lower == "transparent" { return nil }
         if ColorNames.color(lower, isDark: false) != nil { return lower }
-        let isHex = { CSSTokenizer.hexValue($0) != nil }
+        let isHex = { (byte: UInt8) in byte.hexValue != nil }
         if text.utf8.count == 4, text.utf8.first == 0x23, text.utf8.dropFirst().allSatisfy(isHex) { return text }
         var bytes = text.unicodeScalars.prefix(128).flatMap { scalar -> [UInt8] in
             scalar.value > 0xFFFF ? [0x30, 0x30] : [scalar.isASCII ? UInt8(scalar.value) : 0x30]

@@ -114,6 +114,7 @@ package final class RuleIndex: Sendable {
         var text: CSSSource
         var level: CascadeLevel
         var selectors: [SelectorList?]
+        private let layerRanks: [UInt32]
 
         /// Parses the selectors of a sheet. Invalid selectors are reported and their rules dropped.
         /// - Parameter isTextOnly: True to suppress messages about selectors of other browsers.
@@ -124,6 +125,7 @@ package final class RuleIndex: Sendable {
             self.sheet = sheet
             self.text = text
             self.level = level
+            layerRanks = Self.layerOrder(sheet.layers)
             selectors = []
             selectors.reserveCapacity(sheet.rules.count)
             for rule in sheet.rules {
@@ -140,6 +142,34 @@ package final class RuleIndex: Sendable {
                             atByte: Self.offset(error.column, of: rule)))
                 }
             }
+        }
+
+        /// A number that orders rules by level and layer.
+        func rank(ofLayer layer: Int) -> UInt64 { UInt64(level.rawValue) << 32 | UInt64(layerRank(layer)) }
+
+        func ranked(_ block: DeclarationBlock, in layer: Int) -> RankedBlock {
+            RankedBlock(block: block, level: level, layer: layerRank(layer))
+        }
+
+        private func layerRank(_ layer: Int) -> UInt32 { layer >= 0 ? layerRanks[layer] : .max }
+
+        /// The rank of each layer. A layer's own rules win over those of layers nested in it.
+        private static func layerOrder(_ names: [String]) -> [UInt32] {
+            let paths = names.map { $0.split(separator: ".").map(String.init) }
+            var firstSeen: [String: Int] = [:]
+            for (index, name) in names.enumerated() { firstSeen[name] = index }
+            func key(_ path: [String]) -> [Int] {
+                var prefix = ""
+                return path.map { part in
+                    prefix += (prefix.isEmpty ? "" : ".") + part
+                    return firstSeen[prefix] ?? 0
+                } + [Int.max]
+            }
+            let keys = paths.map(key)
+            let sorted = names.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+            var ranks = [UInt32](repeating: 0, count: names.count)
+            for (rank, index) in sorted.enumerated() { ranks[index] = UInt32(rank) }
+            return ranks
         }
 
         /// Returns whether a pseudo-class or pseudo-element begins with a dash, as those specific to one browser do.

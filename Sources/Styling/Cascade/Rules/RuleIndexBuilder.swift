@@ -126,19 +126,16 @@ struct RuleIndexBuilder {
         drafts.reserveCapacity(sources.reduce(0) { $0 + $1.selectors.count })
         var order: UInt64 = 0
         for source in sources {
-            let layers = Self.layerOrder(source.sheet.layers)
             for (rule, list) in zip(source.sheet.rules, source.selectors) {
                 order += 1
                 guard let list else { continue }
-                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
                 func add(_ selector: Selector, _ pseudo: PseudoBox, _ scope: ScopedSelector?) {
                     let specificity = scope?.selector.specificity ?? selector.specificity
                     drafts.append(
                         Draft(
                             selector: selector,
-                            ranked: RankedBlock(block: rule.block, level: source.level, layer: layer),
-                            container: rule.container, scope: scope, pseudo: pseudo,
-                            key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), specificity.rank, order)
+                            ranked: source.ranked(rule.block, in: rule.layer), container: rule.container, scope: scope,
+                            pseudo: pseudo, key: (source.rank(ofLayer: rule.layer), specificity.rank, order)
                         ))
                 }
                 for (number, selector) in list.selectors.enumerated() where !selector.matchesNothing {
@@ -160,7 +157,7 @@ struct RuleIndexBuilder {
                             for part in tags.compactMap({ selector.restricted(to: $0) }) { add(part, box, scope) }
                             continue
                         }
-                        drafts += missingPart(name, of: selector, rule, source, layers, order)
+                        drafts += missingPart(name, of: selector, rule, source, order)
                         continue
                     case .text, .ownText, .innerText, .attribute, .html: continue
                     }
@@ -173,31 +170,26 @@ struct RuleIndexBuilder {
 
     /// For a rule about an unsupported part of a control: entries that report its use for the elements that show the part.
     private static func missingPart(
-        _ name: String, of selector: Selector, _ rule: StyleRule, _ source: RuleIndex.Source, _ layers: [UInt32],
-        _ order: UInt64
+        _ name: String, of selector: Selector, _ rule: StyleRule, _ source: RuleIndex.Source, _ order: UInt64
     ) -> [Draft] {
         let css = rule.block.source
         guard let part = ControlParts.all.first(where: { $0.name.dropFirst(2) == name }),
             let token = css.tokens.firstIndex(where: { Int($0.start) >= rule.offset }),
             let block = DeclarationBlock(askingFor: part.name, atToken: token, of: css)
         else { return [] }
-        let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
         return part.tags.compactMap { selector.restricted(to: $0) }.map { selector in
             Draft(
-                selector: selector, ranked: RankedBlock(block: block, level: source.level, layer: layer),
-                container: rule.container, pseudo: .element,
-                key: (UInt64(source.level.rawValue) << 32 | UInt64(layer), selector.specificity.rank, order))
+                selector: selector, ranked: source.ranked(block, in: rule.layer), container: rule.container,
+                pseudo: .element, key: (source.rank(ofLayer: rule.layer), selector.specificity.rank, order))
         }
     }
 
     /// The keyframes rule that applies for each name: the last one of the highest level and layer.
     func keyframes() -> [String: KeyframesRule] {
         var found: [String: (rule: KeyframesRule, rank: UInt64)] = [:]
-        for source in sources where !source.sheet.keyframes.isEmpty {
-            let layers = Self.layerOrder(source.sheet.layers)
+        for source in sources {
             for rule in source.sheet.keyframes {
-                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                let rank = UInt64(source.level.rawValue) << 32 | UInt64(layer)
+                let rank = source.rank(ofLayer: rule.layer)
                 if let known = found[rule.name], known.rank > rank { continue }
                 found[rule.name] = (rule, rank)
             }
@@ -208,12 +200,9 @@ struct RuleIndexBuilder {
     /// The `@page` rules in ascending order of precedence: by level, layer, specificity and position.
     func pageRules() -> [PageRule] {
         var found: [(rule: PageRule, rank: (UInt64, Int))] = []
-        for source in sources where !source.sheet.pageRules.isEmpty {
-            let layers = Self.layerOrder(source.sheet.layers)
+        for source in sources {
             for rule in source.sheet.pageRules {
-                let layer = rule.layer >= 0 ? layers[rule.layer] : UInt32.max
-                found.append(
-                    (rule, (UInt64(source.level.rawValue) << 32 | UInt64(layer), rule.selector.specificity)))
+                found.append((rule, (source.rank(ofLayer: rule.layer), rule.selector.specificity)))
             }
         }
         return found.enumerated().sorted {
@@ -231,25 +220,6 @@ struct RuleIndexBuilder {
             return (first.key.1, first.key.2) < (second.key.1, second.key.2)
         }
         for (rank, position) in important.enumerated() { ranks[position] = UInt32(rank) }
-        return ranks
-    }
-
-    /// The rank of each layer. A layer's own rules win over those of layers nested in it.
-    private static func layerOrder(_ names: [String]) -> [UInt32] {
-        let paths = names.map { $0.split(separator: ".").map(String.init) }
-        var firstSeen: [String: Int] = [:]
-        for (index, name) in names.enumerated() { firstSeen[name] = index }
-        func key(_ path: [String]) -> [Int] {
-            var prefix = ""
-            return path.map { part in
-                prefix += (prefix.isEmpty ? "" : ".") + part
-                return firstSeen[prefix] ?? 0
-            } + [Int.max]
-        }
-        let keys = paths.map(key)
-        let sorted = names.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
-        var ranks = [UInt32](repeating: 0, count: names.count)
-        for (rank, index) in sorted.enumerated() { ranks[index] = UInt32(rank) }
         return ranks
     }
 }

@@ -73,7 +73,7 @@ private struct BackgroundLayerParts {
     var image: ImageSource??
     var position: Gradient.Position?
     var size = BackgroundSize.size(nil, nil)
-    var repeats: OwnCascadeState.BackgroundRepeats?
+    var repeats: LayerRepeats?
     var isFixed: Bool?
     var origin: BackgroundBox?
     var clip: BackgroundBox?
@@ -98,7 +98,7 @@ extension ValueCursor {
         return .size(width, optional("auto") { $0.lengthPercentage(atLeast: 0) } ?? nil)
     }
 
-    mutating func backgroundRepeat() -> OwnCascadeState.BackgroundRepeats? {
+    mutating func backgroundRepeat() -> LayerRepeats? {
         if keyword("repeat-x") { return .init(x: .repeat, y: .noRepeat) }
         if keyword("repeat-y") { return .init(x: .noRepeat, y: .repeat) }
         let table: [(StaticString, BackgroundRepeat)] = [

@@ -25,16 +25,11 @@ let blendModes: [(StaticString, BlendMode)] = [
 extension ValueCursor {
     fileprivate mutating func filters() -> [FilterFunction]? {
         if keyword("none") { return [] }
-        var result: [FilterFunction] = []
-        repeat {
-            if let url = url() {
-                result.append(.reference(String(url.drop { $0 == "#" })))
-                continue
-            }
-            guard let name = functionName, let function = arguments({ $0.filter(name) }) else { return nil }
-            result.append(function)
-        } while !isAtEnd
-        return result
+        let functions: [FilterFunction] = many { cursor in
+            if let url = cursor.url() { return .reference(String(url.drop { $0 == "#" })) }
+            return cursor.functionName.flatMap { name in cursor.arguments { $0.filter(name) } }
+        }
+        return functions.isEmpty ? nil : functions
     }
 
     private mutating func filter(_ name: String) -> FilterFunction? {

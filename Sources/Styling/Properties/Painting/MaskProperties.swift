@@ -18,7 +18,7 @@ func maskProperties() -> [Property] {
         .value(
             "mask-repeat", "[ repeat-x | repeat-y | [ repeat | space | round | no-repeat ]{1,2} ]#",
             { $1(&$0.box.mask.repeats) }
-        ) { $0.commaList { $0.maskRepeat() } },
+        ) { $0.commaList { $0.backgroundRepeat() } },
         .value("mask-origin", "[ \(geometryBoxNames) ]#", { $1(&$0.box.mask.origins) }) {
             $0.commaList { $0.keyword(geometryBoxes) }
         },
@@ -88,10 +88,6 @@ extension ValueCursor {
         }
     }
 
-    fileprivate mutating func maskRepeat() -> MaskStyle.Repeats? {
-        backgroundRepeat().map { MaskStyle.Repeats(x: $0.x, y: $0.y) }
-    }
-
     /// The whole shorthand; each part of a layer occurs at most once (CSS Masking 1 §7.10).
     fileprivate mutating func mask() -> MaskStyle? {
         var result = MaskStyle()
@@ -101,14 +97,14 @@ extension ValueCursor {
             var image: ImageSource??
             var position: Gradient.Position?
             var size = BackgroundSize.size(nil, nil)
-            var repeats: MaskStyle.Repeats?
+            var repeats: LayerRepeats?
             var origin: ReferenceBox?
             var clip: ReferenceBox??
             var composite: MaskComposite?
             var usesLuminance: Bool?
             let start = index
             while let token, token.kind != .comma {
-                if once(&image, { $0.backgroundImage() }) || once(&repeats, { $0.maskRepeat() })
+                if once(&image, { $0.backgroundImage() }) || once(&repeats, { $0.backgroundRepeat() })
                     || once(&origin, { $0.keyword(geometryBoxes) })
                     || once(&clip, { $0.optional("no-clip") { $0.keyword(geometryBoxes) } })
                     || once(&composite, { $0.keyword(maskComposites) })
@@ -125,7 +121,7 @@ extension ValueCursor {
             result.images.append(image ?? nil)
             result.positions.append(position ?? Gradient.Position(x: .zero, y: .zero))
             result.sizes.append(size)
-            result.repeats.append(repeats ?? MaskStyle.Repeats())
+            result.repeats.append(repeats ?? LayerRepeats())
             result.origins.append(origin ?? .borderBox)
             result.clips.append(clip ?? origin ?? .borderBox)
             result.composites.append(composite ?? .add)

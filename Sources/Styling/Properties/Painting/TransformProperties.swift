@@ -52,17 +52,10 @@ func transformProperties() -> [Property] {
 extension ValueCursor {
     fileprivate mutating func transformList() -> [TransformFunction]? {
         if keyword("none") { return [] }
-        var result: [TransformFunction] = []
-        repeat {
-            guard let function = transformFunction() else { return nil }
-            result.append(function)
-        } while !isAtEnd
-        return result
-    }
-
-    private mutating func transformFunction() -> TransformFunction? {
-        guard let name = functionName else { return nil }
-        return arguments { $0.transformArguments(of: name) }
+        let functions: [TransformFunction] = many { cursor in
+            cursor.functionName.flatMap { name in cursor.arguments { $0.transformArguments(of: name) } }
+        }
+        return functions.isEmpty ? nil : functions
     }
 
     private mutating func transformArguments(of name: String) -> TransformFunction? {

@@ -41,6 +41,17 @@ struct BatchTests {
         #expect(results[3]["error"] as? String == "a request for render has no 'main'")
     }
 
+    @Test func wrongMembersAreNamed() throws {
+        let cases = [
+            (#"{"html":"<p>x","widht":2}"#, "a request for render has no 'widht'; did you mean 'width'?"),
+            (#"{"html":"<p>x","width":2,"width":3}"#, "'width' is given twice"),
+            (#"{"html":"<p>{{a}}","row":{"a":1}}"#, "'row' is for 'template'"),
+            (#"{"html":"<p>x","command":"strip","raw":true,"width":3}"#, "--width requires readable output."),
+        ]
+        let (_, results) = try batch(cases.map(\.0), "--jobs", "1")
+        #expect(results.map { $0["error"] as? String } == cases.map(\.1))
+    }
+
     /// File names of the system end at a NUL.
     @Test func namesHaveNoNUL() throws {
         let (_, results) = try batch(

@@ -44,6 +44,29 @@ struct FileEndingTests {
         }
     }
 
+    @Test func theEndingNamesTheFormOfRecords() throws {
+        let field = ["select", "h1", "--field", "a=::text", "--field", "b=i"]
+        for (ending, expected) in [("csv", "a,b\nTitle,\n"), ("tsv", "a\tb\nTitle\t\n")] {
+            let scratch = try Scratch()
+            let path = scratch.path("out.\(ending)")
+            #expect(try #require(program).run(field + ["-o", path], input: page).status == 0)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == expected)
+            let table = "<table><tr><th>a<th>b<tr><td>Title<td></table>"
+            #expect(try #require(program).run(["select", "table", "-o", path], input: table).status == 0)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == expected)
+            // Texts are lines, whatever the name.
+            #expect(try #require(program).run(["select", "h1", "--text", "-o", path], input: page).status == 0)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "Title\n")
+        }
+    }
+
+    @Test func foldersOfPagesAreMade() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("made/{page}.png")
+        #expect(try #require(program).run(["render", "-o", path], input: page).status == 0)
+        #expect(FileManager.default.fileExists(atPath: scratch.path("made/1.png")))
+    }
+
     @Test func anExplicitFormatAllowsNamesThatPromiseNothingElse() throws {
         for name in ["page.log", "page.txt", "page.md", "page"] {
             #expect(try write(name, "render", "--format", "text").contents?.isEmpty == false)

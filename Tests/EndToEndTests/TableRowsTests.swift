@@ -31,6 +31,10 @@ struct TableRowsTests {
         #expect(
             try select(prices, "#p", "--table", "--format", "markdown").hasPrefix(
                 "| Name | Price 2023 | Price 2024 |\n|---|---|---|\n| Spade big | 1 | 2 |\n"))
+        // An empty line is between tables, and not after the last one.
+        #expect(
+            try select("<table><th>a</table><table><th>b</table>", "table", "--table", "--format", "markdown")
+                == "| a |\n|---|\n\n| b |\n|---|\n")
         #expect(try select("<table><tr><td>1<td>2", "table", "--table") == "[\"1\",\"2\"]\n")
         #expect(
             try select("<table><tr><th>a<th>a<th><tr><td>1<td>2<td>3", "table", "--table")

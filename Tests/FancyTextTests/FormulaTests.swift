@@ -9,6 +9,25 @@ import Testing
         MarkupParser().parse("<p><math>\(math)</math>").plainText().split(separator: "\n").joined(separator: "\n")
     }
 
+    @Test func thinBarsArePainted() throws {
+        // Wherever the formula is, its bar has a pixel.
+        for shift in 0..<8 {
+            let math =
+                "<math display=block style='margin-top:\(Double(shift) / 8)px'><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
+            let svg = try Renderer().picture(MarkupParser().parse(math), as: .svg)
+            #expect(!String(decoding: svg, as: UTF8.self).contains("height=\"0\""))
+        }
+    }
+
+    @Test func aFormulaThatIsHiddenBesideItsPictureIsReadOnATerminal() {
+        let page = """
+            <style>.m { position: absolute; clip: rect(1px,1px,1px,1px); width: 1px; height: 1px; overflow: hidden }</style>
+            <p>so <span><span class=m><math><mi>x</mi></math></span><span aria-hidden=true>picture</span></span>
+            """
+        let text = String(decoding: Renderer().ansi(MarkupParser().parse(page)), as: UTF8.self)
+        #expect(text.contains("so x") && !text.contains("picture"), "\(text)")
+    }
+
     @Test(arguments: [
         ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "1/2"), ("<msup><mi>x</mi><mn>2</mn></msup>", "x²"),
         (

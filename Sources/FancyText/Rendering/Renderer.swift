@@ -292,6 +292,8 @@ public final class Renderer {
         _ face: FontFaceRule, files: ImageStore, in fonts: FontContext, of document: inout Document
     ) {
         var isReported = false
+        // The sources after a file that was read are its replacements: none of them needs to exist.
+        var hasFile = false
         var sources: [WebFont.Source] = []
         for source in face.sources {
             switch source {
@@ -304,7 +306,9 @@ public final class Renderer {
                         of: url, from: StyleSheetLoader.writtenFolder(of: face.sheet), limit: limit)
                     guard files.meter.spend(PackedFont.size(of: bytes), of: .fontBytes) else { break }
                     sources.append(.data(bytes))
+                    hasFile = true
                 } catch {
+                    if hasFile { break }
                     document.reportFont(face, of: url, "\(url): \(error)")
                     isReported = true
                 }

@@ -68,13 +68,13 @@ enum FileEnding {
 
     /// Endings of documents and pictures that no command writes.
     private static let foreign: Set<String> = [
-        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jxl", "odt", "ps", "rtf", "svgz",
-        "tif", "tiff", "xhtml",
+        "apng", "avif", "bmp", "doc", "docx", "eps", "epub", "gif", "heic", "ico", "jxl", "ods", "odt", "ps", "rtf",
+        "svgz", "tif", "tiff", "xhtml", "xls", "xlsx",
     ]
 
     /// The text after the last dot of a name, in lower case. Hidden files, devices and standard output have no ending; /dev/shm
     /// contains ordinary files.
-    private static func ending(of path: String) -> String? {
+    static func ending(of path: String) -> String? {
         let bytes = path.utf8
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
         guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot > start,

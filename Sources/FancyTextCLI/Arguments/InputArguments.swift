@@ -64,7 +64,12 @@ struct InputArguments: Arguments {
             throw ValidationError("--base-dir: there is no folder '\(folder)'.")
         }
         if safety.untrusted, baseDir.isGiven { throw ValidationError("--untrusted and --base-dir cannot be combined.") }
-        if safety.untrusted, usesNetwork { throw ValidationError("--untrusted and --allow-net cannot be combined.") }
+        if safety.untrusted, usesNetwork {
+            throw ValidationError("--untrusted and \(allowNet ? "--allow-net" : "--allow-host") cannot be combined.")
+        }
+        for host in allowHost where host.isEmpty || host.contains(where: { "/*@ ".contains($0) }) {
+            throw ValidationError(value: host, of: "--allow-host", "it must be a name or an address, as in example.org")
+        }
     }
 
     /// A Boolean value that indicates whether anything may be fetched.
@@ -116,7 +121,9 @@ struct InputArguments: Arguments {
     /// The encoding's label.
     var checkedEncoding: String? {
         get throws {
-            try encoding.value("the encoding is not known") { InputEncoding.name(forLabel: $0) == nil ? nil : $0 }
+            try encoding.value("it must be a label of an encoding, such as utf-8, windows-1252 or shift_jis") {
+                InputEncoding.name(forLabel: $0) == nil ? nil : $0
+            }
         }
     }
 
@@ -168,6 +175,9 @@ struct InputArguments: Arguments {
     /// - Throws: ``CommandFailure`` if it cannot be read, is not text or must not be fetched.
     func open(_ file: String, isMapped: Bool = false) throws -> InputSource {
         if URLReference.isRemote(file) { return try fetch(file) }
+        if file.contains("://"), access(file, F_OK) != 0 {
+            throw CommandFailure("\(file): inputs are files, and URLs of http and https")
+        }
         let isMarkdown = try isMarkdown(file)
         let limit = try limits.inputBytes
         let source =
@@ -233,6 +243,8 @@ struct InputSource {
 
     /// Parses the document, and resolves URLs in attributes if it came from the network.
     func parse(by parser: MarkupParser) -> Document {
+        // Places in messages are those of the HTML.
+        let name = isMarkdown ? "\(name), as HTML" : name
         var document = self.parser(like: parser).parse(bytes, name: name, encoding: encoding)
         if let url { document.resolveURLs(against: url) }
         return document

@@ -7,9 +7,9 @@
 import ArgumentParser
 import FancyText
 
-/// The outputs of `render` and `select`, as far as they differ in their options.
+/// The outputs of commands, as far as they differ in their options.
 struct Outputs: OptionSet, Sendable {
-    let rawValue: UInt32
+    let rawValue: UInt64
 
     static let png = Outputs(rawValue: 1)
     static let jpeg = Outputs(rawValue: 1 << 1)
@@ -29,6 +29,14 @@ struct Outputs: OptionSet, Sendable {
     static let values = Outputs(rawValue: 1 << 13)
     static let records = Outputs(rawValue: 1 << 14)
     static let count = Outputs(rawValue: 1 << 15)
+    /// The text of `strip` without one of its other forms, and these.
+    static let readable = Outputs(rawValue: 1 << 16)
+    static let innerText = Outputs(rawValue: 1 << 17)
+    static let raw = Outputs(rawValue: 1 << 18)
+    static let speech = Outputs(rawValue: 1 << 19)
+    /// The stages of `dump` that depend on a width, and the others.
+    static let placedStage = Outputs(rawValue: 1 << 20)
+    static let otherStage = Outputs(rawValue: 1 << 21)
 
     static let bitmaps: Outputs = [.png, .jpeg, .webp]
     static let pictures: Outputs = [.bitmaps, .svg, .pdf]
@@ -37,21 +45,27 @@ struct Outputs: OptionSet, Sendable {
     static let extracts: Outputs = [.values, .records]
     static let readings: Outputs = [.matchText, .extracts]
     static let select: Outputs = [.pictures, .ansi, .markdown, .matches, .readings, .count]
+    static let strip: Outputs = [.readable, .innerText, .raw, .speech]
+    static let dump: Outputs = [.placedStage, .otherStage]
     static let all = Outputs(rawValue: .max)
 
-    /// The outputs of `render` that depend on styles.
-    static let styled: Outputs = [.pictures, .ansi, .json, .text, .markdown, .limited(.html)]
-    /// The outputs of `render` that depend on positions in pixels.
-    static let placed: Outputs = [.pictures, .json, .limited([.text, .markdown, .html])]
+    /// The outputs that depend on styles.
+    static let styled: Outputs = [
+        .pictures, .ansi, .json, .text, .markdown, .limited(.html), .readable, .innerText, .speech, .dump,
+    ]
+    /// The outputs that depend on positions in pixels.
+    static let placed: Outputs = [.pictures, .json, .limited([.text, .markdown, .html]), .placedStage]
 
     /// Outputs whose text is truncated by a limit: layout decides where.
-    static func limited(_ outputs: Outputs) -> Outputs { Outputs(rawValue: outputs.rawValue << 16) }
+    static func limited(_ outputs: Outputs) -> Outputs { Outputs(rawValue: outputs.rawValue << 32) }
 
     /// The names in messages.
     private static let titles: [(output: Outputs, title: String)] = [
         (.png, "PNG"), (.jpeg, "JPEG"), (.webp, "WebP"), (.svg, "SVG"), (.pdf, "PDF"), (.ansi, "terminal text"),
         ([.json, .matchJSON], "JSON"), (.markdown, "Markdown"), ([.html, .matchHTML], "HTML"),
         ([.text, .matchText], "text"), (.values, "values"), (.records, "records"), (.count, "the number of matches"),
+        (.readable, "readable"), (.innerText, "--inner-text"), (.raw, "--raw"), (.speech, "--speech"),
+        (.placedStage, "layout or display"),
     ]
 
     /// A list of the outputs' names.
@@ -60,11 +74,11 @@ struct Outputs: OptionSet, Sendable {
         return known.dropLast().joined(separator: ", ") + (known.count > 1 ? " or " : "") + (known.last ?? "")
     }
 
-    init(rawValue: UInt32) { self.rawValue = rawValue }
+    init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The first bits are in the order of the formats.
     init(_ format: RenderFormat) {
-        rawValue = RenderFormat.allCases.firstIndex(of: format).map { 1 << UInt32($0) } ?? 0
+        rawValue = RenderFormat.allCases.firstIndex(of: format).map { 1 << UInt64($0) } ?? 0
     }
 }
 

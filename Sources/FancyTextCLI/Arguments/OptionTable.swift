@@ -66,10 +66,10 @@ final class OptionTable: @unchecked Sendable {
                 continue
             }
             guard let value = attached ?? iterator.next() else { return false }
-            // A value that starts with a dash must be attached with `=`.
+            // A value that starts with a dash must be attached with `=`, unless it is a number.
             guard
                 attached != nil || value == "-" || value.utf8.first != UInt8(ascii: "-")
-                    || option.traits.contains(.anyValue) && value != "--"
+                    || option.traits.contains(.anyValue) && value != "--" || AbsoluteLength.pixels(value) != nil
             else { return false }
             option.values.append(value)
         }
@@ -98,13 +98,17 @@ final class OptionTable: @unchecked Sendable {
         values(in: arguments).filter { !$0.option.traits.contains(.run) }.map { ($0.option.name, $0.value) }
     }
 
-    /// The option of `--name`, `--name=value` or `-n`, and the value after `=`.
+    /// The option of `--name`, `--name=value`, `-n`, `-nvalue` or `-n=value`, and the attached value.
     private func option(of argument: String) -> (option: CommandOption, value: String?)? {
         let end = argument.utf8.firstIndex(of: UInt8(ascii: "=")) ?? argument.endIndex
         let name = String(argument[..<end])
-        guard let option = options.first(where: { $0.isNamed(name) }) else { return nil }
-        if end == argument.endIndex { return (option, nil) }
-        return name.utf8.count == 2 ? nil : (option, String(argument[argument.index(after: end)...]))
+        if let option = options.first(where: { $0.isNamed(name) }) {
+            return (option, end == argument.endIndex ? nil : String(argument[argument.index(after: end)...]))
+        }
+        guard !argument.hasPrefix("--"), argument.utf8.count > 2, argument.utf8.first == UInt8(ascii: "-"),
+            let option = options.first(where: { $0.kind != .flag && $0.isNamed(String(argument.prefix(2))) })
+        else { return nil }
+        return (option, String(argument.dropFirst(2)))
     }
 
     subscript(name: String) -> CommandOption? { options.first { $0.name == name && !$0.isPositional } }
@@ -116,30 +120,39 @@ final class OptionTable: @unchecked Sendable {
         "--help", "--help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help", "-h", "-V",
     ]
 
-    /// Checks names and signs before ArgumentParser does: it takes the argument after an unknown option for a file, and reports
-    /// that first.
+    /// Checks names before ArgumentParser does: it takes the argument after an unknown option for a file, and reports that
+    /// first.
     ///
-    /// - Throws: an error for the first option that the command does not have, or whose value is below 0.
-    func checkNames(in arguments: some Sequence<String>) throws {
+    /// - Returns: the arguments, with negative numbers and the values of short options attached by `=`: ArgumentParser takes
+    ///   them for options otherwise.
+    /// - Throws: an error for the first option that the command does not have.
+    func checked(_ arguments: some Sequence<String>) throws -> [String] {
+        var result: [String] = []
         var iterator = arguments.makeIterator()
-        while let argument = iterator.next(), argument != "--" {
+        while let argument = iterator.next() {
+            result.append(argument)
+            if argument == "--" { break }
             guard argument.hasPrefix("-"), argument != "-", !Self.general.contains(argument) else { continue }
             guard let (option, attached) = option(of: argument) else {
                 // Joined short options are left to ArgumentParser.
-                if !argument.hasPrefix("--"), argument.utf8.count > 2 { return }
+                if !argument.hasPrefix("--"), argument.utf8.count > 2 { break }
                 let name = argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument
                 let nearest = nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
                 throw ValidationError("Unknown option '\(name)'.\(nearest)")
             }
-            guard option.kind != .flag, attached == nil, let value = iterator.next() else { continue }
-            if !option.traits.contains(.anyValue), value.hasPrefix("-"), AbsoluteLength.pixels(value) != nil {
-                throw ValidationError(value: value, of: argument, "it must not be negative")
+            guard option.kind != .flag, let value = attached ?? iterator.next() else { continue }
+            if attached != nil || value.hasPrefix("-") && AbsoluteLength.pixels(value) != nil {
+                result[result.count - 1] = "\(option.writtenName)=\(value)"
+            } else {
+                result.append(value)
             }
         }
+        while let argument = iterator.next() { result.append(argument) }
+        return result
     }
 
     /// The name with the smallest edit distance, if that is at most half of its length.
-    private func nearest(to option: String) -> String? {
+    func nearest(to option: String) -> String? {
         guard option.hasPrefix("--") else { return nil }
         let ranked = options.filter { !$0.isPositional && !$0.name.isEmpty }
             .map { (name: $0.writtenName, edits: Self.edits(option, $0.writtenName)) }

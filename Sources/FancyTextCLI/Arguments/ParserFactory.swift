@@ -49,6 +49,9 @@ struct ParserFactory {
         builder = try extend(builder)
         for file in styles.css {
             let bytes = try FileAccess.read(file, limit: limits.inputBytes)
+            try bytes.withUnsafeBytes {
+                try ForeignInput.check($0, named: file, encoding: nil, expected: "a style sheet")
+            }
             builder = builder.add(css: String(decoding: bytes, as: UTF8.self), name: file)
         }
         for rules in styles.style where !rules.contains("{") && rules.contains(":") && !rules.hasPrefix("@") {

@@ -106,7 +106,8 @@ struct PictureArguments: Arguments {
     func difference(of picture: [UInt8], output: String?, for file: String, limits: Limits) throws -> Difference? {
         guard let pattern = check.text else { return nil }
         let path = FileName.expand(pattern, for: file)
-        if update, PathText.withCString(path, { access($0, F_OK) }) != 0 {
+        if PathText.withCString(path, { access($0, F_OK) }) != 0 {
+            guard update else { throw CommandFailure("\(path): there is no such picture; --update writes it") }
             try FileAccess.write([(path, picture)])
             return nil
         }

@@ -82,7 +82,8 @@ struct OutputArguments: Arguments {
         if output.count > 1, isForEachFile, !output.allSatisfy({ FileName.isPattern($0) }) {
             throw ValidationError("-o with {stem} and -o without it cannot be combined.")
         }
-        for (index, name) in output.enumerated() where output[..<index].contains(name) {
+        let paths = output.map(FileName.simplified)
+        for (index, name) in output.enumerated() where paths[..<index].contains(paths[index]) {
             throw ValidationError("-o \(name) is given twice.")
         }
     }
@@ -155,19 +156,32 @@ enum FileName {
         text.indices.first { text[$0] == "{" && text[$0...].hasPrefix(stem) }
     }
 
-    /// Checks that no two results go to the same file.
+    /// Checks that no two results go to the same file, that none replaces an input, and that the names have no unknown keys.
     ///
-    /// - Parameter patterns: the output paths of each input.
-    static func check(_ patterns: [String], for files: [String]) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - patterns: the output paths of each input.
+    ///   - isShared: whether all inputs have one result.
+    static func check(_ patterns: [String], for files: [String], isShared: Bool = false) throws(CommandFailure) {
         var targets: Set<String> = []
+        let inputs = Set(files.map(simplified))
         for pattern in patterns where pattern != "-" {
-            for file in files {
-                let target = expand(pattern, for: file)
+            if let key = RowFileName(pattern).keys.first(where: { !["stem", "page"].contains($0) }) {
+                throw CommandFailure("\(pattern): '{\(key)}' needs rows (--data); inputs have {stem}, and pages {page}")
+            }
+            for file in isShared ? files.prefix(1) : files[...] {
+                let target = simplified(expand(pattern, for: file))
                 guard targets.insert(target).inserted else {
                     throw CommandFailure("\(target): more than one result would be written to this file")
                 }
+                if inputs.contains(target) { throw CommandFailure("\(target): the result would replace this input") }
             }
         }
+    }
+
+    /// A path without `.` folders and repeated slashes.
+    static func simplified(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "/")) else { return path }
+        return (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 }
 
@@ -201,7 +215,7 @@ struct FontArguments: Arguments {
 
     @Setting(
         "hinting", "Fit glyphs to the pixel grid (default: slight, up and down only).",
-        choices: Hinting.listed, on: .bitmaps, traits: .look)
+        choices: Hinting.listed, on: [.bitmaps, .placedStage], traits: .look)
     var hinting
 
     /// - Parameter safety: with untrusted input, installed fonts are not used, because they would reveal facts about the machine.
@@ -210,6 +224,7 @@ struct FontArguments: Arguments {
         for path in font + fontDir + emoji.values where access(path, R_OK) != 0 {
             throw CommandFailure(path, errno: errno)
         }
+        for path in fontDir where fileStatus(at: path)?.isFolder != true { throw CommandFailure(path, errno: ENOTDIR) }
         options.emoji = emoji.text
         options.files = font
         options.folders = fontDir

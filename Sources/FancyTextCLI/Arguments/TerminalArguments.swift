@@ -71,7 +71,7 @@ struct TerminalArguments: Arguments {
         options.links = try links.choice() ?? .none
         options.isWide = wide
         options.opensDetails = try details.choice() != DetailsChoice.closed
-        options.base = base.text
+        options.base = try base.baseURL
         return options
     }
 

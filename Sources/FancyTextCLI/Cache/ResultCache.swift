@@ -18,9 +18,9 @@ struct ResultCache: Sendable {
     /// True if results are always made anew and replace stored ones.
     private let refreshes: Bool
 
-    /// - Parameter limit: the maximum number of bytes of all results.
+    /// - Parameter limit: the maximum number of bytes of all results, for new ones.
     /// - Throws: ``CommandFailure`` if the folder cannot be used.
-    init(_ folder: String, limit: Int, refreshes: Bool) throws(CommandFailure) {
+    init(_ folder: String, limit: Int = .max, refreshes: Bool = false) throws(CommandFailure) {
         store = PictureStore(folder: folder, limit: limit)
         self.refreshes = refreshes
         FileAccess.makeFolder(for: folder + "/")

@@ -59,6 +59,11 @@ struct BatchRequest {
         guard given.count == 1 else {
             throw RowMistake(message: "only one of 'html', 'file' and 'template' may be given")
         }
+        if let twice = members.repeated { throw RowMistake(message: "'\(twice.name)' is given twice") }
+        if case .template = source {
+        } else if JSONValue.object(members).member("row") != nil {
+            throw RowMistake(message: "'row' is for 'template'")
+        }
         let command = try text("command") ?? RenderCommand.name
         let names = Self.commands.map { $0.name }
         guard names.contains(command), let options = options.declared(by: command) else {
@@ -78,7 +83,9 @@ struct BatchRequest {
                 seconds = value
             default:
                 guard let option = options[member.name], !option.traits.contains(.notInRequests) else {
-                    throw RowMistake(message: "a request for \(command) has no '\(member.name)'")
+                    let nearest =
+                        options.nearest(to: "--\(member.name)").map { "; did you mean '\($0.dropFirst(2))'?" } ?? ""
+                    throw RowMistake(message: "a request for \(command) has no '\(member.name)'\(nearest)")
                 }
                 arguments += try option.arguments(member.value) { text throws(RowMistake) in
                     try Self.checkArgument(text, member.name)

@@ -231,7 +231,7 @@ private struct PreparedRendering {
         do {
             return try documents.document(for: row)
         } catch let error as TemplateError {
-            throw RowMistake(error, in: source, named: name)
+            throw RowMistake(error, in: source, named: name, row: row)
         }
     }
 }

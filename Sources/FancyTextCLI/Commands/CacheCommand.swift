@@ -19,7 +19,7 @@ struct CacheCommand: Command {
 
     @Switch("stats", "Print how many results there are, and their bytes.", traits: .notInFiles) var stats
     @Switch("clear", "Remove all results.", traits: .notInFiles) var clear
-    @Group() var cache: CacheArguments
+    @Setting("cache", "The folder of the results.", value: "folder", traits: .run) var cache
     @Group("Configuration") var defaults: ConfigurationArguments
 
     func validate() throws {
@@ -28,10 +28,11 @@ struct CacheCommand: Command {
     }
 
     func run() throws {
-        if let folder = cache.cache.text, PathText.withCString(folder, { access($0, F_OK) }) != 0 {
+        guard let folder = cache.text else { throw ValidationError("the folder is needed: --cache FOLDER.") }
+        guard PathText.withCString(folder, { access($0, F_OK) }) == 0 else {
             throw CommandFailure(folder, errno: errno)
         }
-        guard let cache = try cache.open() else { throw ValidationError("the folder is needed: --cache FOLDER.") }
+        let cache = try ResultCache(folder)
         let text: String
         if clear {
             text = "\(cache.store.removeAll()) results removed\n"

@@ -131,6 +131,16 @@ private struct ConfigurationFile {
         return result
     }
 
+    /// The message about a member that names no option.
+    private static func unknown(_ member: JSONMember, _ command: String?) -> String {
+        guard let command else {
+            if case .object = member.value { return "there is no command '\(member.name)'" }
+            return "there is no option '--\(member.name)'"
+        }
+        let nearest = FancyTextCommand.command(command)?.table.nearest(to: "--\(member.name)")
+        return "\(command) has no option '--\(member.name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    }
+
     private func option(
         _ member: JSONMember, of command: String, isShared: Bool
     ) throws(CommandFailure) -> Member? {
@@ -138,8 +148,7 @@ private struct ConfigurationFile {
         let others = isShared && own == nil ? FancyTextCommand.commands : []
         guard let option = own ?? others.lazy.compactMap({ $0.table[member.name] }).first else {
             throw CommandFailure(
-                isShared ? "there is no option '--\(member.name)'" : "\(command) has no option '--\(member.name)'",
-                at: location(of: member))
+                Self.unknown(member, isShared ? nil : command), at: location(of: member))
         }
         if option.traits.contains(.notInFiles) {
             throw CommandFailure(

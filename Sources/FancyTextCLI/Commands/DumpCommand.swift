@@ -31,7 +31,10 @@ struct DumpCommand: Command {
     @Operands("files", "The file to read; standard input if it is - or missing.") var files
     @Group() var output: OutputArguments
 
-    @Setting("width", "layout, display: width in CSS pixels, or auto.", value: "n|auto", traits: .look) var width
+    @Setting(
+        "width", "layout, display: width in CSS pixels, or auto.", value: "n|auto", on: .placedStage, traits: .look)
+    var width
+
     @Group("Style options") var styles: StyleArguments
     @Group("Font options") var fonts: FontArguments
     @Group("Input options") var input: InputArguments

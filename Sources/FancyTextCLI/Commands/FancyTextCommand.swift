@@ -78,8 +78,8 @@ struct FancyTextCommand: ParsableCommand {
             let names = commands.map { $0.name }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
-        try command(arguments.first)?.table.checkNames(in: rest)
-        var command = try parseAsRoot(arguments)
+        let attached = try command(arguments.first)?.table.checked(rest)
+        var command = try parseAsRoot(attached.map { [arguments[0]] + $0 } ?? arguments)
         guard let checked = command as? any CheckedCommand else { return try command.run() }
         try checked.run(isDefault: isDefault)
     }

@@ -25,7 +25,7 @@ struct MatchWriter: Sendable {
 
     /// The form of records as rows; nil for JSON.
     private var cells: CellFormat? {
-        command.csv ? .csv : command.tsv ? .tsv : command.isTable && format == .markdown ? .markdown : nil
+        command.isCSV ? .csv : command.isTSV ? .tsv : command.isTable && format == .markdown ? .markdown : nil
     }
 
     var content: OutputSink.Content {
@@ -95,7 +95,9 @@ struct MatchWriter: Sendable {
         let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
         var isEmpty = true
         for match in matches {
-            let pieces = pieces(document, match, offsets, name, &budget)
+            var pieces = pieces(document, match, offsets, name, &budget)
+            // An empty line separates tables.
+            if cells == .markdown, match == matches.last, name == nil { _ = pieces.popLast() }
             // A truncated value is not written.
             try checkSize()
             isEmpty = isEmpty && pieces.isEmpty

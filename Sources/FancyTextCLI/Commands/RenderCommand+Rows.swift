@@ -23,7 +23,7 @@ extension RenderCommand {
         if pictures.check.isGiven { throw ValidationError("--check and --data cannot be combined.") }
         if pictures.imageMap.isGiven { throw ValidationError("--image-map and --data cannot be combined.") }
         let names = targets[0].path.map { RowFileName(FileName.expand($0, for: file)) }
-        if names?.hasKeys == false {
+        if names?.keys.isEmpty == true {
             throw ValidationError("rows require -o with a key of theirs, as in -o 'out/{id}.png'.")
         }
         if format.isPicture, names == nil {
@@ -59,7 +59,8 @@ extension RenderCommand {
                     do {
                         return try documents.document(for: row)
                     } catch let error as TemplateError {
-                        throw RowMistake(error, in: template.source, named: InputArguments.displayName(template.file))
+                        throw RowMistake(
+                            error, in: template.source, named: InputArguments.displayName(template.file), row: row)
                     }
                 }
             }

@@ -146,7 +146,12 @@ struct RenderCommand: Command {
         } else if files.count > 1, !output.files.isEmpty, !output.isForEachFile {
             throw ValidationError("several files require -o with {stem}, as in -o 'out/{stem}.png'.")
         }
-        if accent.isGiven, !preset.isGiven { throw ValidationError("--accent requires --preset.") }
+        if accent.isGiven, !preset.isGiven || preset.text == Preset.none.rawValue {
+            throw ValidationError("--accent requires --preset.")
+        }
+        if let check = pictures.check.text, output.files.contains(check) {
+            throw ValidationError("-o and --check name the same file: --update replaces a picture that differs.")
+        }
         for size in [minSize, maxSize] where size.isGiven {
             guard try fitLines || chosenPreset()?.fitsLines == true else {
                 throw ValidationError("\(size.writtenName) requires --fit-lines.")
@@ -218,6 +223,9 @@ struct RenderCommand: Command {
         var result: [String] = []
         if ellipsis.isGiven, !maxLines.isGiven, !maxHeight.isGiven {
             result.append("--ellipsis shows where text is limited: by --max-lines, --max-height or a style sheet")
+        }
+        if valign.isGiven, !height.isGiven || height.text == "auto" {
+            result.append("--valign has an effect with --height")
         }
         return result
     }

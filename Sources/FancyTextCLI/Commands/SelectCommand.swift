@@ -46,11 +46,16 @@ struct SelectCommand: Command {
     @Switch("table", "Print the table of each match, with its rows as JSON, or as --csv, --tsv or --format markdown.")
     var table
 
-    @Switch("tsv", "Print records, or without --field the table, as tab-separated values with a header.", on: .records)
+    @Switch(
+        "tsv",
+        "Print records, or without --field the table, as tab-separated values with a header, as -o NAME.tsv does.",
+        on: .records)
     var tsv
 
     @Switch(
-        "csv", "Print records, or without --field the table, as comma-separated values with a header.", on: .records)
+        "csv",
+        "Print records, or without --field the table, as comma-separated values with a header, as -o NAME.csv does.",
+        on: .records)
     var csv
 
     @Switch("trim", "Collapse white space in texts and attributes.", on: .readings) var trim
@@ -120,8 +125,22 @@ struct SelectCommand: Command {
         if first, nth.isGiven { throw ValidationError("--first and --nth cannot be combined.") }
         if nul, separator.isGiven { throw ValidationError("-0 and --separator cannot be combined.") }
         if csv, tsv { throw ValidationError("--csv and --tsv cannot be combined.") }
+        if isCSV || isTSV, separator.isGiven || nul {
+            throw ValidationError(
+                "--\(isCSV ? "csv" : "tsv") and \(nul ? "-0" : "--separator") cannot be combined: rows end with a line feed."
+            )
+        }
+        for name in attr where !AttributeName.isValid(name) {
+            throw ValidationError("--attr '\(name)' is no name of an attribute.")
+        }
         if withFilename, noFilename {
             throw ValidationError("--with-filename and --no-filename cannot be combined.")
+        }
+        _ = try base.baseURL
+        var names: Set<Substring> = []
+        for entry in field {
+            let name = entry.prefix { $0 != "=" && $0 != "[" }
+            if !names.insert(name).inserted { throw ValidationError("--field '\(name)' is given twice.") }
         }
         for entry in field where entry.firstIndex(of: "=").map({ $0 == entry.startIndex }) ?? true {
             throw ValidationError("--field needs name=selector, not '\(entry)'.")
@@ -139,8 +158,10 @@ struct SelectCommand: Command {
             }
             return chosen
         }
-        if isTable, !csv, !tsv, try (format ?? FileEnding.choice(of: output.files)) == .markdown { return .markdown }
-        let isJSON = (!field.isEmpty || isTable) && !tsv && !csv
+        if isTable, !isCSV, !isTSV, try (format ?? FileEnding.choice(of: output.files)) == .markdown {
+            return .markdown
+        }
+        let isJSON = (!field.isEmpty || isTable) && !isTSV && !isCSV
         if let format, count || format != (isJSON ? .json : .text) {
             let advice = attr.first.map { "; records have --field '\($0)=::attr(\($0))'" } ?? ""
             throw ValidationError("--format \(format.rawValue) and \(extract) cannot be combined\(advice).")
@@ -150,7 +171,19 @@ struct SelectCommand: Command {
     }
 
     /// True if matches are printed as tables.
-    var isTable: Bool { table || (csv || tsv) && field.isEmpty }
+    var isTable: Bool { table || (isCSV || isTSV) && field.isEmpty }
+
+    /// True if records or rows are printed as such values: by the option, or by the ending of `-o`.
+    var isCSV: Bool { csv || !tsv && writesTable(ending: "csv") }
+    var isTSV: Bool { tsv || !csv && writesTable(ending: "tsv") }
+
+    private func writesTable(ending: String) -> Bool {
+        guard !output.files.isEmpty, output.files.allSatisfy({ FileEnding.ending(of: $0) == ending }) else {
+            return false
+        }
+        let isOther = format.isGiven || count || text || inner || !attr.isEmpty
+        return !field.isEmpty || table || !isOther && (try? SelectorQuery(selector))?.output == nil
+    }
 
     /// The option, or the end of the selector, that selects the values read from matches; `nil` if the matches themselves are
     /// printed.
@@ -159,7 +192,7 @@ struct SelectCommand: Command {
     private func extract(_ main: SelectorQuery) throws -> String? {
         let given = [
             ("--count", count), ("--text", text), ("--attr", !attr.isEmpty), ("--field", !field.isEmpty),
-            (table ? "--table" : csv ? "--csv" : "--tsv", isTable),
+            (table ? "--table" : isCSV ? "--csv" : "--tsv", isTable),
             ("'\(selector)'", main.output != nil && !count),
         ].filter(\.1).map(\.0)
         let contradicting = given + (inner ? ["--inner"] : [])
@@ -181,7 +214,7 @@ struct SelectCommand: Command {
         let seconds = try input.enforceLimits(for: sources.count)
         let writer = try makeWriter(main, format, sources.count)
         let content = writer.content
-        try FileName.check(output.isForEachFile ? output.files : [], for: sources)
+        try FileName.check(output.files, for: sources, isShared: !output.isForEachFile)
         var run = InputRun(
             jobs: try jobs.count(for: sources.count), shared: output.sharedSink(content, input.safety),
             messages: diagnostics, seconds: seconds)

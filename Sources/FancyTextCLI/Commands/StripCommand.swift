@@ -25,9 +25,17 @@ struct StripCommand: Command {
     @Switch("inner-text", "Print exactly what a browser's innerText returns.", traits: .look) var innerText
     @Switch("raw", "Print the text nodes, joined without separators.") var raw
     @Switch("speech", "Print sentences for a screen reader.", traits: .look) var speech
-    @Setting("width", "Wrap lines at this many columns.", short: "w", value: "columns", traits: .look) var width
-    @Setting("links", "How links show (default: none).", choices: LinkStyle.listed, traits: .look) var links
-    @Setting("tables", "How tables are shown (default: columns).", choices: TableStyle.listed, traits: .look) var tables
+    @Setting("width", "Wrap lines at this many columns.", short: "w", value: "columns", on: .readable, traits: .look)
+    var width
+
+    @Setting(
+        "links", "How links show (default: none).", choices: LinkStyle.listed, on: [.readable, .speech], traits: .look)
+    var links
+
+    @Setting(
+        "tables", "How tables are shown (default: columns).", choices: TableStyle.listed, on: .readable, traits: .look)
+    var tables
+
     @Switch(
         "main",
         "Keep the article, found by its text, or else leave out navigation, asides and the page's header and footer.")
@@ -59,11 +67,11 @@ struct StripCommand: Command {
         options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main
         options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
-        options.base = base.text
+        options.base = try base.baseURL
         // The input must not control a terminal; raw text for a program is unchanged.
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
-        try FileName.check(output.isForEachFile ? output.files : [], for: sources)
+        try FileName.check(output.files, for: sources, isShared: !output.isForEachFile)
         var run = InputRun(
             jobs: try jobs.count(for: sources.count),
             // The writer has already removed unwanted controls.

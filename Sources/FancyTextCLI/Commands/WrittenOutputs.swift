@@ -1,4 +1,4 @@
-// The outputs of `render` and `select`, which determine the options without an effect.
+// The outputs of commands, which determine the options without an effect.
 
 import FancyText
 
@@ -10,6 +10,18 @@ extension RenderCommand {
             let outputs = try chosenTargets().reduce(Outputs()) { $0.union(Outputs($1.format)) }
             return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
         }
+    }
+}
+
+extension StripCommand {
+    static let outputs = Outputs.strip
+    var writtenOutputs: Outputs { innerText ? .innerText : raw ? .raw : speech ? .speech : .readable }
+}
+
+extension DumpCommand {
+    static let outputs = Outputs.dump
+    var writtenOutputs: Outputs {
+        get throws { [.layout, .display].contains(try stage.choice() ?? DumpStage.tree) ? .placedStage : .otherStage }
     }
 }
 

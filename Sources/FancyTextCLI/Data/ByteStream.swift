@@ -7,7 +7,7 @@ import FancyTextPlatform
 
 struct ByteStream {
     private let descriptor: Int32
-    private let name: String
+    let name: String
     /// The maximum number of bytes of a line, row or value.
     private let limit: Int
     private var buffer: [UInt8] = []

@@ -6,6 +6,15 @@
 import FancyTextBasics
 import FancyText
 
+extension JSONValue {
+    /// The names of a row's members, after a message about a missing one.
+    var membersNote: String {
+        guard case .object(let members) = self, !members.isEmpty else { return "" }
+        let names = members.prefix(12).map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
+        return "; the row has \(names)\(members.count > 12 ? ", …" : "")"
+    }
+}
+
 struct RowFileName: Sendable {
     private enum Part {
         case text(String)
@@ -28,15 +37,8 @@ struct RowFileName: Sendable {
         if !rest.isEmpty { parts.append(.text(String(rest))) }
     }
 
-    /// True if each row has a different name.
-    var hasKeys: Bool {
-        parts.contains { part in
-            switch part {
-            case .key: true
-            case .text: false
-            }
-        }
-    }
+    /// The keys, by which each row has a different name.
+    var keys: [String] { parts.compactMap { if case .key(let key) = $0 { key } else { nil } } }
 
     /// The folder that contains all files, including its slash; empty for the working directory.
     var folder: String {
@@ -54,7 +56,8 @@ struct RowFileName: Sendable {
                 switch row.member(key) {
                 case .string(let text)?, .number(let text)?: path += try Self.safe(text, key)
                 case nil where key == Self.number: path += String(number)
-                case nil: throw RowMistake(message: "there is no '\(key)' for the name of the file")
+                case nil:
+                    throw RowMistake(message: "there is no '\(key)' for the name of the file\(row.membersNote)")
                 case .bool?, .null?, .array?, .object?:
                     throw RowMistake(message: "'\(key)' is no text for the name of the file")
                 }

@@ -28,9 +28,10 @@ struct RowMistake: Error {
 }
 
 extension RowMistake {
-    init(_ error: TemplateError, in template: [UInt8], named name: String) {
+    init(_ error: TemplateError, in template: [UInt8], named name: String, row: JSONValue = .null) {
         let place = DocumentTemplate.location(of: error, in: template, named: name)
-        message = "\(error.message) (\(place.source):\(place.line):\(place.column))"
+        let note = error.message.hasPrefix("there is no '") ? row.membersNote : ""
+        message = "\(error.message) (\(place.source):\(place.line):\(place.column))\(note)"
     }
 }
 
@@ -141,7 +142,10 @@ final class RowReader {
     private func nextValue() throws(CommandFailure) -> DataRow? {
         try skip { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == UInt8(ascii: ",") }
         guard stream.count > 0 else {
-            if isInArray { throw CommandFailure("line \(stream.line) of the data: the array is not closed") }
+            if isInArray {
+                let place = Diagnostic.Location(source: stream.name, line: stream.line, column: 1)
+                throw CommandFailure("the array is not closed", at: place)
+            }
             return nil
         }
         if isInArray, stream[0] == UInt8(ascii: "]") { return nil }
@@ -191,7 +195,8 @@ final class RowReader {
         guard let value = parser.parse() else {
             return .failure(RowMistake(message: "not valid JSON at byte \(parser.position + 1)"))
         }
-        guard case .object = value else { return .failure(RowMistake(message: "not a JSON object")) }
+        guard case .object(let members) = value else { return .failure(RowMistake(message: "not a JSON object")) }
+        if let twice = members.repeated { return .failure(RowMistake(message: "'\(twice.name)' is given twice")) }
         return .success(value)
     }
 
@@ -199,14 +204,15 @@ final class RowReader {
 
     private func readHeader(separator: UInt8) throws(CommandFailure) {
         guard let record = try record(separator: separator) else { return }
+        let place = Diagnostic.Location(source: stream.name, line: record.line, column: 1)
         do throws(RowMistake) {
             header = try record.fields.get()
         } catch {
-            throw CommandFailure("the header of the data: \(error.message)")
+            throw CommandFailure("the header: \(error.message)", at: place)
         }
         var seen: Set<String> = []
         for name in header where !name.isEmpty && !seen.insert(name).inserted {
-            throw CommandFailure("the header of the data has two columns '\(name)'")
+            throw CommandFailure("the header has two columns '\(name)'", at: place)
         }
     }
 

@@ -26,7 +26,8 @@ struct CommandFailure: Error {
     init(_ what: String, errno code: Int32) {
         isDiskFull = code == ENOSPC || code == EDQUOT
         let isURL = code == ENOENT && URLReference.isRemote(what)
-        message = "\(what): \(isURL ? "only inputs are fetched; download it first" : String(cString: strerror(code)))"
+        let problem = isURL ? "only inputs are fetched; download it first" : String(cString: strerror(code))
+        message = what.isEmpty ? "the file name is empty" : "\(what): \(problem)"
     }
 }
 

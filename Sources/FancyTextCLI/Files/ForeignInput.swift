@@ -14,9 +14,13 @@ enum ForeignInput {
         ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
-    /// - Parameter encoding: the label of the declared encoding.
+    /// - Parameters:
+    ///   - encoding: the label of the declared encoding.
+    ///   - expected: what the bytes should be.
     /// - Throws: if the bytes begin like a known kind of file, or are not text.
-    static func check(_ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?) throws(CommandFailure) {
+    static func check(
+        _ bytes: UnsafeRawBufferPointer, named name: String, encoding: String?, expected: String = "markup"
+    ) throws(CommandFailure) {
         guard let first = bytes.first else { return }
         var kind = first == 0x3C ? nil : kinds.first { bytes.starts(with: $0.prefix) }?.name
         if kind == nil, bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
@@ -26,7 +30,7 @@ enum ForeignInput {
             guard !InputEncoding.isText(bytes.assumingMemoryBound(to: UInt8.self), label: encoding) else { return }
             throw CommandFailure("\(name): this is not text; if it is, name its encoding with --encoding")
         }
-        let advice = kind.hasSuffix("picture") ? "; a document shows it with <img src>" : ""
-        throw CommandFailure("\(name): this is \(kind), not markup\(advice)")
+        let advice = kind.hasSuffix("picture") && expected == "markup" ? "; a document shows it with <img src>" : ""
+        throw CommandFailure("\(name): this is \(kind), not \(expected)\(advice)")
     }
 }

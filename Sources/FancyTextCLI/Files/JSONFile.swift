@@ -3,6 +3,14 @@
 import FancyTextBasics
 import FancyText
 
+extension [JSONMember] {
+    /// The first member with the name of an earlier one.
+    var repeated: JSONMember? {
+        var names: Set<String> = []
+        return first { !names.insert($0.name).inserted }
+    }
+}
+
 struct JSONFile {
     let path: String
     let members: [JSONMember]
@@ -20,6 +28,10 @@ struct JSONFile {
             throw CommandFailure("\(contents) must be a JSON object", at: location(0))
         }
         self.members = members
+        let objects = members.compactMap { if case .object(let own) = $0.value { own } else { nil } }
+        if let twice = ([members] + objects).lazy.compactMap(\.repeated).first {
+            throw CommandFailure("'\(twice.name)' is given twice", at: location(twice.position))
+        }
     }
 
     func location(of member: JSONMember) -> Diagnostic.Location { Self.location(member.position, path, bytes) }

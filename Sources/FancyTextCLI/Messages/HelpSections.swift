@@ -22,7 +22,8 @@ enum HelpSections {
     /// The pages in `share/doc/fancytext` that `fancytext help` shows.
     static let pages: [(topic: String, page: String)] = [
         ("css", "Properties"), ("formats", "Formats"), ("guide", "Guide"), ("options", "Options"),
-        ("packaging", "Packaging"), ("recipes", "Recipes"), ("security", "Security"), ("templates", "Templates"),
+        ("packaging", "Packaging"), ("pages", "Pages"), ("recipes", "Recipes"), ("security", "Security"),
+        ("templates", "Templates"),
         ("terminal", "Terminal"),
     ]
 

@@ -68,6 +68,7 @@ struct RenderForm: Sendable {
             case .webp: .webp(quality: quality)
             case .png, .svg, .pdf: picture
             }
+        FileAccess.makeFolder(for: path)
         return try renderer.pages(&document, as: format, options, page: page ?? PageSize(), numbers: pages).map {
             (PageFileName.expand(path, for: $0.number), $0.bytes)
         }

@@ -77,9 +77,10 @@ enum MathLayout {
             engine.tree.boxes[index].lines = first..<engine.tree.lines.count
         }
         if let bar = result.bar {
+            // A thinner bar could round to no pixels.
+            let height = max(bar.thickness, engine.snap.pixels(1))
             engine.appendBar(
-                LayoutRect(
-                    x: frame.left + bar.x, y: baseline - bar.top, width: bar.width, height: bar.thickness),
+                LayoutRect(x: frame.left + bar.x, y: baseline - bar.top, width: bar.width, height: height),
                 role.bar, of: index)
         }
         engine.tree.boxes[index].rect.width = result.width + frame.horizontal

@@ -89,6 +89,11 @@ package enum PlainText {
     /// The style that hides fallbacks of scripts.
     private static let hiding = "display:none!important"
 
+    /// The style of a formula that is invisible beside its second form.
+    private static let showing =
+        "position:static!important;clip:auto!important;clip-path:none!important;overflow:visible!important;"
+        + "width:auto!important;height:auto!important"
+
     /// Returns whether a paragraph is the only one of a list item, which then needs no blank lines around it.
     static func isItemText(_ node: NodeID, in tree: MarkupTree) -> Bool {
         guard tree.kind(node) == .element, tree.tag(node) == .p, let item = tree.parent(node), tree.tag(item) == .li
@@ -121,21 +126,23 @@ package enum PlainText {
     /// Changes the tree in place as ``opened(_:dropsFallbacks:)`` does, without a copy; false if nothing changes.
     @discardableResult
     package static func open(_ tree: inout MarkupTree, dropsFallbacks: Bool = true) -> Bool {
-        let (closed, hidden, replaced) = closed(in: tree, dropsFallbacks)
+        let (closed, hidden, shown, replaced) = closed(in: tree, dropsFallbacks)
         if closed.isEmpty, hidden.isEmpty, replaced.isEmpty { return false }
         for node in closed { tree.setAttribute(node, "open", "") }
         for node in hidden { tree.setAttribute(node, "style", hiding) }
+        for node in shown { tree.setAttribute(node, "style", showing) }
         if !replaced.isEmpty { tree.remove(replaced) }
         return true
     }
 
-    /// The elements to open, and the elements to hide or to remove.
+    /// The elements to open, and the elements to hide, to show or to remove.
     @inline(never)
     private static func closed(
         in tree: MarkupTree, _ dropsFallbacks: Bool
-    ) -> (closed: [NodeID], hidden: [NodeID], replaced: [NodeID]) {
+    ) -> (closed: [NodeID], hidden: [NodeID], shown: [NodeID], replaced: [NodeID]) {
         var closed: [NodeID] = []
         var hidden: [NodeID] = []
+        var shown: [NodeID] = []
         var replaced: [NodeID] = []
         let nodes = tree.storage.nodes.base
         var listingEnd = 0
@@ -149,7 +156,10 @@ package enum PlainText {
                 if dropsFallbacks, tree.firstChild(node) != nil, tree.attribute(node, .style) != hiding {
                     hidden.append(node)
                 }
-            case .math: hidden += twins(of: node, in: tree)
+            case .math:
+                let twins = twins(of: node, in: tree)
+                hidden += twins
+                if !twins.isEmpty, let form = tree.parent(node) { shown.append(form) }
             case .pre where index >= listingEnd:
                 listingEnd = Int(tree.subtreeEnd(node).index)
                 hidden += lineNumbers(of: node, in: tree, &cell)
@@ -157,7 +167,7 @@ package enum PlainText {
             default: break
             }
         }
-        return (closed, hidden, replaced)
+        return (closed, hidden, shown, replaced)
     }
 
     /// The elements beside a formula that show the same to those who can see, as KaTeX and MathJax write them.

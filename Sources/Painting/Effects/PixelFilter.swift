@@ -5,7 +5,7 @@ import FancyTextPlatform
 import FancyTextStyling
 
 /// A filter function as an operation on pixels.
-enum PixelFilter: LayerFilter {
+enum PixelFilter {
     case blur(sigma: Float)
     case color(ColorMatrix)
     /// The curve of each channel: `slope · value + offset`.
@@ -51,6 +51,7 @@ enum PixelFilter: LayerFilter {
         }
     }
 
+    /// The cost per pixel of the layer, in units of blending a colour over one.
     var work: Int {
         switch self {
         case .blur: 24
@@ -59,10 +60,8 @@ enum PixelFilter: LayerFilter {
         }
     }
 
-    func apply(to buffer: PixelBuffer) { apply(to: buffer, mirrors: false) }
-
     /// - Parameter mirrors: If true, pixels beyond the edges mirror those inside; otherwise they are transparent.
-    func apply(to buffer: PixelBuffer, mirrors: Bool) {
+    func apply(to buffer: PixelBuffer, mirrors: Bool = false) {
         switch self {
         case .blur(let sigma): Self.blur(buffer, sigma: sigma, mirrors: mirrors)
         case .color(let matrix): Self.map(buffer) { matrix.apply($0) }
@@ -134,11 +133,7 @@ enum PixelFilter: LayerFilter {
         }
         // Channels are rounded separately; none may exceed its alpha.
         for index in 0..<area.width * area.height {
-            let pixel = buffer.pixels[index]
-            let alpha = pixel >> 24
-            buffer.pixels[index] =
-                min(pixel & 255, alpha) | min((pixel >> 8) & 255, alpha) << 8 | min((pixel >> 16) & 255, alpha) << 16
-                | alpha << 24
+            buffer.pixels[index] = Pixel.bounded(buffer.pixels[index])
         }
     }
 

@@ -8,16 +8,15 @@ import FancyTextTypography
 package struct DisplayBands {
     private let list: DisplayList
     private let scale: Float
+    private let size: (width: Int, height: Int)
     /// The list's items; long runs of glyphs are split.
     private var items: [DisplayItem] = []
     /// The device rows that each item may touch. For a clip or layer, and for its end, they are the rows of its contents.
     private var extents: [Range<Int>] = []
-    /// For each band of ``bucketHeight`` rows, the items that reach into it. `tall` holds items that reach into many.
-    private var buckets: [[Int]] = []
-    private var tall: [Int] = []
+    /// The items that reach into each band of ``binHeight`` rows.
+    private var bins: ItemBins
     private static let everywhere = Int.min..<Int.max
-    private static let bucketHeight = 256
-    private static let mostBuckets = 16
+    private static let binHeight = 256
     /// The height in rows from which a run of glyphs is split.
     private static let partHeight = 64
 
@@ -25,38 +24,23 @@ package struct DisplayBands {
     package init(_ list: DisplayList, fonts: some GlyphSource, scale: Float) {
         self.list = list
         self.scale = scale
+        size = Painter.pixelSize(of: list, scale: scale)
+        bins = ItemBins(count: (size.height - 1) / Self.binHeight + 1)
         // The start items of the open groups.
         var groups: [Int] = []
         for item in list.items {
             if case .glyphs(let glyphs) = item {
-                append(glyphs, fonts, scale)
-                continue
-            }
-            switch item {
-            case .pushClip, .pushClipPath, .pushTransform, .pushLayer: groups.append(items.count)
-            case .pop:
-                guard let start = groups.popLast() else { break }
-                let union = Self.union(of: extents[(start + 1)...])
-                extents[start] = union
-                items.append(item)
-                extents.append(union)
-                continue
-            case .fill, .path, .strokePath, .boxShadow, .border, .glyphs, .decoration, .image, .backdrop, .cells: break
-            }
-            items.append(item)
-            extents.append(Self.extent(of: item, scale))
-        }
-        let height = Painter.pixelSize(of: list, scale: scale).height
-        buckets = Array(repeating: [], count: (height - 1) / Self.bucketHeight + 1)
-        for (index, extent) in extents.enumerated() {
-            let rows = extent.clamped(to: 0..<height)
-            guard !rows.isEmpty else { continue }
-            let reached = rows.lowerBound / Self.bucketHeight...(rows.upperBound - 1) / Self.bucketHeight
-            if reached.count > Self.mostBuckets {
-                tall.append(index)
+                append(glyphs, fonts)
+            } else if item.nesting < 0, let start = groups.popLast() {
+                extents[start] = extents[(start + 1)...].reduce(0..<0, Self.union)
+                append(item, extents[start])
             } else {
-                for bucket in reached { buckets[bucket].append(index) }
+                if item.nesting > 0 { groups.append(items.count) }
+                append(item, item.reach.map { rows($0.y, $0.maxY) } ?? Self.everywhere)
             }
+        }
+        for (index, extent) in extents.enumerated() {
+            if let reached = bins(of: extent) { bins.insert(index, in: reached) }
         }
     }
 
@@ -64,17 +48,9 @@ package struct DisplayBands {
     package func list(for rows: Range<Int>) -> DisplayList {
         var part = list
         part.items.removeAll(keepingCapacity: false)
-        guard !rows.isEmpty else { return part }
-        let last = min(buckets.count - 1, (rows.upperBound - 1) / Self.bucketHeight)
-        var reaching = tall
-        for bucket in stride(from: rows.lowerBound / Self.bucketHeight, through: last, by: 1) {
-            reaching.append(contentsOf: buckets[bucket])
-        }
-        reaching.sort()
-        var previous = -1
+        guard let reached = bins(of: rows) else { return part }
         var depth = 0
-        for index in reaching where index != previous && extents[index].overlaps(rows) {
-            previous = index
+        for index in bins[reached] where extents[index].overlaps(rows) {
             depth += items[index].nesting
             if depth == 0, let color = cover(of: rows, by: items[index]), color.alpha == 255 {
                 // Everything painted before is covered.
@@ -98,8 +74,8 @@ package struct DisplayBands {
     /// The colour with which an item covers all pixels of the rows; `nil` if it does not.
     private func cover(of rows: Range<Int>, by item: DisplayItem) -> Color? {
         guard case .fill(let shape, .color(let color)) = item, let rect = deviceRect(of: shape),
-            rect.x <= 0, rect.maxX >= Float(Painter.pixelSize(of: list, scale: scale).width),
-            rect.y <= Float(rows.lowerBound), rect.maxY >= Float(rows.upperBound)
+            rect.x <= 0, rect.maxX >= Float(size.width), rect.y <= Float(rows.lowerBound),
+            rect.maxY >= Float(rows.upperBound)
         else { return nil }
         return color
     }
@@ -110,47 +86,42 @@ package struct DisplayBands {
         return shape.transformed(Transform(scaleX: scale, scaleY: scale)).pixelSnapped.rect
     }
 
+    /// The bins of the rows within the picture; `nil` without any.
+    private func bins(of rows: Range<Int>) -> ClosedRange<Int>? {
+        let rows = rows.clamped(to: 0..<size.height)
+        return rows.isEmpty ? nil : rows.lowerBound / Self.binHeight...(rows.upperBound - 1) / Self.binHeight
+    }
+
     /// The device rows between two heights, with a margin for snapping and antialiasing.
-    private static func rows(_ top: Float, _ bottom: Float, _ scale: Float) -> Range<Int> {
-        guard top.isFinite, bottom.isFinite else { return everywhere }
+    private func rows(_ top: Float, _ bottom: Float) -> Range<Int> {
+        guard top.isFinite, bottom.isFinite else { return Self.everywhere }
         let first = Int(bounded: (top * scale).rounded(.down)) - 2
         return first..<max(first, Int(bounded: (bottom * scale).rounded(.up)) + 2)
     }
 
-    /// The rows of an item that is not text.
-    private static func extent(of item: DisplayItem, _ scale: Float) -> Range<Int> {
-        switch item {
-        case .fill, .path, .boxShadow, .border, .decoration:
-            guard let reach = item.reach else { return 0..<0 }
-            return rows(reach.y, reach.maxY, scale)
-        case .glyphs, .strokePath, .image, .pushClip, .pushClipPath, .pushTransform, .pushLayer, .backdrop, .pop,
-            .cells:
-            return everywhere
-        }
+    private mutating func append(_ item: DisplayItem, _ rows: Range<Int>) {
+        items.append(item)
+        extents.append(rows)
     }
 
-    private mutating func append(_ item: GlyphsItem, _ fonts: some GlyphSource, _ scale: Float) {
+    private mutating func append(_ item: GlyphsItem, _ fonts: some GlyphSource) {
         let range = item.glyphs.clamped(to: 0..<list.glyphs.count)
         var part = item
         var start = range.lowerBound
-        var extent: Range<Int>?
+        var extent = 0..<0
         func close(at end: Int) {
             guard start < end else { return }
             part.glyphs = start..<end
-            items.append(.glyphs(part))
-            extents.append(Self.withShadows(extent ?? 0..<0, item, scale))
+            append(.glyphs(part), withShadows(extent, item))
             start = end
-            extent = nil
         }
         for index in range {
             let glyph = list.glyphs[index]
             guard let area = fonts.area(of: glyph, item, Transform(scaleX: scale, scaleY: scale)) else { continue }
             let rows = area.minY..<max(area.minY, area.maxY)
-            let union = extent.map { min($0.lowerBound, rows.lowerBound)..<max($0.upperBound, rows.upperBound) } ?? rows
+            let union = Self.union(extent, rows)
             // Shadows are painted before all glyphs of their run, so a run with shadows is not split.
-            if let reached = extent, item.shadows.isEmpty,
-                Self.height(union) > max(Self.partHeight, Self.height(reached))
-            {
+            if !extent.isEmpty, item.shadows.isEmpty, union.count > max(Self.partHeight, extent.count) {
                 close(at: index)
                 extent = rows
             } else {
@@ -160,27 +131,18 @@ package struct DisplayBands {
         close(at: range.upperBound)
     }
 
-    /// The range from the first to the last row of all extents.
-    private static func union(of extents: ArraySlice<Range<Int>>) -> Range<Int> {
-        extents.reduce(0..<0) { union, rows in
-            if rows.isEmpty { return union }
-            return union.isEmpty
-                ? rows : min(union.lowerBound, rows.lowerBound)..<max(union.upperBound, rows.upperBound)
-        }
+    /// The range from the first to the last row of both.
+    private static func union(_ some: Range<Int>, _ other: Range<Int>) -> Range<Int> {
+        if some.isEmpty || other.isEmpty { return some.isEmpty ? other : some }
+        return min(some.lowerBound, other.lowerBound)..<max(some.upperBound, other.upperBound)
     }
 
-    private static func height(_ rows: Range<Int>) -> Int {
-        rows == everywhere ? .max : rows.upperBound - rows.lowerBound
-    }
-
-    private static func withShadows(_ rows: Range<Int>, _ item: GlyphsItem, _ scale: Float) -> Range<Int> {
-        guard rows != everywhere else { return rows }
-        var (top, bottom) = (rows.lowerBound, rows.upperBound)
-        for shadow in item.shadows {
+    private func withShadows(_ rows: Range<Int>, _ item: GlyphsItem) -> Range<Int> {
+        item.shadows.reduce(rows) { reached, shadow in
             let shift = Int(bounded: (shadow.y * scale).rounded(.awayFromZero))
-            top = min(top, rows.lowerBound + shift - 1)
-            bottom = max(bottom, rows.upperBound + shift + 1)
+            return min(
+                reached.lowerBound, rows.lowerBound + shift - 1)..<max(
+                    reached.upperBound, rows.upperBound + shift + 1)
         }
-        return top..<bottom
     }
 }

@@ -261,12 +261,15 @@ package struct Painter {
         let bytes = area.width * area.height * 4
         guard !area.isEmpty, canvas.holds(bytes) else { return }
         defer { canvas.release(bytes) }
-        let backdrop = canvas.backdrop(of: area, depth: item.layers)
-        for filter in filters {
-            canvas.note(area.width * area.height * filter.work)
-            if !canvas.isExhausted { filter.apply(to: backdrop.buffer, mirrors: true) }
+        var backdrop = canvas.backdrop(of: area, depth: item.layers)
+        backdrop.pixels.withUnsafeMutableBufferPointer { pixels in
+            guard let pixels = pixels.baseAddress else { return }
+            for filter in filters {
+                canvas.note(area.width * area.height * filter.work)
+                if !canvas.isExhausted { filter.apply(to: PixelBuffer(pixels: pixels, area: area), mirrors: true) }
+            }
         }
-        let shader = BufferShader(backdrop)
+        let shader = PictureShader(backdrop, x: Float(area.minX), y: Float(area.minY))
         canvas.pushClip(shape)
         canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
         canvas.pop()

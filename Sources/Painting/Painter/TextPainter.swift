@@ -150,9 +150,9 @@ extension Painter {
             let area = picture.area(at: place)
             guard !area.intersection(visible).isEmpty else { continue }
             if picture.isColor {
-                canvas.inDevicePixels {
-                    canvas.fill(area, paint: .shader(ColorGlyphShader(picture, area, opacity: paint.alpha)))
-                }
+                let pixels = picture.pixmap(opacity: paint.alpha)
+                let shader = PictureShader(pixels, x: Float(area.minX), y: Float(area.minY))
+                canvas.inDevicePixels { canvas.fill(area, paint: .shader(shader)) }
             } else {
                 canvas.blendGlyph(
                     picture.pixels, stride: picture.stride, area: area, table: table, paint: paint)
@@ -173,22 +173,13 @@ extension Painter {
                 font: item.font, glyph: glyph.id, subpixel: 0, scale: scale, skew: item.skew, stretch: item.stretch
             ), picture.isColor
         else { return }
-        let area = DeviceRect(minX: 0, minY: 0, maxX: picture.width, maxY: picture.height)
-        var pixels = Pixmap(width: area.width, height: area.height)
-        let rows = ColorGlyphShader(picture, area, opacity: paint.alpha)
-        pixels.pixels.withUnsafeMutableBufferPointer { all in
-            for y in 0..<area.height {
-                rows.fill(
-                    UnsafeMutableBufferPointer(rebasing: all[y * area.width..<(y + 1) * area.width]),
-                    from: Point(x: 0.5, y: Float(y) + 0.5), step: Point(x: 1, y: 0))
-            }
-        }
         let origin = transform.apply(Point(x: glyph.x, y: glyph.y))
         let rect = Rect(
             x: origin.x + Float(picture.left) / density, y: origin.y - Float(picture.top) / density,
             width: Float(picture.width) / density, height: Float(picture.height) / density)
         let shader = PictureShader(
-            pixels, x: rect.x, y: rect.y, size: Size(width: rect.width, height: rect.height))
+            picture.pixmap(opacity: paint.alpha), x: rect.x, y: rect.y,
+            size: Size(width: rect.width, height: rect.height))
         canvas.fill(rect, paint: .shader(shader))
     }
 
@@ -280,6 +271,18 @@ extension GlyphMask {
         DeviceRect(
             minX: place.x + left, minY: place.y - top, maxX: place.x + left + width, maxY: place.y - top + height)
     }
+
+    /// The premultiplied pixels of a colour glyph with an opacity of 0–255.
+    fileprivate func pixmap(opacity: UInt32) -> Pixmap {
+        let colors = (0..<width * height).map { index in
+            func channel(_ number: Int) -> UInt32 {
+                UInt32(pixels[index / width * stride + index % width * 4 + number])
+            }
+            let color = channel(2) | channel(1) << 8 | channel(0) << 16 | channel(3) << 24
+            return opacity == 255 ? color : Pixel.scale(color, by: opacity)
+        }
+        return Pixmap(width: width, height: height, pixels: colors)
+    }
 }
 
 extension Paint {
@@ -288,29 +291,6 @@ extension Paint {
         switch self {
         case .solid(let color): color >> 24
         case .shader: 255
-        }
-    }
-}
-
-/// A shader of a colour glyph's rows.
-private final class ColorGlyphShader: RowShader {
-    private let picture: GlyphMask
-    private let area: DeviceRect
-    private let opacity: UInt32
-
-    init(_ picture: GlyphMask, _ area: DeviceRect, opacity: UInt32) {
-        self.picture = picture
-        self.area = area
-        self.opacity = opacity
-    }
-
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
-        let (x, y) = (Int(bounded: start.x - 0.5), Int(bounded: start.y - 0.5))
-        let line = (y - area.minY) * picture.stride + (x - area.minX) * 4
-        for index in row.indices {
-            func channel(_ number: Int) -> UInt32 { UInt32(picture.pixels[line + index * 4 + number]) }
-            let color = channel(2) | channel(1) << 8 | channel(0) << 16 | channel(3) << 24
-            row[index] = opacity == 255 ? color : Pixel.scale(color, by: opacity)
         }
     }
 }

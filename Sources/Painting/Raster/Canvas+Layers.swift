@@ -54,15 +54,17 @@ extension Bitmap {
 
     /// Copies the pixels of the layer `depth` below the innermost one within an area of device pixels; they are transparent
     /// outside the layer.
-    func backdrop(of area: DeviceRect, depth: Int) -> PixelBuffer.Owned {
-        let result = PixelBuffer.Owned(area: area)
+    func backdrop(of area: DeviceRect, depth: Int) -> Pixmap {
+        var result = Pixmap(width: area.width, height: area.height)
         let layer = layers[max(0, layers.count - 1 - depth)]
         let common = area.intersection(layer.area)
         guard !common.isEmpty else { return result }
         for y in common.minY..<common.maxY {
             let source = layer.pixels + (y - layer.area.minY) * layer.area.width + (common.minX - layer.area.minX)
-            let target = result.buffer.pixels + (y - area.minY) * area.width + (common.minX - area.minX)
-            target.update(from: source, count: common.width)
+            let start = (y - area.minY) * area.width + (common.minX - area.minX)
+            result.pixels.withUnsafeMutableBufferPointer {
+                $0.baseAddress?.advanced(by: start).update(from: source, count: common.width)
+            }
         }
         return result
     }

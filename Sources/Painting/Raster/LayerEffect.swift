@@ -34,20 +34,11 @@ package enum Composite: Hashable, Sendable {
     }
 }
 
-/// A filter of the pixels of a complete layer.
-protocol LayerFilter {
-    /// The maximum distance in pixels that the filter moves a colour.
-    var reach: Int { get }
-    /// The cost per pixel of the layer, in units of blending a colour over one.
-    var work: Int { get }
-    func apply(to buffer: PixelBuffer)
-}
-
 /// Filters, opacity and composition of a layer, in device pixels.
 struct LayerEffect {
     var opacity: Float = 1
     var composite = Composite.blend(.normal)
-    var filters: [any LayerFilter] = []
+    var filters: [PixelFilter] = []
 
     /// The opacity, 0–255.
     var alpha: UInt32 { UInt32(UInt8(bounded: (opacity.isNaN ? 1 : opacity) * 255 + 0.5)) }
@@ -60,19 +51,6 @@ struct LayerEffect {
 struct PixelBuffer {
     let pixels: UnsafeMutablePointer<UInt32>
     let area: DeviceRect
-
-    /// An owned pixel buffer, initially transparent.
-    final class Owned {
-        let buffer: PixelBuffer
-
-        init(area: DeviceRect) {
-            let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, area.width * area.height))
-            pixels.initialize(repeating: 0, count: max(1, area.width * area.height))
-            buffer = PixelBuffer(pixels: pixels, area: area)
-        }
-
-        deinit { buffer.pixels.deallocate() }
-    }
 }
 
 extension Pixel {

@@ -96,21 +96,3 @@ final class PictureShader: RowShader {
             Pixel.mix(at(column + 1, row), at(column, row), by: u), by: v)
     }
 }
-
-/// A shader of pixels that are drawn at the position they were copied from.
-final class BufferShader: RowShader {
-    private let source: PixelBuffer.Owned
-
-    init(_ source: PixelBuffer.Owned) { self.source = source }
-
-    func fill(_ row: UnsafeMutableBufferPointer<UInt32>, from start: Point, step: Point) {
-        let (pixels, area) = (source.buffer.pixels, source.buffer.area)
-        let line = Int(bounded: start.y - 0.5) - area.minY
-        let first = Int(bounded: start.x - 0.5) - area.minX
-        guard line >= 0, line < area.height else { return row.update(repeating: 0) }
-        for index in row.indices {
-            let column = first + index
-            row[index] = column >= 0 && column < area.width ? pixels[line * area.width + column] : 0
-        }
-    }
-}

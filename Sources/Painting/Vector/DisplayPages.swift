@@ -7,46 +7,13 @@ import FancyTextStyling
 package struct DisplayPages {
     /// The start of each page in CSS pixels, and the end of the last one; ascending.
     private let places: [Float]
-    private var items: Bins
-    private var links: Bins
-
-    /// Indices by page; those that may be on any page are kept separately.
-    private struct Bins {
-        var pages: [[Int]]
-        var everywhere: [Int] = []
-        /// Indices that would be on more pages than this go to `everywhere`.
-        static let mostPages = 16
-
-        mutating func append(_ index: Int, to range: ClosedRange<Int>) {
-            if range.count > Self.mostPages {
-                everywhere.append(index)
-            } else {
-                for page in range { pages[page].append(index) }
-            }
-        }
-
-        mutating func sort() {
-            for page in pages.indices { pages[page].sort() }
-            everywhere.sort()
-        }
-
-        subscript(page: Int) -> [Int] {
-            guard !everywhere.isEmpty else { return pages[page] }
-            var merged: [Int] = []
-            merged.reserveCapacity(everywhere.count + pages[page].count)
-            var rest = everywhere[...]
-            for index in pages[page] {
-                while let next = rest.first, next < index { merged.append(rest.removeFirst()) }
-                merged.append(index)
-            }
-            return merged + rest
-        }
-    }
+    private var items: ItemBins
+    private var links: ItemBins
 
     /// Linear in the items; for each item O(log n) in the pages.
     package init(_ list: DisplayList, places: [Float]) {
         self.places = places
-        items = Bins(pages: Array(repeating: [], count: max(0, places.count - 1)))
+        items = ItemBins(count: max(0, places.count - 1))
         links = items
         // The open groups: the start of each, whether its contents are moved by a transform, and the extent of its contents.
         var groups: [(start: Int, isMoved: Bool, extent: ClosedRange<Float>?)] = []
@@ -58,13 +25,13 @@ package struct DisplayPages {
                 groups[last].extent =
                     min(union.lowerBound, extent.lowerBound)...max(union.upperBound, extent.upperBound)
             }
-            if let pages = pages(of: extent) { items.append(index, to: pages) }
+            if let pages = pages(of: extent) { items.insert(index, in: pages) }
         }
         var place = 0
         func noteLinks(before index: Int) {
             while place < list.links.count, list.links[place].item <= index {
                 let extent = groups.last?.isMoved == true ? Self.all : Self.extent(of: list.links[place])
-                if let pages = pages(of: extent) { links.append(place, to: pages) }
+                if let pages = pages(of: extent) { links.insert(place, in: pages) }
                 place += 1
             }
         }
@@ -92,8 +59,6 @@ package struct DisplayPages {
             }
         }
         noteLinks(before: list.items.count)
-        items.sort()
-        links.sort()
     }
 
     /// The pages that an extent reaches; `nil` for no page.
@@ -107,18 +72,18 @@ package struct DisplayPages {
     private func page(at y: Float) -> Int { places.partitioningIndex { $0 > y } - 1 }
 
     /// The items that a page has to draw, in the list's order. Groups are complete: their start and end items come together.
-    package func items(of page: Int) -> [Int] { items[page] }
+    package func items(of page: Int) -> [Int] { items[page...page] }
 
     /// The links that may be on a page, in the list's order.
-    package func links(of page: Int) -> [Int] { links[page] }
+    package func links(of page: Int) -> [Int] { links[page...page] }
 
     /// Appends the items and links that a page shows to a list with the same glyphs. Linear in them.
     ///
     /// - Parameter start: The first item that is appended.
     package func append(_ page: Int, of list: DisplayList, from start: Int = 0, to result: inout DisplayList) {
-        let (first, indices) = (result.items.count, items[page].drop { $0 < start })
+        let (first, indices) = (result.items.count, items(of: page).drop { $0 < start })
         for index in indices { result.items.append(list.items[index]) }
-        for index in links[page] {
+        for index in links(of: page) {
             var link = list.links[index]
             link.item = first + indices.partitioningIndex { $0 >= link.item } - indices.startIndex
             result.links.append(link)

@@ -77,7 +77,8 @@ struct PictureHelperTests {
     @Test func damagedFilesAreDamagedThereToo() throws {
         let helper = PictureHelper(program: try #require(TestPaths.program).path)
         for file in try Self.files() where file.count > 40 {
-            guard let header = try? ImageHeader(file), let format = RasterFormat(header.format) else { continue }
+            guard let header = try? ImageHeader(file), header.format != .svg else { continue }
+            let format = header.format
             let torn = Array(file.prefix(file.count / 2))
             let here = try? LocalPictureCodec().decode(format, torn, width: header.width, height: header.height)
             let there = try? helper.decode(format, torn, width: header.width, height: header.height)

@@ -27,17 +27,14 @@ package enum ImageDecoder {
         guard !count.overflow, count.partialValue <= limit, width <= 1 << 24, height <= 1 << 24 else {
             throw .tooLarge(width: width, height: height, limit: limit)
         }
-        let codec = codec ?? LocalPictureCodec()
-        guard let format = RasterFormat(header.format) else {
-            let pixels = try codec.draw(svg: data, width: width, height: height)
-            var pixmap = Pixmap(width: width, height: height, pixels: pixels)
+        if header.orientation > 4 { swap(&width, &height) }
+        let pixels = try (codec ?? LocalPictureCodec()).decode(header.format, data, width: width, height: height)
+        var pixmap = Pixmap(width: width, height: height, pixels: pixels)
+        guard header.format != .svg else {
             swapRedAndBlue(&pixmap)
             if let background = header.background { put(background, behind: &pixmap) }
             return pixmap
         }
-        if header.orientation > 4 { swap(&width, &height) }
-        let pixels = try codec.decode(format, data, width: width, height: height)
-        var pixmap = Pixmap(width: width, height: height, pixels: pixels)
         premultiply(&pixmap)
         return header.orientation == 1 ? pixmap : oriented(pixmap, header.orientation)
     }

@@ -22,56 +22,36 @@ package struct VectorSize: Hashable, Sendable {
 /// Reads picture files.
 package protocol PictureCodec: AnyObject {
     func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize
-    /// Premultiplied pixels, blue in the lowest byte.
-    func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
-    /// Pixels that are not premultiplied, red in the lowest byte. The size must be that in the file's header.
-    func decode(_ format: RasterFormat, _ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
+    /// SVG is drawn in the requested size, as premultiplied pixels with blue in the lowest byte. The size of other files must be
+    /// that in their header; their pixels are not premultiplied, and have red in the lowest byte.
+    func decode(_ format: ImageFormat, _ data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32]
 }
 
-/// The file formats of pixels.
-package enum RasterFormat: Int64, CaseIterable {
-    case png, jpeg, webp, gif
-
-    init?(_ format: ImageFormat) {
-        switch format {
-        case .png: self = .png
-        case .jpeg: self = .jpeg
-        case .webp: self = .webp
-        case .gif: self = .gif
-        case .svg: return nil
-        }
-    }
-
-    var imageFormat: ImageFormat {
-        switch self {
-        case .png: .png
-        case .jpeg: .jpeg
-        case .webp: .webp
-        case .gif: .gif
-        }
-    }
-}
-
-/// Reads files in this process; SVG only if ``VectorCheck`` accepts it.
+/// Reads files in this process.
 package final class LocalPictureCodec: PictureCodec {
-    package init() {}
+    private let checksVectors: Bool
+
+    /// - Parameter checksVectors: True if SVG files that ``VectorCheck`` does not accept are errors.
+    package init(checksVectors: Bool = true) { self.checksVectors = checksVectors }
 
     package func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
-        try VectorCheck.check(data)
-        return try Self.uncheckedSize(ofSVG: data)
-    }
-
-    package func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
-        try VectorCheck.check(data, pixels: width * height)
-        return try Self.drawUnchecked(svg: data, width: width, height: height)
+        if checksVectors { try VectorCheck.check(data) }
+        var size = VectorSize()
+        try ImageError.check(
+            cimage_svg_size(data, data.count, &size.width, &size.height, &size.boxWidth, &size.boxHeight), .svg)
+        return size
     }
 
     package func decode(
-        _ format: RasterFormat, _ data: [UInt8], width: Int, height: Int
+        _ format: ImageFormat, _ data: [UInt8], width: Int, height: Int
     ) throws(ImageError) -> [UInt32] {
-        try Self.pixels(width, height, format.imageFormat) { pixels in
+        if checksVectors, format == .svg { try VectorCheck.check(data, pixels: width * height) }
+        var result = [UInt32](repeating: 0, count: width * height)
+        let status = result.withUnsafeMutableBytes { bytes in
+            guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return Int32(CIMAGE_NO_MEMORY) }
             let (width, height) = (Int32(width), Int32(height))
             return switch format {
+            case .svg: cimage_svg_draw(data, data.count, width, height, pixels)
             case .png:
                 decodePNG(data, width, height, pixels)
                     || Self.withTrueChecks(data).map { decodePNG($0, width, height, pixels) } == true
@@ -81,29 +61,8 @@ package final class LocalPictureCodec: PictureCodec {
             case .gif: cimage_gif_decode(data, data.count, width, height, pixels)
             }
         }
-    }
-
-    static func uncheckedSize(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
-        var size = VectorSize()
-        try ImageError.check(
-            cimage_svg_size(data, data.count, &size.width, &size.height, &size.boxWidth, &size.boxHeight), .svg)
-        return size
-    }
-
-    static func drawUnchecked(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
-        try pixels(width, height, .svg) { cimage_svg_draw(data, data.count, Int32(width), Int32(height), $0) }
-    }
-
-    /// - Parameter fill: writes four bytes for each pixel, and returns a status of `CImageCodecs`.
-    private static func pixels(
-        _ width: Int, _ height: Int, _ format: ImageFormat, _ fill: (UnsafeMutablePointer<UInt8>) -> Int32
-    ) throws(ImageError) -> [UInt32] {
-        var pixels = [UInt32](repeating: 0, count: width * height)
-        let status = pixels.withUnsafeMutableBytes { bytes in
-            bytes.bindMemory(to: UInt8.self).baseAddress.map(fill) ?? Int32(CIMAGE_NO_MEMORY)
-        }
         try ImageError.check(status, format)
-        return pixels
+        return result
     }
 
     /// A PNG file whose chunks have the checksums of their contents, as browsers show one with wrong ones; nil if a chunk is cut off.

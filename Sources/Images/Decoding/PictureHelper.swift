@@ -25,30 +25,11 @@ package final class PictureHelper: PictureCodec {
     /// in case the process sleeps.
     package var seconds: Double
 
-    private enum Request: Hashable {
-        case sizeOfSVG, drawingOfSVG
-        case decoding(RasterFormat)
+    /// The operation that returns the size of an SVG file. The others decode a file; their numbers are those of its format.
+    private static let sizeOfSVG: Int64 = -1
 
-        var number: Int64 {
-            switch self {
-            case .sizeOfSVG: -2
-            case .drawingOfSVG: -1
-            case .decoding(let format): format.rawValue
-            }
-        }
-
-        init?(_ number: Int64) {
-            let all = [Self.sizeOfSVG, .drawingOfSVG] + RasterFormat.allCases.map(Self.decoding)
-            guard let request = all.first(where: { $0.number == number }) else { return nil }
-            self = request
-        }
-
-        var format: ImageFormat {
-            switch self {
-            case .sizeOfSVG, .drawingOfSVG: .svg
-            case .decoding(let format): format.imageFormat
-            }
-        }
+    private static func format(of operation: Int64) -> ImageFormat? {
+        operation == sizeOfSVG ? .svg : UInt8(exactly: operation).flatMap(ImageFormat.init(rawValue:))
     }
 
     /// - Parameters:
@@ -64,46 +45,41 @@ package final class PictureHelper: PictureCodec {
 
     package func size(ofSVG data: [UInt8]) throws(ImageError) -> VectorSize {
         var size = [VectorSize()]
-        try ask(.sizeOfSVG, data, width: 0, height: 0, &size)
+        try ask(Self.sizeOfSVG, data, width: 0, height: 0, &size)
         return size[0]
     }
 
-    package func draw(svg data: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
-        var pixels = [UInt32](repeating: 0, count: width * height)
-        try ask(.drawingOfSVG, data, width: width, height: height, &pixels)
-        return pixels
-    }
-
     package func decode(
-        _ format: RasterFormat, _ data: [UInt8], width: Int, height: Int
+        _ format: ImageFormat, _ data: [UInt8], width: Int, height: Int
     ) throws(ImageError) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: width * height)
-        try ask(.decoding(format), data, width: width, height: height, &pixels)
+        try ask(Int64(format.rawValue), data, width: width, height: height, &pixels)
         return pixels
     }
 
     /// - Parameter answer: filled with the response.
     private func ask<Value>(
-        _ request: Request, _ data: [UInt8], width: Int, height: Int, _ answer: inout [Value]
+        _ operation: Int64, _ data: [UInt8], width: Int, height: Int, _ answer: inout [Value]
     ) throws(ImageError) {
         guard seconds > 0 else { throw .tooCostly("there is no time left for it") }
-        if process == 0 { try start(for: request) }
+        if process == 0 { try start(for: operation) }
         let deadline = Deadline(seconds: seconds, of: process)
         var isCharged = true
         defer { if isCharged { seconds = deadline.secondsLeft } }
-        var head: [Int64] = [request.number, Int64(width), Int64(height), Int64(data.count)]
+        var head: [Int64] = [operation, Int64(width), Int64(height), Int64(data.count)]
         var status: Int32 = 0
         let isAnswered =
             head.withUnsafeMutableBytes { Transfer.write(UnsafeRawBufferPointer($0), to: socket, deadline) }
             && data.withUnsafeBytes { Transfer.write($0, to: socket, deadline) }
             && withUnsafeMutableBytes(of: &status) { Transfer.read($0, from: socket, deadline) }
         guard isAnswered else { throw failure(deadline, &isCharged) }
-        try ImageError.check(status, request.format)
+        let format = Self.format(of: operation) ?? .svg
+        try ImageError.check(status, format)
         guard answer.withUnsafeMutableBytes({ Transfer.read($0, from: socket, deadline) }) else {
             throw failure(deadline, &isCharged)
         }
         // Decoding is bounded by the budget of decoded pixels; the time for SVG cannot be known in advance.
-        if case .decoding = request { isCharged = false }
+        if format != .svg { isCharged = false }
     }
 
     /// Ends the process, which cannot be used any more, and returns the error.
@@ -117,7 +93,7 @@ package final class PictureHelper: PictureCodec {
 
     // MARK: The process
 
-    private func start(for request: Request) throws(ImageError) {
+    private func start(for operation: Int64) throws(ImageError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .unreadable
@@ -129,7 +105,7 @@ package final class PictureHelper: PictureCodec {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         let arguments: [UnsafeMutablePointer<CChar>?] = [
-            strdup(Self.name), strdup("\(memory)"), strdup("\(request.number)"), nil,
+            strdup(Self.name), strdup("\(memory)"), strdup("\(operation)"), nil,
         ]
         defer { for argument in arguments { free(argument) } }
         let code = posix_spawn(&process, program, &actions, nil, arguments, environ)
@@ -157,17 +133,19 @@ package final class PictureHelper: PictureCodec {
         let numbers = arguments.dropFirst().compactMap { Int64($0) }
         guard numbers.count == 2 else { return }
         // One picture is drawn before the lock-down, so that all code it needs is loaded.
-        if Request(numbers[1])?.format == .svg {
+        let codec = LocalPictureCodec(checksVectors: false)
+        if format(of: numbers[1]) == .svg {
             let warm = Array(
                 "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>".utf8)
-            _ = try? LocalPictureCodec.drawUnchecked(svg: warm, width: 1, height: 1)
+            _ = try? codec.decode(.svg, warm, width: 1, height: 1)
         }
         csafety_lock_down(Int(numbers[0]))
         let socket = STDIN_FILENO
         var head: [Int64] = [0, 0, 0, 0]
         while head.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) }) {
             var data = [UInt8](repeating: 0, count: Int(head[3]))
-            guard let request = Request(head[0]), data.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) })
+            guard let format = format(of: head[0]),
+                data.withUnsafeMutableBytes({ Transfer.read($0, from: socket, nil) })
             else { return }
             var status = Int32(CIMAGE_OK)
             func answer<Value>(_ values: [Value]) {
@@ -176,19 +154,14 @@ package final class PictureHelper: PictureCodec {
             }
             let (width, height) = (Int(head[1]), Int(head[2]))
             do throws(ImageError) {
-                switch request {
-                case .sizeOfSVG: answer([try LocalPictureCodec.uncheckedSize(ofSVG: data)])
-                case .drawingOfSVG:
-                    answer(try LocalPictureCodec.drawUnchecked(svg: data, width: width, height: height))
-                case .decoding(let format):
-                    answer(try LocalPictureCodec().decode(format, data, width: width, height: height))
+                if head[0] == sizeOfSVG {
+                    answer([try codec.size(ofSVG: data)])
+                } else {
+                    answer(try codec.decode(format, data, width: width, height: height))
                 }
             } catch {
-                if case .libraryMissing = error {
-                    status = Int32(CIMAGE_MISSING)
-                } else {
-                    status = Int32(CIMAGE_INVALID)
-                }
+                status = Int32(CIMAGE_INVALID)
+                if case .libraryMissing = error { status = Int32(CIMAGE_MISSING) }
                 answer([UInt8]())
             }
         }

@@ -182,6 +182,9 @@ package struct MarkupTree: Sendable {
         return try decoded.withUnsafeBufferPointer(body)
     }
 
+    /// Returns whether a text node contains only white space.
+    package func isBlank(_ n: NodeID) -> Bool { rawText(n).allSatisfy(\.isHTMLSpace) }
+
     /// The undecoded bytes of a text node, comment, doctype or instruction.
     @inline(__always)
     package func rawText(_ n: NodeID) -> UnsafeBufferPointer<UInt8> {

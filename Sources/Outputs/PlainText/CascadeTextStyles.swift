@@ -25,7 +25,7 @@ enum GeneratedContent {
 
 /// A class, so that entering an element counts one reference.
 final class CascadeTextStyles {
-    private let styled: StyledTree
+    let styled: StyledTree
     private let boxes: [StyleBox]
     /// A bit for each element with pseudo-elements; empty if there are none.
     private let generating: [UInt64]
@@ -243,7 +243,7 @@ final class CascadeTextStyles {
         case let display: known.box.display = display
         }
         return .text(
-            TextTransform.apply(style.text, to: text, startsWord: true, language: style.font.language), known.box)
+            TextTransform.apply(style, to: text), known.box)
     }
 
     private static func isUnknownPseudo(_ style: ComputedStyle) -> Bool {

@@ -6,6 +6,7 @@
 // contains.
 
 import FancyTextBasics
+import FancyTextBoxes
 import FancyTextMarkup
 import FancyTextStyling
 
@@ -69,7 +70,7 @@ struct InnerText {
     private static func rendered(_ tree: MarkupTree) -> NodeID? {
         guard tree.isDocument else {
             let all = tree.children(tree.root).filter {
-                tree.kind($0) == .element || tree.kind($0) == .text && !tree.rawText($0).allSatisfy(\.isHTMLSpace)
+                tree.kind($0) == .element || tree.kind($0) == .text && !tree.isBlank($0)
             }
             return all.count == 1 && tree.kind(all[0]) == .element ? all[0] : nil
         }
@@ -130,34 +131,31 @@ struct InnerText {
         // A select shows only its options.
         if above.tag == .select || above.tag == .optgroup { return }
         switch parent.box.display {
-        case .table, .rowGroup, .row, .inlineTable: if tree.rawText(n).allSatisfy(\.isHTMLSpace) { return }
+        case .table, .rowGroup, .row, .inlineTable: if tree.isBlank(n) { return }
         default: break
         }
         separateFromCell()
-        if let transform = firstLetter, !tree.rawText(n).allSatisfy(\.isHTMLSpace) {
+        if let transform = firstLetter, !tree.isBlank(n) {
             firstLetter = nil
             writeFirstLetter(n, transform, parent.box)
             return
         }
-        if above.tag == .mi, above.flags.contains(.foreign), let letter = mathematicalItalic(n) {
-            var text = String(letter)
-            text.withUTF8 { writer.write($0, parent.box) }
-        } else if parent.box.transform != .none {
-            var text = ExtractedText.transformed(n, of: tree, parent.box.transform)
-            text.withUTF8 { writer.write($0, parent.box) }
-        } else {
-            tree.withText(n) { writer.write($0, parent.box) }
+        let isItalic = above.tag == .mi && above.flags.contains(.foreign) && isSingleLetter(n)
+        guard isItalic || parent.box.transform != .none else {
+            return tree.withText(n) { writer.write($0, parent.box) }
         }
+        var text = TextTransform.apply(styles.styled.computed(n), to: tree.text(n), as: isItalic ? .mathAuto : nil)
+        text.withUTF8 { writer.write($0, parent.box) }
     }
 
     /// Writes text with a styled first letter, which includes the punctuation before it.
     private mutating func writeFirstLetter(_ n: NodeID, _ transform: TextTransformCase, _ box: TextBox) {
-        let text = ExtractedText.transformed(n, of: tree, box.transform)
+        let style = styles.styled.computed(n)
+        let text = TextTransform.apply(style, to: tree.text(n))
         var end = text.startIndex
         while end < text.endIndex, text[end].isWhitespace || text[end].isPunctuation { end = text.index(after: end) }
         if end < text.endIndex { end = text.index(after: end) }
-        var first = ExtractedText.transformed(
-            String(text[..<end]), transform, language: ExtractedText.language(of: n, in: tree))
+        var first = TextTransform.apply(style, to: String(text[..<end]), as: transform)
         first.withUTF8 { writer.write($0, box) }
         var rest = String(text[end...])
         rest.withUTF8 { writer.write($0, box) }
@@ -273,7 +271,7 @@ struct InnerText {
         tree.children(object).contains { child in
             switch tree.kind(child) {
             case .element: tree.tag(child) != .param
-            case .text: !tree.rawText(child).allSatisfy(\.isHTMLSpace)
+            case .text: !tree.isBlank(child)
             case .root, .comment, .doctype, .instruction: false
             }
         }
@@ -293,22 +291,10 @@ struct InnerText {
         }
     }
 
-    /// The single letter of an identifier, as a mathematical italic character (`text-transform: math-auto`, MathML Core §4.2).
-    private func mathematicalItalic(_ n: NodeID) -> Unicode.Scalar? {
-        let text = tree.text(n).unicodeScalars
-        guard text.count == 1, let letter = text.first,
-            let parent = tree.parent(n), tree.attribute(parent, "mathvariant")?.lowercased() != "normal",
-            Array(tree.children(parent)) == [n]
-        else { return nil }
-        let offset: UInt32
-        switch letter.value {
-        case 0x68: return "\u{210E}"
-        case 0x41...0x5A: offset = 0x1D434 - 0x41
-        case 0x61...0x7A: offset = 0x1D44E - 0x61
-        case 0x391...0x3A9: offset = 0x1D6E2 - 0x391
-        case 0x3B1...0x3C9: offset = 0x1D6FC - 0x3B1
-        default: return nil
-        }
-        return Unicode.Scalar(letter.value + offset)
+    /// Returns whether an identifier is a single letter, which is italic (`text-transform: math-auto`, MathML Core §4.2).
+    private func isSingleLetter(_ n: NodeID) -> Bool {
+        guard tree.text(n).unicodeScalars.count == 1, let identifier = tree.parent(n) else { return false }
+        return tree.attribute(identifier, "mathvariant")?.lowercased() != "normal"
+            && Array(tree.children(identifier)) == [n]
     }
 }

@@ -6,7 +6,7 @@ import FancyTextStyling
 
 /// The boxes of a styled tree's elements, as `innerText` needs them.
 struct InnerTextStyles {
-    private let styled: StyledTree
+    let styled: StyledTree
     /// The boxes by style, before the rules for elements are applied.
     private let boxes: [TextBox]
 

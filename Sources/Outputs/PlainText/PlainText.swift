@@ -109,7 +109,7 @@ package enum PlainText {
                 guard child == node else { return false }
                 isFirst = false
             case .element: guard DefaultStyles.isList(tree.tag(child)) || tree.tag(child) == .ol else { return false }
-            case .text: guard tree.rawText(child).allSatisfy(\.isHTMLSpace) else { return false }
+            case .text: guard tree.isBlank(child) else { return false }
             case .root, .comment, .doctype, .instruction: break
             }
         }

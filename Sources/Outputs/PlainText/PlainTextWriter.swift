@@ -188,8 +188,7 @@ package struct PlainTextWriter {
             {
                 let style = styled.computed(parent)
                 guard style.text.visibility == .visible else { continue }
-                var text = TextTransform.apply(
-                    style.text, to: tree.text(node), startsWord: true, language: style.font.language)
+                var text = TextTransform.apply(style, to: tree.text(node))
                 text.withUTF8 { writer.write(decoded: $0, Self.whiteSpace(style)) }
             }
         }

@@ -143,7 +143,7 @@ enum ChangeMarks {
 
     static func isBlank(_ node: NodeID, _ tree: MarkupTree) -> Bool {
         switch tree.kind(node) {
-        case .text: tree.rawText(node).allSatisfy(\.isHTMLSpace)
+        case .text: tree.isBlank(node)
         case .comment: true
         case .root, .element, .doctype, .instruction: false
         }

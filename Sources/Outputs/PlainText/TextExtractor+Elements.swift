@@ -301,9 +301,4 @@ extension TextExtractor {
             writer.writeAlternative(alternative, isBlock: isBlock)
         }
     }
-
-    func writeTransformed(_ n: NodeID, _ box: TextBox, _ writer: inout TextWriter) {
-        var text = ExtractedText.transformed(n, of: tree, box.transform)
-        text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
-    }
 }

@@ -145,10 +145,10 @@ struct TextExtractor {
         guard box.isVisible else { return }
         switch box.display {
         case .table, .rowGroup, .row:
-            if isBlank(n) { return }
+            if tree.isBlank(n) { return }
             needsBoxes = true
         case .flex, .inlineFlex:
-            if isBlank(n) { return }
+            if tree.isBlank(n) { return }
             // Adjacent texts are separate items.
             let next = n.index + 1
             let isLast = next >= parent.end && !parent.leaving.isEmpty
@@ -157,7 +157,8 @@ struct TextExtractor {
         }
         guard box.showsText else { return }
         if box.transform != .none {
-            writeTransformed(n, box, &writer)
+            var text = TextTransform.apply(styles.styled.computed(n), to: tree.text(n))
+            text.withUTF8 { writer.write(decoded: $0, box.whiteSpace) }
         } else if node.flags.contains(.edited) {
             writer.write(decoded: tree.rawText(n), box.whiteSpace)
         } else {
@@ -228,32 +229,4 @@ struct TextExtractor {
         }
     }
 
-    func isBlank(_ n: NodeID) -> Bool { tree.rawText(n).allSatisfy(\.isHTMLSpace) }
-}
-
-/// The text of nodes for readers.
-enum ExtractedText {
-    /// The text of a node after `text-transform`.
-    static func transformed(_ n: NodeID, of tree: MarkupTree, _ transform: TextTransformCase) -> String {
-        transformed(tree.text(n), transform, language: language(of: n, in: tree))
-    }
-
-    static func transformed(_ text: String, _ transform: TextTransformCase, language: String) -> String {
-        var style = TextStyle()
-        style.transform = transform
-        return TextTransform.apply(style, to: text, startsWord: true, language: language)
-    }
-
-    static func language(of n: NodeID, in tree: MarkupTree) -> String {
-        var at: NodeID? = n
-        while let element = at {
-            if tree.kind(element) == .element,
-                let language = tree.attribute(element, .lang) ?? tree.attribute(element, .xmlLang)
-            {
-                return language
-            }
-            at = tree.parent(element)
-        }
-        return ""
-    }
 }

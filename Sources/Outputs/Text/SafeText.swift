@@ -9,33 +9,11 @@ package enum SafeText {
         text.contains(0x0D) ? text.map { $0 == 0x0D ? 0x0A : $0 } : text
     }
 
-    /// Removes C0, C1 and bidi controls except tab and newline.
+    /// Removes C0, C1 and bidi controls except tab and newline. A carriage return becomes a newline.
     package static func withoutControls(_ text: [UInt8]) -> [UInt8] {
-        let clean = text.withUnsafeBufferPointer { nextSuspect($0, from: 0) }
-        guard clean < text.count else { return text }
-        var out: [UInt8] = []
-        out.reserveCapacity(text.count)
-        out += text[..<clean]
-        var i = clean
-        while i < text.count {
-            let byte = text[i]
-            if byte == 0x0D {
-                out.append(0x0A)
-            } else if byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F {
-                // Dropped.
-            } else if byte == 0xC2, i + 1 < text.count, text[i + 1] < 0xA0 {
-                i += 1
-            } else if byte == 0xE2, i + 2 < text.count,
-                text[i + 1] == 0x80 && (0xAA...0xAE).contains(text[i + 2])
-                    || text[i + 1] == 0x81 && (0xA6...0xA9).contains(text[i + 2])
-            {
-                i += 2
-            } else {
-                out.append(byte)
-            }
-            i += 1
-        }
-        return out
+        var result = text
+        filter(&result) { byte, _ in byte == 0x0D ? 0x0A : byte < 0x20 || byte == 0x7F ? nil : byte }
+        return result
     }
 
     /// Removes everything from a whole text that could control a terminal, and changes nothing else: a CR that ends a line and a
@@ -44,37 +22,39 @@ package enum SafeText {
     /// - Parameter isForTerminal: Whether the text goes directly to a terminal; no control is kept then. Otherwise controls that
     ///   no terminal acts on are kept, for programs that need the unchanged text.
     package static func clean(_ text: inout [UInt8], isForTerminal: Bool = false) {
+        filter(&text) { byte, next in
+            switch byte {
+            case 0x0D: next == 0x0A ? 0x0D : 0x0A
+            // Transmission, the bell, cursor movement, another character set, flow control, an escape sequence.
+            case 0x01..<0x09, 0x0B, 0x0C, 0x0E, 0x0F, 0x11, 0x13, 0x18, 0x1A, 0x1B: nil
+            case 0x10..<0x20, 0x7F: isForTerminal ? nil : byte
+            default: byte
+            }
+        }
+    }
+
+    /// Removes C1 and bidi controls, and replaces other bytes that may be controls.
+    ///
+    /// - Parameter replacement: Returns the byte for a suspect one, `nil` to remove it. Its second argument is the byte after it.
+    private static func filter(_ text: inout [UInt8], _ replacement: (UInt8, UInt8) -> UInt8?) {
         let first = text.withUnsafeBufferPointer { nextSuspect($0, from: 0) }
         guard first < text.count else { return }
         var kept = first
-        var index = first
         text.withUnsafeMutableBufferPointer { bytes in
-            func at(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
+            guard let base = bytes.baseAddress else { return }
+            var index = first
             while index < bytes.count {
                 let end = nextSuspect(UnsafeBufferPointer(bytes), from: index)
-                if end > index, let base = bytes.baseAddress {
-                    if kept != index { memmove(base + kept, base + index, end - index) }
-                    kept += end - index
-                    index = end
+                if kept != index { memmove(base + kept, base + index, end - index) }
+                kept += end - index
+                index = end
+                guard index < bytes.count else { break }
+                let byte = bytes[index]
+                if byte >= 0x80, TextWriter.startsControl(base + index, bytes.count - index) {
+                    index += byte == 0xC2 ? 2 : 3
                     continue
                 }
-                let byte = bytes[index]
-                let (next, after) = (at(index + 1), at(index + 2))
-                switch byte {
-                case 0x0D:
-                    bytes[kept] = next == 0x0A ? 0x0D : 0x0A
-                    kept += 1
-                // Transmission, the bell, cursor movement, another character set, flow control, an escape sequence.
-                case 0x01..<0x09, 0x0B, 0x0C, 0x0E, 0x0F, 0x11, 0x13, 0x18, 0x1A, 0x1B: break
-                case 0x10..<0x20, 0x7F:
-                    guard !isForTerminal else { break }
-                    bytes[kept] = byte
-                    kept += 1
-                case 0xC2 where (0x80..<0xA0).contains(next): index += 1
-                case 0xE2
-                where next == 0x80 && (0xAA...0xAE).contains(after) || next == 0x81 && (0xA6...0xA9).contains(after):
-                    index += 2
-                default:
+                if let byte = replacement(byte, index + 1 < bytes.count ? bytes[index + 1] : 0) {
                     bytes[kept] = byte
                     kept += 1
                 }

@@ -164,15 +164,18 @@ extension BoxGenerator {
     private mutating func nativeStyle(_ id: StyleID, _ control: FormControl) -> StyleID {
         guard control.isNative else { return id }
         let style = text.styles[id]
-        var (words, box) = (style.text, style.box)
         switch control.kind {
-        case .checkBox, .radioButton: (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
-        case .menu: words.lineHeight = .normal
-        case .button: if control.isInput, control.isUntouched(style) { words.lineHeight = .normal }
-        case .file, .textField, .dateField, .textArea, .listBox, .range, .progress, .meter, .color: break
+        case .checkBox, .radioButton:
+            guard style.box.border != Sides(BorderSide()) || style.box.padding != Sides(.zero) else { return id }
+            return variant(of: id, .withoutFrame) { _, _, box in
+                (box.border, box.padding) = (Sides(BorderSide()), Sides(.zero))
+            }
+        case .button where !control.isInput || !control.isUntouched(style): return id
+        case .menu, .button:
+            guard style.text.lineHeight != .normal else { return id }
+            return variant(of: id, .withoutLineHeight) { _, words, _ in words.lineHeight = .normal }
+        case .file, .textField, .dateField, .textArea, .listBox, .range, .progress, .meter, .color: return id
         }
-        guard words != style.text || box != style.box else { return id }
-        return text.styles.append(ComputedStyle(font: style.font, text: words, box: box))
     }
 
     /// The style of a part: that of rules, or a block with a colour.

@@ -109,7 +109,8 @@ extension BoxGenerator {
         pending.line = nil
         var line = FirstLineStyle()
         let own = text.boxes[box].style
-        let change = FirstLineChange(from: text.styles[container], to: text.styles[first], in: text.styles[own])
+        let change = FirstLineChange(
+            container: text.styles[container], first: text.styles[first], paragraph: text.styles[own])
         func add(_ id: StyleID, _ text: inout BoxTree) {
             guard line.styles[id] == nil else { return }
             line.styles[id] = text.styles.append(change.applied(to: text.styles[id]))
@@ -137,16 +138,10 @@ extension BoxGenerator {
 /// The properties that a first line's contents inherit from `::first-line`, which is the innermost box around them (CSS Pseudo 4
 /// §2.2.1). These are the properties that the rules changed, where the contents inherit them from the paragraph.
 private struct FirstLineChange {
-    private let container, first, paragraph: ComputedStyle
-
-    /// - Parameters:
-    ///   - container: the style of the element with the pseudo-element.
-    ///   - paragraph: the style of the block that contains the line, the same one or one inside it.
-    init(from container: ComputedStyle, to first: ComputedStyle, in paragraph: ComputedStyle) {
-        self.container = container
-        self.first = first
-        self.paragraph = paragraph
-    }
+    /// The style of the element with the pseudo-element, and that of the pseudo-element.
+    let container, first: ComputedStyle
+    /// The style of the block that contains the line, the same one or one inside it.
+    let paragraph: ComputedStyle
 
     func applied(to style: ComputedStyle) -> ComputedStyle {
         var font = style.font

@@ -269,25 +269,16 @@ extension BoxGenerator {
 
     /// The style of a part of an inline box, without margin, border and padding at the sides where the box was split.
     mutating func splitStyle(of id: StyleID, dropsStart: Bool, dropsEnd: Bool) -> StyleID {
-        let style = text.styles[id]
-        guard hasInlineEdges(style.box), dropsStart || dropsEnd else { return id }
-        let key = SplitKey(style: id, dropsStart: dropsStart, dropsEnd: dropsEnd)
-        if let known = splitStyles[key] { return known }
-        var box = style.box
-        let isRightToLeft = style.text.direction == .rtl
-        if isRightToLeft ? dropsEnd : dropsStart {
-            box.margin.left = .zero
-            box.border.left = BorderSide()
-            box.padding.left = .zero
+        guard hasInlineEdges(text.styles[id].box), dropsStart || dropsEnd else { return id }
+        return variant(of: id, .part(dropsStart: dropsStart, dropsEnd: dropsEnd)) { _, text, box in
+            let isRightToLeft = text.direction == .rtl
+            if isRightToLeft ? dropsEnd : dropsStart {
+                (box.margin.left, box.border.left, box.padding.left) = (.zero, BorderSide(), .zero)
+            }
+            if isRightToLeft ? dropsStart : dropsEnd {
+                (box.margin.right, box.border.right, box.padding.right) = (.zero, BorderSide(), .zero)
+            }
         }
-        if isRightToLeft ? dropsStart : dropsEnd {
-            box.margin.right = .zero
-            box.border.right = BorderSide()
-            box.padding.right = .zero
-        }
-        let part = text.styles.append(ComputedStyle(font: style.font, text: style.text, box: box))
-        splitStyles[key] = part
-        return part
     }
 
     /// Returns whether an inline box is wider than its contents.

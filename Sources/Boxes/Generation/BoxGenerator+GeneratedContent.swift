@@ -52,7 +52,10 @@ extension BoxGenerator {
         // The marker of an inline item is placed in its line (CSS Lists 3 §3.1).
         let isInside = style.text.listStyleInside || style.box.display == .inline
         var markerStyle = markerStyle
-        if !isInside, !text.styles[markerStyle].box.decorations.isEmpty { markerStyle = undecorated(markerStyle) }
+        if !isInside, !text.styles[markerStyle].box.decorations.isEmpty {
+            // Decorations are not drawn on an outside marker (CSS Text Decoration 3 §2).
+            markerStyle = variant(of: markerStyle, .undecorated) { _, _, box in box.decorations = [] }
+        }
         var string = ""
         var number: Int?
         var shape: ListMarker.Shape?
@@ -103,15 +106,6 @@ extension BoxGenerator {
             text.indent = .zero
             box.display = .inline
             box.unicodeBidi = .isolate
-        }
-    }
-
-    /// The style without text decorations, which are not drawn on an outside marker (CSS Text Decoration 3 §2).
-    private mutating func undecorated(_ id: StyleID) -> StyleID {
-        let marker = text.styles[id].box
-        return generatedStyle(.init(parent: id, display: .none)) { _, _, box in
-            box = marker
-            box.decorations = []
         }
     }
 

@@ -18,12 +18,6 @@ extension BoxGenerator {
         var form = MathOperator.Form.infix
     }
 
-    struct ScaledKey: Hashable {
-        var style: StyleID
-        var scale: Float
-        var isItalic: Bool
-    }
-
     /// Appends the contents of `math`, or of a cell of `mtable`.
     mutating func appendFormula(_ node: NodeID, style: StyleID, to flow: inout Flow) {
         text.hasFormulas = true
@@ -203,21 +197,15 @@ extension BoxGenerator {
 
     /// The style of a block without a line height of its own.
     mutating func withoutStrut(_ id: StyleID) -> StyleID {
-        let own = text.styles[id]
-        var words = own.text
-        words.lineHeight = .number(0)
-        return text.styles.append(ComputedStyle(font: own.font, text: words, box: own.box))
+        variant(of: id, .withoutStrut) { _, text, _ in text.lineHeight = .number(0) }
     }
 
     private mutating func barStyle(of id: StyleID) -> StyleID {
-        if let known = barStyles[id] { return known }
-        let own = text.styles[id]
-        var box = BoxStyle()
-        box.display = .block
-        box.backgroundColor = own.text.color
-        let result = text.styles.append(ComputedStyle(font: own.font, text: own.text, box: box))
-        barStyles[id] = result
-        return result
+        variant(of: id, .bar) { _, text, box in
+            box = BoxStyle()
+            box.display = .block
+            box.backgroundColor = text.color
+        }
     }
 
     private mutating func fill(
@@ -342,15 +330,10 @@ extension BoxGenerator {
     /// The style at a depth of scripts.
     private mutating func scaled(_ id: StyleID, _ scale: Float, isItalic: Bool = false) -> StyleID {
         guard scale != 1 || isItalic else { return id }
-        let key = ScaledKey(style: id, scale: scale, isItalic: isItalic)
-        if let known = scaledStyles[key] { return known }
-        let own = text.styles[id]
-        var (font, words) = (own.font, own.text)
-        font.size = min(font.size * scale, 100_000)
-        if isItalic { words.transform = .mathAuto }
-        let result = text.styles.append(ComputedStyle(font: font, text: words, box: own.box))
-        scaledStyles[key] = result
-        return result
+        return variant(of: id, .scaled(scale, isItalic: isItalic)) { font, text, _ in
+            font.size = min(font.size * scale, 100_000)
+            if isItalic { text.transform = .mathAuto }
+        }
     }
 
     /// A length of an attribute in CSS pixels (MathML Core §2.1.2); nil for other values.

@@ -20,8 +20,7 @@ package struct BoxGenerator: TreeWalker {
     var quoteDepth = 0
     /// The first element that is nested too deep for a box of its own.
     var tooDeep: NodeID?
-    /// Styles of the parts of inline boxes that blocks split.
-    var splitStyles: [SplitKey: StyleID] = [:]
+    private var variants: [VariantKey: StyleID] = [:]
     /// The pending `::first-letter` and `::first-line`, whose text has not been found.
     var pending = PendingFirst()
     /// A range of nodes known to have only inline boxes and text.
@@ -39,9 +38,6 @@ package struct BoxGenerator: TreeWalker {
     var elementsSeen = 0
     /// Whether formulas become boxes, or else lines of text.
     let laysOutFormulas: Bool
-    /// The styles of scripts and of italic letters in formulas.
-    var scaledStyles: [ScaledKey: StyleID] = [:]
-    var barStyles: [StyleID: StyleID] = [:]
     /// The state that cells inherit from the `mtable` around them.
     var cellContext = FormulaContext()
     let scriptScales: [FontStyle: ScriptScales]
@@ -61,9 +57,18 @@ package struct BoxGenerator: TreeWalker {
         var holdsFixed = false
     }
 
-    struct SplitKey: Hashable {
+    /// A change of the style of an element or pseudo-element.
+    enum StyleChange: Hashable {
+        /// A part of an inline box that a block splits.
+        case part(dropsStart: Bool, dropsEnd: Bool)
+        /// Text at a depth of scripts in a formula, or an italic letter in it.
+        case scaled(Float, isItalic: Bool)
+        case bar, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated
+    }
+
+    private struct VariantKey: Hashable {
         var style: StyleID
-        var dropsStart, dropsEnd: Bool
+        var change: StyleChange
     }
 
     /// Generates all of `styled`, or only some elements, each in a separate block. O(nodes + text).
@@ -261,11 +266,25 @@ package struct BoxGenerator: TreeWalker {
 
     /// The style without overflow, because the canvas clips instead of the box.
     private mutating func withoutOverflow(_ style: StyleID) -> StyleID {
-        let own = text.styles[style]
-        var box = own.box
+        let box = text.styles[style].box
         guard box.overflowX != .visible || box.overflowY != .visible else { return style }
-        (box.overflowX, box.overflowY) = (.visible, .visible)
-        return text.styles.append(ComputedStyle(font: own.font, text: own.text, box: box))
+        return variant(of: style, .withoutOverflow) { _, _, box in
+            (box.overflowX, box.overflowY) = (.visible, .visible)
+        }
+    }
+
+    /// A style with a change, made once.
+    mutating func variant(
+        of id: StyleID, _ change: StyleChange, _ edit: (inout FontStyle, inout TextStyle, inout BoxStyle) -> Void
+    ) -> StyleID {
+        let key = VariantKey(style: id, change: change)
+        if let known = variants[key] { return known }
+        let own = text.styles[id]
+        var (font, words, box) = (own.font, own.text, own.box)
+        edit(&font, &words, &box)
+        let made = text.styles.append(ComputedStyle(font: font, text: words, box: box))
+        variants[key] = made
+        return made
     }
 
     mutating func closeBox(_ box: Int) {

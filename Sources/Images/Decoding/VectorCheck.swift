@@ -11,7 +11,7 @@ import FancyTextMarkup
 
 package enum VectorCheck {
     /// The number of elements drawn; an element counts each time.
-    static let mostElements = 100_000
+    static let mostElements = 100_000.0
     /// The most values of a filter's kernel; librsvg ends the process at more than 400.
     static let mostKernelValues = 256
     static let mostOctaves = 16.0
@@ -21,7 +21,7 @@ package enum VectorCheck {
     /// Deepest nesting of elements and references together.
     static let deepest = 256
     /// The most pixels that filters, masks and groups process.
-    static let mostWork = 1 << 31
+    static let mostWork = 2_147_483_648.0
     /// The most bytes of a file with entities of its own.
     static let mostEntities = 64
 
@@ -29,13 +29,16 @@ package enum VectorCheck {
     /// - Throws: ``ImageError/tooCostly(_:)``.
     package static func check(_ data: [UInt8], pixels: Int = 0) throws(ImageError) {
         try checkProlog(data)
+        var estimate = Estimate(tree(data))
+        try estimate.check(pixels: max(1, pixels))
+    }
+
+    private static func tree(_ data: [UInt8]) -> MarkupTree {
         var options = SyntaxOptions()
         options.isXML = true
         options.isUTF8 = true
         options.dropsComments = true
-        let text = String(decoding: data, as: UTF8.self)
-        var estimate = Estimate(MarkupTree.parse(text, options: options), pixels: max(1, pixels))
-        try estimate.check()
+        return MarkupTree.parse(String(decoding: data, as: UTF8.self), options: options)
     }
 
     /// An upper bound of the path parts that one drawing of a file takes, if it has only paths and colours. nil for other files,
@@ -46,13 +49,8 @@ package enum VectorCheck {
     /// end.
     package static func plainParts(_ data: [UInt8]) -> Int? {
         guard data.count <= 1 << 20, (try? check(data)) != nil else { return nil }
-        var options = SyntaxOptions()
-        options.isXML = true
-        options.isUTF8 = true
-        options.dropsComments = true
-        let source = String(decoding: data, as: UTF8.self)
-        let tree = MarkupTree.parse(source, options: options)
-        let hasEntities = source.contains("<!ENTITY")
+        let tree = tree(data)
+        let hasEntities = String(decoding: data, as: UTF8.self).contains("<!ENTITY")
         var (letters, clips) = (0, 0)
         for node in tree.subtree(tree.root) {
             switch tree.kind(node) {
@@ -78,9 +76,9 @@ package enum VectorCheck {
             }
         }
         guard letters <= 4096, clips <= 64 else { return nil }
-        var estimate = Estimate(tree, pixels: 1)
+        var estimate = Estimate(tree)
         guard let cost = try? estimate.whole(), cost.parts <= 200_000 else { return nil }
-        return cost.parts
+        return Int(cost.parts)
     }
 
     private static let plainElements: Set<String> = [
@@ -126,7 +124,6 @@ package enum VectorCheck {
 /// The upper bound of a file's cost.
 private struct Estimate {
     private let tree: MarkupTree
-    private let pixels: Int
     /// Elements by id.
     private var targets: [String: NodeID] = [:]
     /// The cost of one drawing of an element, by element.
@@ -137,39 +134,30 @@ private struct Estimate {
     private var classStyles: [Substring: String] = [:]
     private var commonStyle = ""
 
-    /// The cost of one drawing.
+    /// The cost of one drawing. References can multiply it beyond any integer.
     struct Cost {
-        var elements = 0
+        var elements = 0.0
         /// The parts of paths and shapes.
-        var parts = 0
+        var parts = 0.0
         /// Passes over the whole picture.
-        var pictures = 0
+        var pictures = 0.0
 
-        static func + (a: Cost, b: Cost) -> Cost {
-            Cost(
-                elements: min(1 << 40, a.elements + b.elements), parts: min(1 << 40, a.parts + b.parts),
-                pictures: min(1 << 40, a.pictures + b.pictures))
-        }
-        static func * (a: Cost, times: Int) -> Cost {
-            let most = 1 << 20
-            return Cost(
-                elements: min(1 << 40, min(a.elements, 1 << 40 / most) * min(times, most)),
-                parts: min(1 << 40, min(a.parts, 1 << 40 / most) * min(times, most)),
-                pictures: min(1 << 40, min(a.pictures, 1 << 40 / most) * min(times, most)))
+        static func += (cost: inout Cost, other: Cost) { cost.add(other, times: 1) }
+
+        mutating func add(_ other: Cost, times: Int) {
+            elements += other.elements * Double(times)
+            parts += other.parts * Double(times)
+            pictures += other.pictures * Double(times)
         }
     }
 
-    init(_ tree: MarkupTree, pixels: Int) {
-        self.tree = tree
-        self.pixels = pixels
-    }
+    init(_ tree: MarkupTree) { self.tree = tree }
 
-    mutating func check() throws(ImageError) {
+    mutating func check(pixels: Int) throws(ImageError) {
         let total = try whole()
         guard total.elements <= VectorCheck.mostElements else { throw .tooCostly("it draws too many elements") }
         guard textBytes <= VectorCheck.mostText else { throw .tooCostly("it has too much text") }
-        let work = total.pictures.multipliedReportingOverflow(by: pixels)
-        guard !work.overflow, work.partialValue <= VectorCheck.mostWork else {
+        guard total.pictures * Double(pixels) <= VectorCheck.mostWork else {
             throw .tooCostly("its filters, masks and groups take too long")
         }
     }
@@ -181,7 +169,7 @@ private struct Estimate {
             if Self.local(tree.name(node)) == "style" { try readSheet(node) }
         }
         var total = Cost()
-        for child in tree.children(tree.root) { total = total + (try cost(of: child, depth: 0)) }
+        for child in tree.children(tree.root) { total += try cost(of: child, depth: 0) }
         return total
     }
 
@@ -191,8 +179,6 @@ private struct Estimate {
 
     private mutating func cost(of node: NodeID, depth: Int) throws(ImageError) -> Cost {
         switch tree.kind(node) {
-        case .text:
-            return Cost()
         case .element: break
         default: return Cost()
         }
@@ -203,7 +189,7 @@ private struct Estimate {
         defer { open.remove(node) }
         let name = Self.local(tree.name(node))
         var cost = Cost(elements: 1, parts: 4)
-        cost.pictures += try primitive(name, node)
+        cost.pictures += Double(try primitive(name, node))
         var vertices = 1
         var style = ""
         for (attribute, value) in tree.attributes(node) {
@@ -215,12 +201,12 @@ private struct Estimate {
                 if value.hasPrefix("#"), name == "use" || name == "feimage" || name == "feImage" || name == "tref",
                     let target = targets[String(value.dropFirst())]
                 {
-                    cost = cost + (try self.cost(of: target, depth: depth + 1))
+                    cost += try self.cost(of: target, depth: depth + 1)
                     if name != "use" { cost.pictures += 2 }
                 }
             case "d", "points":
                 vertices = max(1, value.utf8.count / 2)
-                cost.parts += vertices / 2
+                cost.parts += Double(vertices / 2)
             case "style": style += value
             case "filter", "mask", "clip-path", "fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end",
                 "opacity", "mix-blend-mode", "isolation":
@@ -231,13 +217,13 @@ private struct Estimate {
         }
         for name in tree.attribute(node, "class")?.split(separator: " ") ?? [] { style += classStyles[name] ?? "" }
         style += commonStyle
-        cost = cost + (try declared(style, vertices: vertices, depth: depth))
+        cost += try declared(style, vertices: vertices, depth: depth)
         if name == "text" || name == "tspan" || name == "tref" {
             for child in tree.children(node) where tree.kind(child) == .text {
                 textBytes += tree.text(child).utf8.count
             }
         }
-        for child in tree.children(node) { cost = cost + (try self.cost(of: child, depth: depth + 1)) }
+        for child in tree.children(node) { cost += try self.cost(of: child, depth: depth + 1) }
         known[node] = cost
         return cost
     }
@@ -258,7 +244,7 @@ private struct Estimate {
             case "filter":
                 cost.pictures += 4
                 // Each filter function is a pass over the picture.
-                cost.pictures += 4 * value.count { $0 == "(" }
+                cost.pictures += 4 * Double(value.count { $0 == "(" })
             case "mask": cost.pictures += 3
             case "clip-path", "opacity", "mix-blend-mode", "isolation": cost.pictures += 2
             case "marker", "marker-start", "marker-mid", "marker-end": times = vertices
@@ -269,7 +255,7 @@ private struct Estimate {
                 rest = rest[rest.index(after: at)...]
                 let id = rest.prefix { $0 != ")" && $0 != "'" && $0 != "\"" && $0 != " " }
                 if let target = targets[String(id)] {
-                    cost = cost + (try self.cost(of: target, depth: depth + 1)) * times
+                    cost.add(try self.cost(of: target, depth: depth + 1), times: times)
                     if Self.local(tree.name(target)) == "pattern" { cost.pictures += 1 }
                 }
             }

@@ -251,7 +251,7 @@ extension Normalizer {
         pop(through: find(.select), closedByToken: false)
     }
 
-    func isHeading(_ tag: TagID) -> Bool { tag.rawValue >= TagID.h1.rawValue && tag.rawValue <= TagID.h6.rawValue }
+    func isHeading(_ tag: TagID) -> Bool { tag.headingLevel > 0 }
 
     mutating func endTagInBody() {
         let tag = token.tag

@@ -54,6 +54,10 @@ extension TagID {
     @inline(__always) var traits: TagTraits { TagTraits(rawValue: isKnown ? TagID.knownTraits[Int(rawValue)] : 0) }
     /// Void elements have no content and no end tag.
     package var isVoid: Bool { traits.contains(.void) }
+    /// The level of a heading, from 1 to 6; 0 for other elements.
+    package var headingLevel: Int {
+        (TagID.h1.rawValue...TagID.h6.rawValue).contains(rawValue) ? Int(rawValue - TagID.h1.rawValue) + 1 : 0
+    }
     /// A Boolean value that indicates whether the element shows a frame, a film, a sound or a drawing in place of its contents.
     package var isMedia: Bool { self == .iframe || self == .video || self == .audio || self == .canvas }
     /// A Boolean value that indicates whether HTML gives the name a meaning outside of SVG and MathML.

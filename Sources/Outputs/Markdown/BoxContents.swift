@@ -49,7 +49,7 @@ struct BoxContents {
     static func inlineBlock(_ element: NodeID, around: NodeID, in tree: MarkupTree?) -> TagID? {
         guard let tree, element != around, tree.kind(element) == .element else { return nil }
         let tag = tree.tag(element)
-        return tag == .li || TextRole(tag).heading > 0 ? tag : nil
+        return tag == .li || tag.headingLevel > 0 ? tag : nil
     }
 
     private mutating func add(_ child: BoxContents, isShown: Bool) {
@@ -68,10 +68,9 @@ struct BoxContents {
         if splitsParagraph { extent = .blocks }
         switch tag {
         case .p: extent = max(extent, .paragraph)
-        case .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .menu, .dl, .li, .pre, .listing, .xmp, .blockquote, .hr:
-            extent = .blocks
+        case .ul, .ol, .menu, .dl, .li, .pre, .listing, .xmp, .blockquote, .hr: extent = .blocks
         case .input, .textarea, .select: extent = .words
-        default: break
+        default: if tag.headingLevel > 0 { extent = .blocks }
         }
     }
 

@@ -88,7 +88,7 @@ extension MarkdownWriter {
     /// The name of a list or heading in a table cell, where Markdown has no lines.
     private func cellTag(_ box: Int) -> String? {
         let tag = tag(box)
-        guard tag == .ul || tag == .ol || tag == .li || TextRole(tag).heading > 0 else { return nil }
+        guard tag == .ul || tag == .ol || tag == .li || tag.headingLevel > 0 else { return nil }
         return tree?.name(text.boxes[box].element)
     }
 

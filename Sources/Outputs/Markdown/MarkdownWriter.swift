@@ -85,7 +85,7 @@ package struct MarkdownWriter {
     /// The Markdown of a box, without its list marker.
     private mutating func ownBlocks(_ box: Int, depth: Int) -> [Block] {
         let tag = tag(box)
-        let level = TextRole(tag).heading
+        let level = tag.headingLevel
         if level > 0 {
             return [Block(lines: headingLines(inlineText([box], isSingleLine: true), level: level))]
         }
@@ -152,7 +152,7 @@ package struct MarkdownWriter {
             guard let tag = BoxContents.inlineBlock(element, around: around, in: tree) else { return nil }
             let inner = end..<endOfInline(end - 1, limit)
             end = min(inner.upperBound + 1, limit)
-            let level = TextRole(tag).heading
+            let level = tag.headingLevel
             guard level > 0 else {
                 return itemBlock(blocks(of: box, items: inner, around: element, depth: depth), bullet: "- ")
             }

@@ -90,12 +90,6 @@ struct InnerText {
         return false
     }
 
-    private init(tree: MarkupTree, styles: InnerTextStyles, writer: InnerTextWriter) {
-        self.tree = tree
-        self.styles = styles
-        self.writer = writer
-    }
-
     private mutating func free() {
         frames.free()
         writer.out.free()

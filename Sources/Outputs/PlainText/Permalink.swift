@@ -36,8 +36,8 @@ enum Permalink {
         for _ in 0..<mostAncestors {
             guard let node = at, tree.kind(node) == .element else { return false }
             switch tree.tag(node) {
-            case .h1, .h2, .h3, .h4, .h5, .h6, .dt, .caption, .figcaption, .summary: return true
-            default: break
+            case .dt, .caption, .figcaption, .summary: return true
+            default: if tree.tag(node).headingLevel > 0 { return true }
             }
             if let id = tree.attribute(node, .id), !id.isEmpty, id == place { return true }
             at = tree.parent(node)

@@ -64,7 +64,7 @@ extension StyledTree {
         guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech,
             let styles = CascadeTextStyles(self)
         else { return nil }
-        var extractor = TextExtractor(tree, styles, options: options)
+        var extractor = TextExtractor(tree: tree, styles: styles, options: options)
         return extractor.extract()
     }
 }
@@ -77,12 +77,6 @@ struct TextExtractor {
     var needsBoxes = false
     /// The last marker that is the same for every item.
     var bullet: (style: String, bytes: [UInt8], columns: Int) = ("", [], 0)
-
-    init(_ tree: MarkupTree, _ styles: CascadeTextStyles, options: TextOptions) {
-        self.tree = tree
-        self.styles = styles
-        self.options = options
-    }
 
     /// The text; nil if boxes are needed.
     mutating func extract() -> [UInt8]? {

@@ -34,12 +34,6 @@ struct TextRole: OptionSet, Hashable {
     /// The role that an element has by itself.
     init(_ tag: TagID) {
         switch tag {
-        case .h1: self.init(rawValue: 1)
-        case .h2: self.init(rawValue: 2)
-        case .h3: self.init(rawValue: 3)
-        case .h4: self.init(rawValue: 4)
-        case .h5: self.init(rawValue: 5)
-        case .h6: self.init(rawValue: 6)
         case .code, .samp, .tt: self = .code
         case .kbd: self = .key
         case .pre, .listing, .xmp: self = .preformatted
@@ -50,7 +44,7 @@ struct TextRole: OptionSet, Hashable {
         case .s, .del, .strike: self = .strike
         case .u, .ins: self = .underline
         case .mark: self = .mark
-        default: self = []
+        default: self.init(rawValue: UInt16(tag.headingLevel))
         }
     }
 

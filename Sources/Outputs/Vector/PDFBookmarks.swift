@@ -19,8 +19,7 @@ package enum PDFBookmarks {
         for fragment in layout.boxes where fragment.box > last && !fragment.isAnonymous {
             last = fragment.box
             let style = text.styles[text.boxes[fragment.box].style]
-            let level =
-                style.box.bookmark.level ?? TextRole(BoxContents.tag(of: fragment.box, in: text, tree)).heading
+            let level = style.box.bookmark.level ?? BoxContents.tag(of: fragment.box, in: text, tree).headingLevel
             guard level > 0 else { continue }
             let own = text.text[text.boxes[fragment.box].text.clamped(to: 0..<text.text.count)].prefix(longestLabel)
             let label = text.bookmarkLabels[fragment.element] ?? String(decoding: own, as: UTF8.self)

@@ -142,8 +142,7 @@ struct PDFStructure {
     /// The role of a box; `nil` if it has none of its own.
     private mutating func role(of box: Int) -> String? {
         let tag = BoxContents.tag(of: box, in: text, tree)
-        let heading = TextRole(tag).heading
-        if heading > 0 { return "H\(heading)" }
+        if tag.headingLevel > 0 { return "H\(tag.headingLevel)" }
         switch text.boxes[box].kind {
         case .table: return isData(box) ? "Table" : nil
         case .tableRowGroup: return ofData(box, tag == .thead ? "THead" : tag == .tfoot ? "TFoot" : "TBody")

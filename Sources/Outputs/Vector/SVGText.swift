@@ -11,6 +11,10 @@ struct SVGText {
 
     mutating func number(_ name: String, _ value: Float) { add(" \(name)=\"\(Notation.number(value))\"") }
 
+    mutating func numbers(_ values: KeyValuePairs<String, Float>) {
+        for (name, value) in values { number(name, value) }
+    }
+
     mutating func numbers(_ name: String, _ values: [Float]) {
         add(" \(name)=\"")
         for (index, value) in values.enumerated() {
@@ -38,10 +42,7 @@ struct SVGText {
     mutating func shape(_ path: Path) {
         if let rect = path.rectangle {
             add("<rect")
-            number("x", rect.x)
-            number("y", rect.y)
-            number("width", rect.width)
-            return number("height", rect.height)
+            return numbers(["x": rect.x, "y": rect.y, "width": rect.width, "height": rect.height])
         }
         add("<path d=\"")
         func point(_ point: Point) -> String { "\(Notation.number(point.x)) \(Notation.number(point.y))" }

@@ -113,10 +113,7 @@ package final class SVGWriter: VectorSink {
             case .linear(let from, let to):
                 kind = "linearGradient"
                 body.add("<linearGradient id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
-                body.number("x1", from.x)
-                body.number("y1", from.y)
-                body.number("x2", to.x)
-                body.number("y2", to.y)
+                body.numbers(["x1": from.x, "y1": from.y, "x2": to.x, "y2": to.y])
             case .radial(let center, let radii):
                 kind = "radialGradient"
                 body.add("<radialGradient id=\"\(id)\" gradientUnits=\"userSpaceOnUse\"\(spread)")
@@ -363,25 +360,18 @@ package final class SVGWriter: VectorSink {
             (data, type) = (png, "image/png")
         }
         let key = PictureKey(source: data, width: rect.width, height: rect.height)
-        if let known = pictures[key] {
-            body.add("<use href=\"#p\(known)\"")
-            body.number("x", rect.x)
-            body.number("y", rect.y)
-            body.add("/>\n")
-            return
+        let number = pictures[key] ?? pictures.count + 1
+        if pictures.updateValue(number, forKey: key) == nil {
+            // A symbol's contents are at its corner, so that copies can be moved.
+            body.add("<defs><image id=\"p\(number)\"")
+            body.numbers(["width": rect.width, "height": rect.height])
+            body.add(" preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")")
+            body.add(" href=\"data:\(type);base64,")
+            body.bytes += Base64.encode(data)
+            body.add("\"/></defs>")
         }
-        let number = pictures.count + 1
-        pictures[key] = number
-        // A symbol's contents are at its corner, so that copies can be moved.
-        body.add("<defs><image id=\"p\(number)\"")
-        body.number("width", rect.width)
-        body.number("height", rect.height)
-        body.add(" preserveAspectRatio=\"none\"\(isPixelated ? " style=\"image-rendering:pixelated\"" : "")")
-        body.add(" href=\"data:\(type);base64,")
-        body.bytes += Base64.encode(data)
-        body.add("\"/></defs><use href=\"#p\(number)\"")
-        body.number("x", rect.x)
-        body.number("y", rect.y)
+        body.add("<use href=\"#p\(number)\"")
+        body.numbers(["x": rect.x, "y": rect.y])
         body.add("/>\n")
     }
 

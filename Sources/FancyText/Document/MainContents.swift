@@ -223,12 +223,7 @@ struct MainContents {
             && !all.contains { Self.contains($0, Self.insideNames) }
     }
 
-    private func isHeading(_ node: NodeID) -> Bool {
-        switch tree.tag(node) {
-        case .h1, .h2, .h3, .h4, .h5, .h6: true
-        default: false
-        }
-    }
+    private func isHeading(_ node: NodeID) -> Bool { tree.tag(node).headingLevel > 0 }
 }
 
 // MARK: - The article

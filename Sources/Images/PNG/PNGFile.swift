@@ -18,22 +18,12 @@ package struct PNGMetadata: Sendable {
     }
 }
 
-extension PNGMetadata {
-    /// The text as a zlib stream, if it is long and the stream is shorter.
-    fileprivate func packedText(_ compressor: Compressor) -> [UInt8]? {
-        guard text.count > 256, let compressor = compressor.handle else { return nil }
-        var packed = [UInt8](repeating: 0, count: libdeflate_zlib_compress_bound(compressor, text.count))
-        let length = libdeflate_zlib_compress(compressor, text, text.count, &packed, packed.count)
-        return length > 0 && length < text.count ? Array(packed[..<length]) : nil
-    }
-}
-
 /// A compressor of libdeflate, created on first use.
-final class Compressor {
+package final class Compressor {
     private let level: Int32
     private var made: OpaquePointer?
 
-    init(level: Int32) { self.level = level }
+    package init(level: Int32) { self.level = level }
     deinit { libdeflate_free_compressor(made) }
 
     /// nil if there is not enough memory.
@@ -44,6 +34,14 @@ final class Compressor {
 
     /// The largest size of a zlib stream of `count` bytes.
     func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
+
+    /// Bytes as a zlib stream.
+    package func packed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let handle else { return nil }
+        return Array(unsafeUninitializedCapacity: bound(bytes.count)) {
+            $1 = libdeflate_zlib_compress(handle, bytes, bytes.count, $0.baseAddress, $0.count)
+        }
+    }
 
     /// Writes bytes as a zlib stream. Returns the number of its bytes, or 0 if they exceed `room`.
     func compress(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawPointer, room: Int) -> Int {
@@ -65,7 +63,8 @@ struct PNGFile {
         let perMetre = max(1, UInt32(bounded: (96 * metadata.scale / 0.0254).rounded(), by: 1e9))
         chunk("pHYs", Self.big(perMetre) + Self.big(perMetre) + [1])
         guard !metadata.text.isEmpty else { return }
-        let packed = metadata.packedText(compressor)
+        let zlib = metadata.text.count > 256 ? compressor.packed(metadata.text) : nil
+        let packed = zlib.flatMap { $0.count < metadata.text.count ? $0 : nil }
         let language = metadata.language.utf8.filter { $0 < 0x80 && ($0 == UInt8(ascii: "-") || $0 >= 0x30) }
         chunk(
             "iTXt",

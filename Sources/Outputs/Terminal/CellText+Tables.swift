@@ -31,21 +31,15 @@ extension CellText {
     /// Limits text outside of tables to the screen's width if the layout is wider because of a table.
     mutating func keepTextToScreen() {
         var insideUntil = 0
-        var made: [UInt64: StyleID] = [:]
         for index in text.boxes.indices.dropFirst() {
             let box = text.boxes[index]
             if box.kind == .table { insideUntil = max(insideUntil, box.end) }
             guard index >= insideUntil, box.kind == .block, !box.isAnonymous, box.holdsInlines || box.end == index + 1
             else { continue }
             let room = roomFor(index)
-            let key = UInt64(box.style.rawValue) << 32 | UInt64(room)
-            if made[key] == nil {
-                let source = text.styles[box.style]
-                var style = source.box
-                style.maxWidth = .length(LengthPercentage(px: Float(room)))
-                made[key] = text.styles.append(ComputedStyle(font: source.font, text: source.text, box: style))
+            text.boxes[index].style = variant(of: box.style, .limited, to: room) {
+                $0.maxWidth = .length(LengthPercentage(px: Float(room)))
             }
-            if let style = made[key] { text.boxes[index].style = style }
         }
     }
 

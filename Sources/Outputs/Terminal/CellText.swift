@@ -344,11 +344,14 @@ struct CellText {
     enum Change: UInt64 {
         case screen, rule, bar, alternative, field, area, symbol, gauge, record, laterRecord, code, listing, ruled
         case wideField
-        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed
+        case quotation, room, overlap, inFlow, ownLine, ownFlexLine, ownGridRow, wrapping, frame, framed, limited
     }
 
-    mutating func variant(of style: StyleID, _ change: Change, _ edit: (inout BoxStyle) -> Void) -> StyleID {
-        let key = UInt64(style.rawValue) << 8 | change.rawValue
+    /// Returns the style with a change that depends on the style and `number` only.
+    mutating func variant(
+        of style: StyleID, _ change: Change, to number: Int = 0, _ edit: (inout BoxStyle) -> Void
+    ) -> StyleID {
+        let key = UInt64(style.rawValue) << 32 | change.rawValue << 24 | UInt64(number)
         if let known = variants[key] { return known }
         let source = text.styles[style]
         var box = source.box

@@ -90,7 +90,7 @@ extension TextWriter {
     /// Returns whether a C1 control or a bidi override starts here.
     @inline(__always)
     static func startsControl(_ at: UnsafePointer<UInt8>, _ left: Int) -> Bool {
-        if at[0] == 0xC2 { return left > 1 && at[1] < 0xA0 }
+        if at[0] == 0xC2 { return left > 1 && at[1] & 0xE0 == 0x80 }
         guard at[0] == 0xE2, left > 2 else { return false }
         // U+202A–202E and U+2066–2069 change the direction of text.
         return at[1] == 0x80 ? at[2] >= 0xAA && at[2] <= 0xAE : at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9

@@ -2,8 +2,8 @@
 //
 // In: the bytes of the file. Out: the bytes without cairo's structure, with added objects in compressed streams.
 
-import CFancyTextDeflate
 import FancyTextBasics
+import FancyTextImages
 
 struct PDFFile {
     /// Content with a number on its page, or the box of a link.
@@ -207,17 +207,10 @@ struct PDFFile {
     private static let objectsOfStream = 200
 
     private static func append(_ entries: String, _ contents: [UInt8], _ object: Int, to file: inout [UInt8]) {
-        let compressor = libdeflate_alloc_compressor(6)
-        defer { libdeflate_free_compressor(compressor) }
-        var (packed, filter) = (contents, "")
-        if let compressor {
-            packed = Array(repeating: 0, count: libdeflate_zlib_compress_bound(compressor, contents.count))
-            packed.removeLast(
-                packed.count - libdeflate_zlib_compress(compressor, contents, contents.count, &packed, packed.count))
-            filter = "/Filter/FlateDecode"
-        }
-        file += "\(object) 0 obj\n<<\(entries)\(filter)/Length \(packed.count)>>\nstream\n".utf8
-        file += packed
+        let packed = Compressor(level: 6).packed(contents)
+        let (filter, bytes) = packed.map { ("/Filter/FlateDecode", $0) } ?? ("", contents)
+        file += "\(object) 0 obj\n<<\(entries)\(filter)/Length \(bytes.count)>>\nstream\n".utf8
+        file += bytes
         file += "\nendstream\nendobj\n".utf8
     }
 }

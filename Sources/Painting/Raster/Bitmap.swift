@@ -151,7 +151,6 @@ package final class Bitmap {
         try body(UnsafeMutableBufferPointer(start: base, count: width * height))
     }
 
-    /// A copy of the picture.
     package func makePixmap() -> Pixmap {
         withPixels { Pixmap(width: width, height: height, pixels: Array($0)) }
     }

@@ -145,7 +145,6 @@ enum Blend {
         }
     }
 
-    /// Blends pixels over pixels.
     static func pixels(_ destination: Pixels, _ source: UnsafePointer<UInt32>, count: Int) {
         var index = 0
         while index < count {

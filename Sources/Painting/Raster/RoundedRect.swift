@@ -13,13 +13,11 @@ package struct CornerRadii: Hashable, Sendable {
         self.bottomRight = bottomRight
         self.bottomLeft = bottomLeft
     }
-    /// The same radii at all corners.
     package init(all radius: Size) {
         self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
     }
     package static let zero = CornerRadii(all: .zero)
 
-    /// True if all corners are sharp.
     package var isZero: Bool { topLeft == .zero && topRight == .zero && bottomRight == .zero && bottomLeft == .zero }
 
     /// A copy with other radii and the same curvatures.

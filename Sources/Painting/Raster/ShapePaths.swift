@@ -8,7 +8,6 @@ extension Path {
     package mutating func line(_ x: Float, _ y: Float) { segments.append(.line(Point(x: x, y: y))) }
     package mutating func close() { segments.append(.close) }
 
-    /// A polygon.
     package init(polygon points: [Point]) {
         self.init()
         for (index, point) in points.enumerated() { segments.append(index == 0 ? .move(point) : .line(point)) }
@@ -224,7 +223,6 @@ extension Rect {
 }
 
 extension Path {
-    /// The ellipse that fills `rect`.
     package static func ellipse(_ rect: Rect) -> Path {
         let radius = Size(width: rect.width / 2, height: rect.height / 2)
         return Path(RoundedRect(rect: rect, radii: CornerRadii(all: radius)))

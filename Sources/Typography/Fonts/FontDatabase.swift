@@ -104,7 +104,7 @@ final class FontDatabase {
         if fileStatus(at: path)?.isFolder == true {
             if let decodePicture, let font = EmojiFont(folder: path) {
                 face = FontFace(file: FontFile(copying: font.file), index: 0, libraries: libraries)
-                face?.pictures = GlyphPictures(paths: font.paths, decode: decodePicture)
+                face?.pictures = GlyphPictures(font, decode: decodePicture)
             }
         } else {
             face = FontFile(path: path).flatMap { FontFace(file: $0, index: 0, libraries: libraries) }
@@ -235,7 +235,7 @@ final class FontDatabase {
         let key = name.lowercased()
         if let face = givenFaces()[key]?.first { return face }
         for face in allEmbeddedFaces() where face.answers(to: key) { return face }
-        for found in systemFonts?.allFaces() ?? [] where key.hasPrefix(found.family.lowercased()) {
+        for found in systemFonts?.faces() ?? [] where key.hasPrefix(found.family.lowercased()) {
             if let face = open(found), face.answers(to: key) { return face }
         }
         return nil
@@ -434,7 +434,7 @@ final class FontDatabase {
         add(givenFaces().sorted { $0.key < $1.key }.flatMap(\.value), .given)
         add(allEmbeddedFaces(), .embedded)
         var installed: [String: [FontFamilyListing.Face]] = [:]
-        for face in systemFonts?.allFaces() ?? [] {
+        for face in systemFonts?.faces() ?? [] {
             installed[face.family, default: []].append(
                 .init(
                     path: face.path, index: face.index, weights: face.weights, stretches: face.stretches,

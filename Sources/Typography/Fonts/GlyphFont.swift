@@ -205,9 +205,7 @@ package struct GlyphFont {
     // MARK: The file
 
     /// The font's bytes; always the same for the same glyphs.
-    ///
-    /// - Parameter substitutions: its `GSUB` table; empty for none.
-    package func file(named name: String, substitutions: [UInt8] = []) -> [UInt8] {
+    package func file(named name: String) -> [UInt8] {
         let inked = glyphs.filter { !$0.data.isEmpty }
         let box = (
             minX: inked.map(\.bounds.minX).min() ?? 0, minY: inked.map(\.bounds.minY).min() ?? 0,
@@ -264,14 +262,11 @@ package struct GlyphFont {
         post.put32(0x30000)
         for _ in 0..<7 { post.put32(0) }
 
-        let layout = substitutions.isEmpty ? [] : [("GSUB", substitutions)]
-        return FontBytes.file(
-            layout + [
-                ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes),
-                ("head", head.bytes),
-                ("hhea", horizontal.bytes), ("hmtx", metrics.bytes), ("loca", offsets.bytes), ("maxp", profile.bytes),
-                ("name", Self.names(name)), ("post", post.bytes),
-            ])
+        return FontBytes.file([
+            ("OS/2", windows.bytes), ("cmap", Self.characterMap(map)), ("glyf", glyphData.bytes), ("head", head.bytes),
+            ("hhea", horizontal.bytes), ("hmtx", metrics.bytes), ("loca", offsets.bytes), ("maxp", profile.bytes),
+            ("name", Self.names(name)), ("post", post.bytes),
+        ])
     }
 
     /// Family, style, identifier, full and PostScript name.

@@ -275,8 +275,41 @@ extension FontContext {
         _ paragraph: Range<Int>, _ extraFeatures: [hb_feature_t], _ glyphs: inout [ShapedGlyph]
     ) {
         let first = glyphs.count
-        shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &glyphs)
+        if let pictures = font.face.pictures {
+            place(pictures, item, font, text, &glyphs)
+        } else {
+            shapeWithHarfBuzz(item, font, chain, text, paragraph, extraFeatures, &glyphs)
+        }
         hideInvisible(item, font, text, &glyphs, from: first)
+    }
+
+    /// Appends the pictures of an item's clusters, each sequence of code points as one glyph.
+    private func place(
+        _ pictures: GlyphPictures, _ item: ShapingItem, _ font: FontInstance, _ text: UnsafeBufferPointer<UInt8>,
+        _ glyphs: inout [ShapedGlyph]
+    ) {
+        let first = glyphs.count
+        let metrics = font.metrics
+        var index = item.range.lowerBound
+        while index < item.range.upperBound {
+            let end = GraphemeBreaker.next(text, index, end: item.range.upperBound)
+            let cluster = String(decoding: text[index..<end], as: UTF8.self).unicodeScalars.map(\.value)
+            var rest = cluster.filter { $0 != EmojiFont.variationSelector }[...]
+            while let scalar = rest.first {
+                let (glyph, length) = pictures.glyph(of: rest) ?? (font.face.glyph(for: scalar), 1)
+                rest = rest.dropFirst(length)
+                if glyph == 0, isInvisible(scalar) { continue }
+                let width = font.advance(glyph)
+                var placed = ShapedGlyph(id: glyph, cluster: UInt32(truncatingIfNeeded: index), advance: width)
+                if item.isUpright, width > 0 {
+                    placed.advance = metrics.ascent + metrics.descent
+                    (placed.xOffset, placed.yOffset) = (metrics.ascent, -width / 2)
+                }
+                glyphs.append(placed)
+            }
+            index = end
+        }
+        if item.isRightToLeft { glyphs[first...].reverse() }
     }
 
     func shapeWithHarfBuzz(

@@ -99,8 +99,8 @@ extension FontContext {
     ) {
         var part = item
         part.range = range
-        guard isSmall else {
-            emit(part, font, chain, text, paragraph, &result)
+        guard isSmall, small.face.pictures == nil else {
+            emit(part, isSmall ? small : font, chain, text, paragraph, &result)
             return
         }
         let harfbuzz = libraries.harfbuzz.pointee

@@ -53,8 +53,8 @@ package final class FontContext {
     private var madeBuffer: OpaquePointer?
     var itemizer = Itemizer()
     let shapeCache: ShapeCache
-    let glyphCache: GlyphCache
-    let outlineCache = OutlineCache()
+    let glyphCache: BudgetCache<GlyphKey, GlyphMask>
+    let outlineCache = BudgetCache<OutlineKey, LoadedOutline>(budget: 1 << 20)
 
     private struct FallbackKey: Hashable {
         var scalar: UInt32
@@ -73,7 +73,7 @@ package final class FontContext {
         self.libraries = libraries
         database = FontDatabase(configuration: configuration, libraries: libraries, decodePicture: decodePicture)
         shapeCache = ShapeCache(budget: configuration.shapeCacheBudget)
-        glyphCache = GlyphCache(budget: configuration.glyphCacheBudget)
+        glyphCache = BudgetCache(budget: configuration.glyphCacheBudget)
         // Errors in given fonts are reported at once, independent of the text.
         database.openGiven()
         if let file = database.unusableFile { throw .unusable(file: file) }

@@ -19,15 +19,15 @@ extension FontContext {
     package func glyphMask(
         _ font: FontID, _ glyph: UInt32, subpixel: Int = 0, scale: Float = 1, skew: Float = 0, stretch: Float = 1
     ) -> GlyphMask {
-        let variant = GlyphVariant(font: font, scale: scale, skew: skew, stretch: stretch)
-        let key = GlyphCache.key(variant: glyphCache.index(of: variant), glyph: glyph, subpixel: subpixel)
+        let key = GlyphKey(
+            font: font, glyph: glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch)
         if let known = glyphCache.find(key) { return known }
         let mask =
             drawGlyph(
                 instances[Int(font.rawValue)], glyph, subpixel: subpixel & 3, scale: scale, skew: skew, stretch: stretch
             )
             ?? GlyphMask.empty()
-        glyphCache.insert(variant, glyph, subpixel, mask)
+        glyphCache.insert(mask, key, cost: mask.cost)
         return mask
     }
 
@@ -71,7 +71,7 @@ extension FontContext {
         else { return nil }
         applySynthesis(instance, &slot.pointee.outline, em: em, skew: 0, stretch: 1)
         guard let made = LoadedOutline(copying: &slot.pointee.outline, libraries) else { return nil }
-        outlineCache.insert(made, key)
+        outlineCache.insert(made, key, cost: made.cost)
         return made
     }
 

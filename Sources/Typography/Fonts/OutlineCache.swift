@@ -1,4 +1,4 @@
-// A cache of glyph outlines, hinted by FreeType for a size. Each serves for the pictures at several subpixel offsets.
+// The outlines of glyphs, hinted by FreeType for a size. Each serves for the pictures at several subpixel offsets.
 
 import FancyTextBasics
 import CFancyTextTextLibraries
@@ -37,37 +37,10 @@ final class LoadedOutline {
 }
 
 /// The key of an outline: a font's glyph, at a number of device pixels for each CSS pixel.
-struct OutlineKey: Equatable {
+struct OutlineKey: CacheKey {
     var font: FontID
     var glyph: UInt32
     var scale: Float
 
     var hash: UInt64 { UInt64(glyph) << 32 ^ UInt64(font.rawValue) << 56 ^ UInt64(scale.bitPattern) }
-}
-
-/// A cache of outlines within a budget of bytes.
-final class OutlineCache {
-    private var index = HashIndex()
-    private var keys: [OutlineKey] = []
-    private var outlines: [LoadedOutline] = []
-    private var used = 0
-    private static let budget = 1 << 20
-
-    func find(_ key: OutlineKey) -> LoadedOutline? {
-        index.position(of: key.hash) { keys[$0] == key }.map { outlines[$0] }
-    }
-
-    /// Adds an outline that is not in the cache. When the budget is used up, the cache is emptied first.
-    func insert(_ outline: LoadedOutline, _ key: OutlineKey) {
-        if used + outline.cost > Self.budget {
-            index.removeAll()
-            keys.removeAll()
-            outlines.removeAll()
-            used = 0
-        }
-        used += outline.cost
-        index.insert(keys.count, hash: key.hash)
-        keys.append(key)
-        outlines.append(outline)
-    }
 }

@@ -1,4 +1,4 @@
-// A cache of glyph pictures, within a budget of bytes.
+// The pictures of glyphs, and the cache that keeps them.
 
 import FancyTextBasics
 
@@ -44,66 +44,51 @@ package final class GlyphMask {
     var cost: Int { stride * height + 96 }
 }
 
-/// The settings with which a run of glyphs is drawn.
-struct GlyphVariant: Hashable {
+/// The key of a glyph's picture. Numbers are in device pixels and quarters of them; `skew` and `stretch` are 0 and 1 for plain text.
+struct GlyphKey: CacheKey {
     var font: FontID
+    var glyph: UInt32
+    var subpixel: Int
     var scale: Float
     var skew: Float
     var stretch: Float
+
+    var hash: UInt64 {
+        var hash = SeededHash()
+        hash.add(UInt64(font.rawValue) << 32 | UInt64(glyph))
+        hash.add(UInt64(scale.bitPattern) << 32 | UInt64(truncatingIfNeeded: subpixel))
+        hash.add(UInt64(skew.bitPattern) << 32 | UInt64(stretch.bitPattern))
+        return hash.value
+    }
 }
 
-final class GlyphCache {
+protocol CacheKey: Equatable {
+    var hash: UInt64 { get }
+}
+
+/// Values by keys, within a budget of bytes.
+final class BudgetCache<Key: CacheKey, Value> {
     private let budget: Int
     private var used = 0
-    private var variants: [GlyphVariant] = []
-    private var variantIndex = HashIndex()
-    private var last: (variant: GlyphVariant, index: Int)?
-    private var maskIndex = HashIndex()
-    private var keys: [UInt64] = []
-    /// In the order of `keys`.
-    private var masks: [GlyphMask] = []
+    private var index = HashIndex()
+    private var entries: [(key: Key, value: Value)] = []
 
     init(budget: Int) { self.budget = budget }
 
-    func removeAll() {
-        keys.removeAll()
-        masks.removeAll()
-        maskIndex.removeAll()
-        variants.removeAll()
-        variantIndex.removeAll()
-        last = nil
-        used = 0
+    func find(_ key: Key) -> Value? {
+        index.position(of: key.hash) { entries[$0].key == key }.map { entries[$0].value }
     }
 
-    func index(of variant: GlyphVariant) -> Int {
-        if let last, last.variant == variant { return last.index }
-        let hash = variant.hashValue
-        let known = variantIndex.position(of: hash) { variants[$0] == variant }
-        let index = known ?? variants.count
-        if known == nil {
-            variantIndex.insert(index, hash: hash)
-            variants.append(variant)
+    /// Adds a value that is not in the cache. When the budget is used up, the cache is emptied first: what is needed returns with
+    /// the next text.
+    func insert(_ value: Value, _ key: Key, cost: Int) {
+        if used + cost > budget {
+            index.removeAll()
+            entries.removeAll()
+            used = 0
         }
-        last = (variant, index)
-        return index
-    }
-
-    /// The key of a glyph at a subpixel offset, for a variant.
-    static func key(variant: Int, glyph: UInt32, subpixel: Int) -> UInt64 {
-        UInt64(truncatingIfNeeded: variant) << 35 | UInt64(glyph) << 3 | UInt64(subpixel & 3) << 1 | 1
-    }
-
-    func find(_ key: UInt64) -> GlyphMask? {
-        maskIndex.position(of: key) { keys[$0] == key }.map { masks[$0] }
-    }
-
-    /// Adds a mask that is not in the cache. When the budget is used up, the cache is emptied first.
-    func insert(_ variant: GlyphVariant, _ glyph: UInt32, _ subpixel: Int, _ mask: GlyphMask) {
-        if used + mask.cost > budget { removeAll() }
-        used += mask.cost
-        let key = Self.key(variant: index(of: variant), glyph: glyph, subpixel: subpixel)
-        maskIndex.insert(keys.count, hash: key)
-        keys.append(key)
-        masks.append(mask)
+        used += cost
+        index.insert(entries.count, hash: key.hash)
+        entries.append((key, value))
     }
 }

@@ -103,17 +103,6 @@ final class ScalerFace {
     var hasColor: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_COLOR) != 0 }
     var strikeCount: Int { Int(face.pointee.num_fixed_sizes) }
 
-    /// All bytes of the file, as unpacked by FreeType.
-    func unpackedFile() -> [UInt8]? {
-        var length: FT_ULong = 0
-        guard FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length > 0 else {
-            return nil
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(length))
-        return bytes.withUnsafeMutableBufferPointer { FT_Load_Sfnt_Table(face, 0, 0, $0.baseAddress, &length) } == 0
-            ? bytes : nil
-    }
-
     /// FT_LOAD_TARGET_LIGHT, a macro that Swift does not import.
     static let lightHinting: FT_Int32 = 1 << 16
 
@@ -257,7 +246,8 @@ final class FontFace {
     /// Reads `fvar`: FreeType's `FT_Get_MM_Var` leaves a face that cannot draw CFF2 glyphs until coordinates are set.
     private func readAxes() {
         guard plain.face.pointee.face_flags & FT_Long(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else { return }
-        for axis in plain.table("fvar").map(FontAxis.all) ?? [] {
+        guard let table = plain.bytes(ofTable: openTypeTag("fvar")) else { return }
+        for axis in FontAxis.all(in: FontTable(file: table, range: 0..<table.count)) {
             axes.append(axis)
             if axis.tag == AxisTag.weight {
                 // CSS weights are between 1 and 1000 (CSS Fonts 4 §2.2).
@@ -346,20 +336,13 @@ final class FontFace {
         return result
     }()
 
-    /// A table of a compressed font, unpacked by FreeType; `tag` 0 is the whole file.
+    /// A table of a compressed font, unpacked by FreeType.
     private func copyTable(_ tag: UInt32) -> OpaquePointer? {
-        guard tag != 0 else { return nil }
-        var length: FT_ULong = 0
-        guard FT_Load_Sfnt_Table(plain.face, FT_ULong(tag), 0, nil, &length) == 0, length > 0 else { return nil }
-        let copy = UnsafeMutablePointer<FT_Byte>.allocate(capacity: Int(length))
-        guard FT_Load_Sfnt_Table(plain.face, FT_ULong(tag), 0, copy, &length) == 0 else {
-            copy.deallocate()
-            return nil
-        }
-        let release: hb_destroy_func_t = { $0?.assumingMemoryBound(to: FT_Byte.self).deallocate() }
-        return copy.withMemoryRebound(to: CChar.self, capacity: Int(length)) {
+        guard tag != 0, let table = plain.bytes(ofTable: tag) else { return nil }
+        return table.withUnsafeBytes {
             libraries.harfbuzz.pointee.blobCreate(
-                $0, UInt32(clamping: length), HB_MEMORY_MODE_READONLY, UnsafeMutableRawPointer(copy), release)
+                $0.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(clamping: $0.count),
+                HB_MEMORY_MODE_DUPLICATE, nil, nil)
         }
     }
 
@@ -423,14 +406,12 @@ final class FontFace {
 }
 
 extension ScalerFace {
-    /// A table, which FreeType unpacks if the file is compressed; nil without the table.
-    func table(_ tag: StaticString) -> FontTable? {
-        let tag = FT_ULong(openTypeTag(tag))
+    /// A table, which FreeType unpacks if the file is compressed, or the whole file for tag 0; nil without the table.
+    func bytes(ofTable tag: UInt32) -> [UInt8]? {
         var length: FT_ULong = 0
-        guard FT_Load_Sfnt_Table(face, tag, 0, nil, &length) == 0, length > 0 else { return nil }
+        guard FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, nil, &length) == 0, length > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
-        guard FT_Load_Sfnt_Table(face, tag, 0, &bytes, &length) == 0 else { return nil }
-        return FontTable(file: bytes, range: 0..<bytes.count)
+        return FT_Load_Sfnt_Table(face, FT_ULong(tag), 0, &bytes, &length) == 0 ? bytes : nil
     }
 
     func os2(_ libraries: FontLibraries) -> TT_OS2? {

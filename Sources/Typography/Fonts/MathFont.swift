@@ -4,21 +4,10 @@
 
 import CFancyTextTextLibraries
 
-/// The distances of formulas that fonts set.
-package enum MathDistance {
-    case axis, bar
-    case numeratorShift, numeratorDisplayShift, denominatorShift, denominatorDisplayShift
-    case numeratorGap, numeratorDisplayGap, denominatorGap, denominatorDisplayGap
-    case stackTopShift, stackTopDisplayShift, stackBottomShift, stackBottomDisplayShift, stackGap, stackDisplayGap
-    case radicalBar, radicalGap, radicalDisplayGap, radicalExtraAscender, kernBeforeDegree, kernAfterDegree, degreeRaise
-    case subscriptShift, subscriptTop, subscriptDrop
-    case superscriptShift, superscriptBottom, superscriptDrop, superscriptBottomWithSubscript
-    case scriptGap, spaceAfterScript
-    case upperLimitGap, upperLimitRise, lowerLimitGap, lowerLimitDrop
-    case stretchGapAbove, stretchGapBelow, stretchShiftUp, stretchShiftDown
-    case overbarGap, underbarGap, overbarExtra, underbarExtra, accentBase
-
-    fileprivate enum Fallback {
+/// A distance of formulas that fonts set: a constant of the MATH table, and what stands for it in fonts without one, as Chromium has
+/// it.
+package struct MathDistance: Equatable, Sendable {
+    fileprivate enum Fallback: Equatable, Sendable {
         case zero, radicalGap
         /// Multiples of the thickness of bars and of the x-height.
         case rules(Float), xHeights(Float)
@@ -27,57 +16,61 @@ package enum MathDistance {
         case ratio(Float)
     }
 
-    /// The constant of the MATH table, and what stands for it in fonts without one, as Chromium has it.
-    fileprivate var source: (hb_ot_math_constant_t, Fallback) {
-        switch self {
-        case .axis: (HB_OT_MATH_CONSTANT_AXIS_HEIGHT, .xHeights(0.5))
-        case .bar: (HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .rules(1))
-        case .numeratorShift: (HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, .zero)
-        case .numeratorDisplayShift: (HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP, .zero)
-        case .denominatorShift: (HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, .zero)
-        case .denominatorDisplayShift: (HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN, .zero)
-        case .numeratorGap: (HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, .rules(1))
-        case .numeratorDisplayGap: (HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN, .rules(3))
-        case .denominatorGap: (HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, .rules(1))
-        case .denominatorDisplayGap: (HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN, .rules(3))
-        case .stackTopShift: (HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .zero)
-        case .stackTopDisplayShift: (HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP, .zero)
-        case .stackBottomShift: (HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .zero)
-        case .stackBottomDisplayShift: (HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN, .zero)
-        case .stackGap: (HB_OT_MATH_CONSTANT_STACK_GAP_MIN, .rules(3))
-        case .stackDisplayGap: (HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN, .rules(7))
-        case .radicalBar: (HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, .rules(1))
-        case .radicalGap: (HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, .rules(1.25))
-        case .radicalDisplayGap: (HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP, .radicalGap)
-        case .radicalExtraAscender: (HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, .rules(1))
-        case .kernBeforeDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, .ems(5, 18))
-        case .kernAfterDegree: (HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, .ems(-10, 18))
-        case .degreeRaise: (HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT, .ratio(0.6))
-        case .subscriptShift: (HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, .xHeights(0.5))
-        case .subscriptTop: (HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, .xHeights(0.8))
-        case .subscriptDrop: (HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, .xHeights(0.5))
-        case .superscriptShift: (HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, .xHeights(1))
-        case .superscriptBottom: (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, .xHeights(0.25))
-        case .superscriptDrop: (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, .xHeights(0.5))
-        case .superscriptBottomWithSubscript:
-            (HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, .xHeights(0.8))
-        case .scriptGap: (HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, .rules(4))
-        case .spaceAfterScript: (HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, .ems(1, 5))
-        case .upperLimitGap: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, .zero)
-        case .upperLimitRise: (HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, .zero)
-        case .lowerLimitGap: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, .zero)
-        case .lowerLimitDrop: (HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, .zero)
-        case .stretchGapAbove: (HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_ABOVE_MIN, .zero)
-        case .stretchGapBelow: (HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_BELOW_MIN, .zero)
-        case .stretchShiftUp: (HB_OT_MATH_CONSTANT_STRETCH_STACK_TOP_SHIFT_UP, .zero)
-        case .stretchShiftDown: (HB_OT_MATH_CONSTANT_STRETCH_STACK_BOTTOM_SHIFT_DOWN, .zero)
-        case .overbarGap: (HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP, .rules(3))
-        case .underbarGap: (HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP, .rules(3))
-        case .overbarExtra: (HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER, .rules(1))
-        case .underbarExtra: (HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER, .rules(1))
-        case .accentBase: (HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, .xHeights(0.5))
-        }
+    fileprivate let constant: hb_ot_math_constant_t
+    fileprivate let fallback: Fallback
+
+    private init(_ constant: hb_ot_math_constant_t, _ fallback: Fallback) {
+        (self.constant, self.fallback) = (constant, fallback)
     }
+
+    package static let axis = Self(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, .xHeights(0.5))
+    package static let bar = Self(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, .rules(1))
+    package static let numeratorShift = Self(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, .zero)
+    package static let numeratorDisplayShift = Self(
+        HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP, .zero)
+    package static let denominatorShift = Self(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, .zero)
+    package static let denominatorDisplayShift = Self(
+        HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN, .zero)
+    package static let numeratorGap = Self(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, .rules(1))
+    package static let numeratorDisplayGap = Self(HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN, .rules(3))
+    package static let denominatorGap = Self(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, .rules(1))
+    package static let denominatorDisplayGap = Self(HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN, .rules(3))
+    package static let stackTopShift = Self(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP, .zero)
+    package static let stackTopDisplayShift = Self(HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP, .zero)
+    package static let stackBottomShift = Self(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN, .zero)
+    package static let stackBottomDisplayShift = Self(HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN, .zero)
+    package static let stackGap = Self(HB_OT_MATH_CONSTANT_STACK_GAP_MIN, .rules(3))
+    package static let stackDisplayGap = Self(HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN, .rules(7))
+    package static let radicalBar = Self(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, .rules(1))
+    package static let radicalGap = Self(HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, .rules(1.25))
+    package static let radicalDisplayGap = Self(HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP, .radicalGap)
+    package static let radicalExtraAscender = Self(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER, .rules(1))
+    package static let kernBeforeDegree = Self(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE, .ems(5, 18))
+    package static let kernAfterDegree = Self(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE, .ems(-10, 18))
+    package static let degreeRaise = Self(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT, .ratio(0.6))
+    package static let subscriptShift = Self(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, .xHeights(0.5))
+    package static let subscriptTop = Self(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, .xHeights(0.8))
+    package static let subscriptDrop = Self(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, .xHeights(0.5))
+    package static let superscriptShift = Self(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, .xHeights(1))
+    package static let superscriptBottom = Self(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, .xHeights(0.25))
+    package static let superscriptDrop = Self(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, .xHeights(0.5))
+    package static let superscriptBottomWithSubscript = Self(
+        HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, .xHeights(0.8))
+    package static let scriptGap = Self(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, .rules(4))
+    package static let spaceAfterScript = Self(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, .ems(1, 5))
+    package static let upperLimitGap = Self(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN, .zero)
+    package static let upperLimitRise = Self(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN, .zero)
+    package static let lowerLimitGap = Self(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN, .zero)
+    package static let lowerLimitDrop = Self(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN, .zero)
+    package static let stretchGapAbove = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_ABOVE_MIN, .zero)
+    package static let stretchGapBelow = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_BELOW_MIN, .zero)
+    package static let stretchShiftUp = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_TOP_SHIFT_UP, .zero)
+    package static let stretchShiftDown = Self(HB_OT_MATH_CONSTANT_STRETCH_STACK_BOTTOM_SHIFT_DOWN, .zero)
+    package static let overbarGap = Self(HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP, .rules(3))
+    package static let underbarGap = Self(HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP, .rules(3))
+    package static let overbarExtra = Self(HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER, .rules(1))
+    package static let underbarExtra = Self(HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER, .rules(1))
+    package static let accentBase = Self(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT, .xHeights(0.5))
 }
 
 /// A font at a size, for formulas. Lengths are in CSS pixels.
@@ -94,12 +87,11 @@ package struct MathFont {
 
     /// A distance of the MATH table, or its rule of thumb (MathML Core §5.1).
     package subscript(_ distance: MathDistance) -> Float {
-        let (constant, fallback) = distance.source
         if hasTable {
-            let value = Float(instance.harfbuzz.mathConstant(instance.shaper, constant))
+            let value = Float(instance.harfbuzz.mathConstant(instance.shaper, distance.constant))
             return distance == .degreeRaise ? value / 100 : value / 65536
         }
-        switch fallback {
+        switch distance.fallback {
         case .zero: return 0
         case .rules(let count): return metrics.underlineThickness * count
         case .xHeights(let count): return metrics.xHeight * count

@@ -31,15 +31,8 @@ final class SystemFonts {
         fontconfig.pointee.configDestroy(config)
     }
 
-    /// All faces of a family (compared without regard to case); empty if it is not installed.
-    func faces(family: String) -> [SystemFace] {
-        list(family: family)
-    }
-
-    /// All installed faces.
-    func allFaces() -> [SystemFace] { list(family: nil) }
-
-    private func list(family: String?) -> [SystemFace] {
+    /// All faces of a family (compared without regard to case), or all installed ones; empty if there are none.
+    func faces(family: String? = nil) -> [SystemFace] {
         let fc = fontconfig.pointee
         guard let pattern = fc.patternCreate() else { return [] }
         defer { fc.patternDestroy(pattern) }

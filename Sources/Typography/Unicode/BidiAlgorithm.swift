@@ -7,7 +7,7 @@ import FancyTextBasics
 import CFancyTextUnicode
 
 struct BidiAlgorithm {
-    private static let maximumDepth = 125
+    private static let maximumDepth: UInt8 = 125
     /// Marks for "no character".
     private static let none = -1
 
@@ -108,6 +108,9 @@ struct BidiAlgorithm {
         /// BidiL, BidiR or −1 for none.
         var override: Int
         var isIsolate: Bool
+
+        /// The least higher level of a direction.
+        func next(isRight: Bool) -> UInt8 { isRight ? (level + 1) | 1 : (level + 2) & ~1 }
     }
 
     private mutating func resolveParagraph(_ range: Range<Int>, _ base: UInt8) {
@@ -121,11 +124,10 @@ struct BidiAlgorithm {
             switch value {
             case BidiLRE, BidiRLE, BidiLRO, BidiRLO:
                 levels[index] = top.level
-                let isRight = value == BidiRLE || value == BidiRLO
-                let next = Int(top.level) + (isRight ? (top.level & 1 == 1 ? 2 : 1) : (top.level & 1 == 1 ? 1 : 2))
+                let next = top.next(isRight: value == BidiRLE || value == BidiRLO)
                 if next <= Self.maximumDepth, overflowIsolates == 0, overflowEmbeddings == 0 {
                     let override = value == BidiLRO ? BidiL : value == BidiRLO ? BidiR : Self.none
-                    stack.append(Status(level: UInt8(next), override: override, isIsolate: false))
+                    stack.append(Status(level: next, override: override, isIsolate: false))
                 } else if overflowIsolates == 0 {
                     overflowEmbeddings += 1
                 }
@@ -137,10 +139,10 @@ struct BidiAlgorithm {
                     let end = matches[index] == Self.none ? range.upperBound : matches[index]
                     isRight = firstStrongLevel((index + 1)..<end) == 1
                 }
-                let next = Int(top.level) + (isRight ? (top.level & 1 == 1 ? 2 : 1) : (top.level & 1 == 1 ? 1 : 2))
+                let next = top.next(isRight: isRight)
                 if next <= Self.maximumDepth, overflowIsolates == 0, overflowEmbeddings == 0 {
                     validIsolates += 1
-                    stack.append(Status(level: UInt8(next), override: Self.none, isIsolate: true))
+                    stack.append(Status(level: next, override: Self.none, isIsolate: true))
                 } else {
                     overflowIsolates += 1
                 }
@@ -216,25 +218,15 @@ struct BidiAlgorithm {
 
     /// The neighbouring level that X10 compares for sos and eos; characters removed by X9 are skipped.
     private func levelBefore(_ index: Int, _ range: Range<Int>, _ base: UInt8) -> UInt8 {
-        var position = index - 1
-        while position >= range.lowerBound {
-            if !Self.isRemoved(Int(original[position])) { return explicit[position] }
-            position -= 1
-        }
-        return base
+        let before = (range.lowerBound..<index).last { !Self.isRemoved(Int(original[$0])) }
+        return before.map { explicit[$0] } ?? base
     }
 
     private func levelAfter(_ index: Int, _ range: Range<Int>, _ base: UInt8) -> UInt8 {
         let value = Int(original[index])
         if Self.isIsolateInitiator(value), matches[index] == Self.none { return base }
-        var position = index + 1
-        while position < range.upperBound {
-            let found = Int(original[position])
-            if found == BidiB { return base }
-            if !Self.isRemoved(found) { return explicit[position] }
-            position += 1
-        }
-        return base
+        let after = ((index + 1)..<range.upperBound).first { !Self.isRemoved(Int(original[$0])) }
+        return after.flatMap { Int(original[$0]) == BidiB ? nil : explicit[$0] } ?? base
     }
 
     private mutating func resolveSequence(_ sequence: [Int], _ range: Range<Int>, _ base: UInt8) {
@@ -365,17 +357,8 @@ struct BidiAlgorithm {
             var direction = embedding
             if !hasEmbedding {
                 guard hasOpposite else { continue }
-                var before = start
-                var position = pair.open - 1
-                while position >= 0 {
-                    let found = Self.strength(Int(classes[sequence[position]]))
-                    if found != Self.none {
-                        before = found
-                        break
-                    }
-                    position -= 1
-                }
-                direction = before != embedding ? before : embedding
+                let last = sequence[..<pair.open].last { Self.strength(Int(classes[$0])) != Self.none }
+                direction = last.map { Self.strength(Int(classes[$0])) } ?? start
             }
             for position in [pair.open, pair.close] {
                 classes[sequence[position]] = UInt8(direction)
@@ -392,26 +375,15 @@ struct BidiAlgorithm {
     // MARK: N1, N2
 
     private mutating func resolveNeutrals(_ sequence: [Int], _ start: Int, _ end: Int, _ embedding: Int) {
-        var position = 0
         var before = start
-        while position < sequence.count {
-            let found = Self.strength(Int(classes[sequence[position]]))
-            if found != Self.none {
-                before = found
-                position += 1
-                continue
-            }
-            var stop = position
-            var after = Self.none
-            while stop < sequence.count {
-                after = Self.strength(Int(classes[sequence[stop]]))
-                if after != Self.none { break }
-                stop += 1
-            }
-            if after == Self.none { after = end }
+        /// The position after the last strong character.
+        var first = 0
+        for position in 0...sequence.count {
+            let after = position < sequence.count ? Self.strength(Int(classes[sequence[position]])) : end
+            if after == Self.none { continue }
             let direction = before == after ? before : embedding
-            for slot in position..<stop { classes[sequence[slot]] = UInt8(direction) }
-            position = stop
+            for slot in first..<position { classes[sequence[slot]] = UInt8(direction) }
+            (before, first) = (after, position + 1)
         }
     }
 

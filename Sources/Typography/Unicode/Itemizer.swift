@@ -26,57 +26,13 @@ struct Itemizer {
     static let common = UInt8(ScriptZyyy)
     static let inherited = UInt8(ScriptZinh)
 
-    /// The scripts that are still possible for the current run; an empty set means all.
-    private struct Candidates {
-        var scripts: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
-        var count = 0
-        /// The table of extensions, if there are more than four.
-        var table: UnsafeBufferPointer<UInt8>?
-
-        init() {}
-        init(_ script: UInt8) {
-            scripts.0 = script
-            count = 1
-        }
-        init(_ list: UnsafeBufferPointer<UInt8>) {
-            table = list
-            count = list.count
-        }
-        subscript(position: Int) -> UInt8 {
-            if let table { return table[position] }
-            return switch position {
-            case 0: scripts.0
-            case 1: scripts.1
-            case 2: scripts.2
-            default: scripts.3
-            }
-        }
-        func contains(_ script: UInt8) -> Bool {
-            for position in 0..<count where self[position] == script { return true }
-            return false
-        }
-        /// The scripts in both sets; at most four are kept, and nil means none.
-        func intersection(_ other: Candidates) -> Candidates? {
-            var result = Candidates()
-            for position in 0..<count where other.contains(self[position]) && result.count < 4 {
-                switch result.count {
-                case 0: result.scripts.0 = self[position]
-                case 1: result.scripts.1 = self[position]
-                case 2: result.scripts.2 = self[position]
-                default: result.scripts.3 = self[position]
-                }
-                result.count += 1
-            }
-            return result.count == 0 ? nil : result
-        }
-    }
-
     /// Computes `runs` for a range of the text. O(range).
     mutating func findScripts(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         runs.removeAll(keepingCapacity: true)
         brackets.removeAll(keepingCapacity: true)
         var index = range.lowerBound
-        var candidates = Candidates()
+        // The scripts that are still possible for the current run; an empty list means all.
+        var candidates: [UInt8] = []
         while index < range.upperBound {
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             let start = index
@@ -84,8 +40,7 @@ struct Itemizer {
             if value < 0x80 {
                 let isLetter = (value | 0x20) &- 0x61 < 26
                 if isLetter {
-                    if candidates.count == 1, candidates.scripts.0 == Self.latin, candidates.table == nil { continue }
-                    accept(Candidates(Self.latin), at: start, &candidates)
+                    accept(Self.latin, at: start, &candidates)
                     continue
                 }
                 if value != 0x28, value != 0x29, value != 0x5B, value != 0x5D, value != 0x7B, value != 0x7D { continue }
@@ -97,9 +52,10 @@ struct Itemizer {
                     let list = UnsafeBufferPointer(start: unicode_extensions(record, &count), count: Int(count))
                     if record.script == Self.inherited {
                         // A mark belongs to its base, even if other scripts use it too.
-                        if let narrowed = candidates.intersection(Candidates(list)) { candidates = narrowed }
+                        let narrowed = candidates.filter { list.contains($0) }
+                        if !narrowed.isEmpty { candidates = narrowed }
                     } else {
-                        accept(Candidates(list), at: start, &candidates)
+                        accept(Array(list), at: start, &candidates)
                     }
                     continue
                 }
@@ -107,37 +63,39 @@ struct Itemizer {
                 let paired = unicode_bracket(value, &kind)
                 if kind == 1, paired != 0 {
                     if brackets.count == 64 { brackets.removeFirst(32) }
-                    brackets.append((paired, candidates.count == 0 ? Self.common : candidates[0]))
+                    brackets.append((paired, candidates.first ?? Self.common))
                 } else if kind == 2, let opening = brackets.lastIndex(where: { $0.closing == value }) {
                     let script = brackets[opening].script
                     brackets.removeSubrange(opening...)
-                    if script != Self.common { accept(Candidates(script), at: start, &candidates) }
+                    if script != Self.common { accept(script, at: start, &candidates) }
                 }
                 continue
             }
-            accept(Candidates(record.script), at: start, &candidates)
+            accept(record.script, at: start, &candidates)
         }
         finish(at: range.upperBound, candidates)
     }
 
-    private mutating func accept(_ next: Candidates, at start: Int, _ candidates: inout Candidates) {
-        if candidates.count == 0 {
-            candidates = next
+    private mutating func accept(_ script: UInt8, at start: Int, _ candidates: inout [UInt8]) {
+        if candidates.count != 1 || candidates[0] != script { accept([script], at: start, &candidates) }
+    }
+
+    private mutating func accept(_ next: [UInt8], at start: Int, _ candidates: inout [UInt8]) {
+        let narrowed = candidates.isEmpty ? next : candidates.filter(next.contains)
+        if candidates.isEmpty {
             // Brackets before the first decisive character get its script.
             for position in brackets.indices where brackets[position].script == Self.common {
                 brackets[position].script = next[0]
             }
-        } else if let narrowed = candidates.intersection(next) {
-            candidates = narrowed
-        } else {
+        } else if narrowed.isEmpty {
             finish(at: start, candidates)
-            candidates = next
         }
+        candidates = narrowed.isEmpty ? next : narrowed
     }
 
-    private mutating func finish(at end: Int, _ candidates: Candidates) {
+    private mutating func finish(at end: Int, _ candidates: [UInt8]) {
         guard end > (runs.last?.end ?? -1) else { return }
-        let script = candidates.count == 0 ? Self.common : candidates[0]
+        let script = candidates.first ?? Self.common
         if let last = runs.indices.last, runs[last].script == script {
             runs[last].end = end
         } else {

@@ -2,7 +2,7 @@
 //
 // In: a range of text and the CSS options of its spans. Out: for every byte whether a line may, must or cannot break before it.
 // The pair rules are implemented in LineBreakRules. ICU is used only for the words of Thai, Lao, Khmer and Burmese, which need a
-// dictionary. Text that is all ASCII uses a table of pairs.
+// dictionary.
 
 import FancyTextBasics
 import CFancyTextICU
@@ -36,15 +36,6 @@ package struct LineBreakOptions: Hashable, Sendable {
     package var breaksAfterEverySpace = false
 
     package init() {}
-
-    /// True if a break between two ASCII characters depends only on the two, and on digits around a hyphen.
-    var breaksASCIIByPairs: Bool {
-        guard case .browser = rules else { return false }
-        switch (wordBreak, strictness) {
-        case (.breakAll, _), (.keepAll, _), (_, .anywhere): return false
-        case (.normal, _), (.breakWord, _), (.autoPhrase, _): return true
-        }
-    }
 
     // Compared for each piece of text: the synthesized operator calls a function for each enum of another module.
     package static func == (a: Self, b: Self) -> Bool { a.packed == b.packed }
@@ -142,63 +133,6 @@ package final class LineBreakFinder {
         return opening.first != 0x2D && opening[...last].allSatisfy { $0 == 0x2D || $0 >= 0x80 || $0.isASCIILetter }
     }
 
-    // MARK: ASCII
-
-    /// Marks the breaks before the characters of an ASCII range whose first character follows another one.
-    private func markPairs(
-        _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, of range: Range<Int>, _ options: LineBreakOptions,
-        _ result: UnsafeMutableBufferPointer<UInt8>
-    ) {
-        ASCIIBreaks.pairs.withUnsafeBufferPointer { pairs in
-            var previous = text[stretch.lowerBound - 1]
-            for index in stretch {
-                let current = text[index]
-                let row = pairs[Int(previous)]
-                var kind =
-                    current < 64
-                    ? UInt8(truncatingIfNeeded: row.low >> UInt64(current)) & 1
-                    : UInt8(truncatingIfNeeded: row.high >> UInt64(current & 63)) & 1
-                if previous == 0x2D, ASCIIBreaks.isDigit(current) {
-                    kind = index - 2 >= range.lowerBound && ASCIIBreaks.isAlphanumeric(text[index - 2]) ? 1 : 0
-                } else if previous <= 0x20 {
-                    if previous == 0x0A || (previous == 0x0D && current != 0x0A) || previous == 0x0C || previous == 0x0B
-                    {
-                        kind = LineBreakOpportunity.mandatory.rawValue
-                    } else if options.breaksAfterEverySpace, previous == 0x20 || previous == 0x09 {
-                        kind = 1
-                    }
-                }
-                result[index - range.lowerBound] = kind
-                previous = current
-            }
-        }
-    }
-
-    /// Advances the rules over an ASCII range that was marked by pairs. After a space the rules only need the character before
-    /// it, so they begin with the last such character.
-    private func follow(
-        _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ options: LineBreakOptions,
-        _ rules: inout LineBreakRules
-    ) {
-        var start = stretch.lowerBound
-        if let space = stretch.last(where: { text[$0] == 0x20 }),
-            let before = (stretch.lowerBound..<space).last(where: { text[$0] != 0x20 })
-        {
-            start = before
-            rules = LineBreakRules()
-        }
-        for index in start..<stretch.upperBound {
-            let value = UInt32(text[index])
-            _ = rules.next(value, unicodeRecord(value), options) { UnicodeRecord() }
-        }
-    }
-
-    /// Returns whether a byte is a letter, digit, punctuation, space or line feed.
-    @inline(__always)
-    private static func isPlain(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte < 0x7F) || byte == 0x0A }
-
-    // MARK: All text
-
     private func findScalars(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ spans: [LineBreakSpan],
         _ result: UnsafeMutableBufferPointer<UInt8>
@@ -212,20 +146,6 @@ package final class LineBreakFinder {
         while index < range.upperBound {
             while span < spans.count - 1, spans[span].range.upperBound <= index { span += 1 }
             let options = spans[span].options
-            if index > range.lowerBound, Self.isPlain(text[index]), Self.isPlain(text[index - 1]), complexStart < 0,
-                options.breaksASCIIByPairs
-            {
-                // The last span extends to the end.
-                let limit =
-                    span < spans.count - 1 ? min(spans[span].range.upperBound, range.upperBound) : range.upperBound
-                var end = index + 1
-                while end < limit, Self.isPlain(text[end]) { end += 1 }
-                markPairs(text, index..<end, of: range, options, result)
-                follow(text, index..<end, options, &rules)
-                (index, boundary) = (end, end)
-                lastIsVirama = false
-                continue
-            }
             let (value, length) = scalar(in: text, at: index, end: range.upperBound)
             let record = unicodeRecord(value)
             if options.strictness == .anywhere {

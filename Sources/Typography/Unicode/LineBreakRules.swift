@@ -41,24 +41,19 @@ struct LineBreakRules {
     mutating func next(
         _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions, following: () -> UnicodeRecord
     ) -> LineBreakOpportunity {
-        var found = resolve(value, record, options)
-        if found == LineBreakCM || found == LineBreakZWJ {
-            let isJoiner = found == LineBreakZWJ
-            if last >= 0, !hasSpaces, !endsWithMandatoryBreak, last != LineBreakZW {
-                // LB9: part of the character before.
-                endsWithJoiner = isJoiner
-                beforeLastScalar = lastScalar
-                lastScalar = value
-                return .none
-            }
-            found = LineBreakAL  // LB10
-            defer { endsWithJoiner = isJoiner }
-            let kind = decide(found, value, record, options, following)
-            advance(found, value, record, options)
-            return kind
+        let resolved = resolve(value, record, options)
+        let isMark = resolved == LineBreakCM || resolved == LineBreakZWJ
+        if isMark, last >= 0, !hasSpaces, !endsWithMandatoryBreak, last != LineBreakZW {
+            // LB9: part of the character before.
+            endsWithJoiner = resolved == LineBreakZWJ
+            beforeLastScalar = lastScalar
+            lastScalar = value
+            return .none
         }
+        let found = isMark ? LineBreakAL : resolved  // LB10
         let kind = decide(found, value, record, options, following)
         advance(found, value, record, options)
+        endsWithJoiner = resolved == LineBreakZWJ
         return kind
     }
 
@@ -113,7 +108,6 @@ struct LineBreakRules {
     private mutating func advance(_ found: Int, _ value: UInt32, _ record: UnicodeRecord, _ options: LineBreakOptions) {
         beforeLastScalar = lastScalar
         lastScalar = value
-        endsWithJoiner = false
         if found == LineBreakSP, last >= 0, !endsWithMandatoryBreak {
             hasSpaces = true
             number = 0

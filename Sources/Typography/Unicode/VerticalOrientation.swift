@@ -2,6 +2,8 @@
 //
 // In: a character. Out: whether it stands upright in mixed text, by itself or by a glyph for vertical lines (U, Tu, Tr).
 
+import FancyTextBasics
+
 /// How characters stand in a line.
 package enum GlyphOrientation: UInt8, Hashable, Sendable {
     /// As in horizontal lines.
@@ -35,12 +37,7 @@ enum VerticalOrientation {
 
     /// Returns whether a character stands upright in mixed text. O(log n) in the ranges.
     static func isUpright(_ scalar: UInt32) -> Bool {
-        guard scalar >= upright[0].first else { return false }
-        var (low, high) = (0, upright.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if upright[middle].last < scalar { low = middle + 1 } else { high = middle }
-        }
-        return low < upright.count && upright[low].first <= scalar
+        let index = upright.partitioningIndex { $0.last >= scalar }
+        return index < upright.count && upright[index].first <= scalar
     }
 }

@@ -16,78 +16,76 @@ extension Normalizer {
             unknown
     }
 
-    static let startActions: [StartAction] = {
-        var table = [StartAction](repeating: .unknown, count: Int(TagID.knownCount) + 1)
-        for raw in 0..<TagID.knownCount {
-            let tag = TagID(rawValue: raw)
-            let traits = tag.traits
-            table[Int(raw)] =
-                traits.contains(.foreignOnly) || raw == 0
-                ? .unknown
-                : traits.contains(.formatting) ? .formatting : traits.contains(.closesParagraph) ? .block : .ordinary
-        }
-        func set(_ action: StartAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
-        set(.html, .html)
-        set(.headContent, .base, .basefont, .bgsound, .link, .meta, .script, .style)
-        set(.title, .title)
-        set(.template, .template)
-        set(.rawText, .noframes, .noembed, .iframe)
-        set(.body, .body)
-        set(.frameset, .frameset)
-        set(.ignored, .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr)
-        set(.heading, .h1, .h2, .h3, .h4, .h5, .h6)
-        set(.pre, .pre, .listing)
-        set(.form, .form)
-        set(.item, .li)
-        set(.definition, .dd, .dt)
-        set(.plaintext, .plaintext)
-        set(.button, .button)
-        set(.anchor, .a)
-        set(.nobr, .nobr)
-        set(.marker, .applet, .marquee, .object)
-        set(.table, .table)
-        set(.inlineVoid, .area, .br, .embed, .img, .keygen, .wbr, .lambda)
-        set(.input, .input)
-        set(.plainVoid, .param, .source, .track)
-        set(.hr, .hr)
-        set(.image, .image)
-        set(.textarea, .textarea)
-        set(.xmp, .xmp)
-        set(.noscript, .noscript)
-        set(.select, .select)
-        set(.option, .option, .optgroup)
-        set(.rubyBase, .rb, .rtc)
-        set(.rubyText, .rp, .rt)
-        set(.foreign, .svg, .math)
-        return table
-    }()
+    static let startActions = actions(
+        unknown: StartAction.unknown, formatting: .formatting, block: .block, other: .ordinary,
+        [
+            .html: [.html],
+            .headContent: [.base, .basefont, .bgsound, .link, .meta, .script, .style],
+            .title: [.title],
+            .template: [.template],
+            .rawText: [.noframes, .noembed, .iframe],
+            .body: [.body],
+            .frameset: [.frameset],
+            .ignored: [.caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr],
+            .heading: [.h1, .h2, .h3, .h4, .h5, .h6],
+            .pre: [.pre, .listing],
+            .form: [.form],
+            .item: [.li],
+            .definition: [.dd, .dt],
+            .plaintext: [.plaintext],
+            .button: [.button],
+            .anchor: [.a],
+            .nobr: [.nobr],
+            .marker: [.applet, .marquee, .object],
+            .table: [.table],
+            .inlineVoid: [.area, .br, .embed, .img, .keygen, .wbr, .lambda],
+            .input: [.input],
+            .plainVoid: [.param, .source, .track],
+            .hr: [.hr],
+            .image: [.image],
+            .textarea: [.textarea],
+            .xmp: [.xmp],
+            .noscript: [.noscript],
+            .select: [.select],
+            .option: [.option, .optgroup],
+            .rubyBase: [.rb, .rtc],
+            .rubyText: [.rp, .rt],
+            .foreign: [.svg, .math],
+        ])
 
-    static let endActions: [EndAction] = {
-        var table = [EndAction](repeating: .unknown, count: Int(TagID.knownCount) + 1)
-        for raw in 0..<TagID.knownCount {
-            let tag = TagID(rawValue: raw)
-            let traits = tag.traits
-            table[Int(raw)] =
-                traits.contains(.foreignOnly) || raw == 0
-                ? .unknown
+    static let endActions = actions(
+        unknown: EndAction.unknown, formatting: .formatting, block: .block, other: .other,
+        [
+            .template: [.template],
+            .body: [.body],
+            .html: [.html],
+            .form: [.form],
+            .paragraph: [.p],
+            .item: [.li],
+            .definition: [.dd, .dt],
+            .heading: [.h1, .h2, .h3, .h4, .h5, .h6],
+            .marker: [.applet, .marquee, .object],
+            .br: [.br],
+            .block: [.button, .select],
+            .other: [.plaintext, .xmp, .table],
+        ],
+        isBlock: { !$0.contains(.void) })
+
+    /// The actions by tag: those that `rows` names, or else those for a tag's traits.
+    private static func actions<Action>(
+        unknown: Action, formatting: Action, block: Action, other: Action, _ rows: KeyValuePairs<Action, [TagID]>,
+        isBlock: (TagTraits) -> Bool = { _ in true }
+    ) -> [Action] {
+        var table = (0...TagID.knownCount).map { raw in
+            let traits = TagID(rawValue: raw).traits
+            return raw == 0 || raw == TagID.knownCount || traits.contains(.foreignOnly)
+                ? unknown
                 : traits.contains(.formatting)
-                    ? .formatting : traits.contains(.closesParagraph) && !traits.contains(.void) ? .block : .other
+                    ? formatting : traits.contains(.closesParagraph) && isBlock(traits) ? block : other
         }
-        func set(_ action: EndAction, _ tags: TagID...) { for tag in tags { table[Int(tag.rawValue)] = action } }
-        set(.template, .template)
-        set(.body, .body)
-        set(.html, .html)
-        set(.form, .form)
-        set(.paragraph, .p)
-        set(.item, .li)
-        set(.definition, .dd, .dt)
-        set(.heading, .h1, .h2, .h3, .h4, .h5, .h6)
-        set(.marker, .applet, .marquee, .object)
-        set(.br, .br)
-        set(.block, .button, .select)
-        set(.other, .plaintext, .xmp, .table)
+        for (action, tags) in rows { for tag in tags { table[Int(tag.rawValue)] = action } }
         return table
-    }()
+    }
 
     @inline(__always)
     mutating func processInBody() {
@@ -98,9 +96,7 @@ extension Normalizer {
             insertText(token.contentStart, token.contentEnd, flags: token.kind == .cdata ? .raw : [])
         case .startTag: startTagInBody()
         case .endTag: endTagInBody()
-        case .comment: insertLeaf(.comment)
-        case .instruction: insertLeaf(.instruction)
-        case .doctype, .end: break
+        case .comment, .instruction, .doctype, .end: break
         }
     }
 

@@ -53,11 +53,8 @@ extension Normalizer {
         case .text:
             _ = takeLeadingSpace()
             if token.contentStart == token.contentEnd { return }
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
         case .doctype:
-            insertLeaf(.doctype)
+            insertLeaf()
             // Longer than any document type with a meaning.
             let length = min(Int(token.contentEnd - token.contentStart), 4096)
             documentMode = DocumentMode(
@@ -67,26 +64,22 @@ extension Normalizer {
                 ).lowercased())
             mode = .beforeHTML
             return
-        case .startTag, .endTag, .cdata, .end: break
+        case .startTag, .endTag, .cdata, .comment, .instruction, .end: break
         }
         mode = .beforeHTML
         processElsewhere()
     }
 
-    /// Handles the tokens that the modes from "before html" to "after head" treat alike: leading white space, comments, a late
-    /// doctype. Returns false if a part of the token is left.
+    /// Handles the tokens that the modes from "before html" to "after head" treat alike: leading white space, a late doctype.
+    /// Returns false if a part of the token is left.
     private mutating func takeAroundHead(keepsSpace: Bool) -> Bool {
         switch token.kind {
         case .text, .cdata:
             guard keepsSpace || token.kind == .text else { return false }
-            let space = takeLeadingSpace()
-            if keepsSpace { insertText(space.0, space.1) }
+            if keepsSpace { insertSpaces() } else { _ = takeLeadingSpace() }
             return token.contentStart == token.contentEnd
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return true
         case .doctype: return true
-        case .startTag, .endTag, .end: return false
+        case .startTag, .endTag, .comment, .instruction, .end: return false
         }
     }
 
@@ -282,7 +275,6 @@ extension Normalizer {
     private mutating func processInFrameset() {
         switch token.kind {
         case .text: insertSpaces()
-        case .comment, .instruction: insertLeaf(token.kind == .comment ? .comment : .instruction)
         case .startTag:
             switch token.tag {
             case .html: mergeAttributes(into: htmlNode)
@@ -295,7 +287,7 @@ extension Normalizer {
             guard token.tag == .frameset, topTag == .frameset else { return }
             pop(closedBy: token.end)
             if topTag != .frameset { mode = .afterFrameset }
-        case .cdata, .doctype, .end: break
+        case .cdata, .comment, .instruction, .doctype, .end: break
         }
     }
 
@@ -303,16 +295,15 @@ extension Normalizer {
     private mutating func processAfterFrameset() {
         switch token.kind {
         case .text: insertSpaces()
-        case .comment, .instruction: insertLeaf(token.kind == .comment ? .comment : .instruction)
         case .startTag where token.tag == .html: mergeAttributes(into: htmlNode)
         case .startTag where token.tag == .noframes: _ = insertHeadContent()
         case .endTag where token.tag == .html: mode = .afterAfterFrameset
-        case .startTag, .endTag, .cdata, .doctype, .end: break
+        case .startTag, .endTag, .cdata, .comment, .instruction, .doctype, .end: break
         }
     }
 
-    /// Inserts the leading white space of the text token; text between frames rarely has anything else.
-    private mutating func insertSpaces() {
+    /// Inserts the leading white space of the text token, and cuts it off.
+    mutating func insertSpaces() {
         let space = takeLeadingSpace()
         insertText(space.0, space.1)
     }
@@ -333,9 +324,6 @@ extension Normalizer {
         case .text where isBlank():
             processInBody()
             return
-        case .comment, .instruction:
-            insertLeaf(token.kind == .comment ? .comment : .instruction)
-            return
         case .doctype, .end: return
         case .startTag where token.tag == .html:
             mergeAttributes(into: htmlNode)
@@ -343,7 +331,7 @@ extension Normalizer {
         case .endTag where token.tag == .html:
             mode = .afterAfterBody
             return
-        case .text, .cdata, .startTag, .endTag: break
+        case .text, .cdata, .startTag, .endTag, .comment, .instruction: break
         }
         mode = .inBody
         process()
@@ -387,8 +375,7 @@ extension Normalizer {
         let known = merged.count
         // A limit that no real page reaches.
         if known < 64 {
-            for k in 0..<Int(token.attributeCount) {
-                let candidate = attributes.items[Int(token.firstAttribute) + k]
+            for candidate in tokenAttributes {
                 if !merged.contains(where: { tokenizer.sameName($0, candidate) }) { merged.append(candidate) }
             }
         }

@@ -36,8 +36,7 @@ extension Normalizer {
         let name = Int(token.start) + 1
         if !isUnknown, !isCapital(sourceBase[name]) || isCapital(sourceBase[name + 1]) { return false }
         if isUnknown, unknownElements.contains(token.tag) { return false }
-        for k in 0..<Int(token.attributeCount) {
-            let attribute = attributes.items[Int(token.firstAttribute) + k]
+        for attribute in tokenAttributes {
             let name = Int(attribute.nameStart)..<Int(attribute.nameStart) + attribute.nameLength
             if Int(attribute.valueStart) > name.upperBound { return false }
             // A `"`, `<` or `=` in a name is the rest of an attribute with a value.

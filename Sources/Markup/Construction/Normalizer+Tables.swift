@@ -7,8 +7,7 @@ extension Normalizer {
         switch token.kind {
         case .text, .cdata:
             if mode == .inColumnGroup {
-                let space = takeLeadingSpace()
-                insertText(space.0, space.1)
+                insertSpaces()
                 if token.contentStart == token.contentEnd { return }
                 leaveColumnGroup()
                 process()
@@ -17,12 +16,9 @@ extension Normalizer {
             } else {
                 processInBody()
             }
-        case .comment: insertLeaf(.comment)
-        case .instruction: insertLeaf(.instruction)
-        case .doctype: break
         case .startTag: startTagInTable()
         case .endTag: endTagInTable()
-        case .end: break
+        case .comment, .instruction, .doctype, .end: break
         }
     }
 
@@ -123,13 +119,9 @@ extension Normalizer {
     }
 
     private func isHiddenInput() -> Bool {
-        for k in 0..<Int(token.attributeCount) {
-            let attribute = attributes.items[Int(token.firstAttribute) + k]
-            guard attribute.id == .type else { continue }
-            let value = UnsafeBufferPointer(start: sourceBase + Int(attribute.valueStart), count: attribute.valueLength)
-            return NameKey(value) == NameKey("hidden")
-        }
-        return false
+        guard let type = tokenAttributes.first(where: { $0.id == .type }) else { return false }
+        let value = UnsafeBufferPointer(start: sourceBase + Int(type.valueStart), count: type.valueLength)
+        return NameKey(value) == NameKey("hidden")
     }
 
     private mutating func closeRow() {
@@ -261,8 +253,7 @@ extension Normalizer {
     private func isIntegrationPoint(_ tag: TagID) -> Bool {
         switch tag {
         case .foreignobject, .desc, .title, .mi, .mo, .mn, .ms, .mtext: true
-        case .annotationXml:
-            hasAttribute { $0 == .encoding }
+        case .annotationXml: tokenAttributes.contains { $0.id == .encoding }
         default: false
         }
     }
@@ -290,9 +281,7 @@ extension Normalizer {
         case .text, .cdata:
             insertText(
                 token.contentStart, token.contentEnd, flags: token.kind == .cdata ? [.raw, .keepsNUL] : .keepsNUL)
-        case .comment: insertLeaf(.comment)
-        case .instruction: insertLeaf(.instruction)
-        case .doctype, .end: break
+        case .comment, .instruction, .doctype, .end: break
         case .startTag:
             if Self.breakout.contains(token.tag) || (token.tag == .font && hasFontAttribute()) {
                 while stack.count > 1, top.foreign, !top.integration { pop(closedBy: nil) }
@@ -315,14 +304,7 @@ extension Normalizer {
         }
     }
 
-    private func hasFontAttribute() -> Bool { hasAttribute { $0 == .color || $0 == .face || $0 == .size } }
-
-    /// Returns whether the current tag has an attribute of one of the known names.
-    private func hasAttribute(_ isWanted: (AttributeID) -> Bool) -> Bool {
-        for k in 0..<Int(token.attributeCount) {
-            let attribute = attributes.items[Int(token.firstAttribute) + k]
-            if isWanted(attribute.id) { return true }
-        }
-        return false
+    private func hasFontAttribute() -> Bool {
+        tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size }
     }
 }

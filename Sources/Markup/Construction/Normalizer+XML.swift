@@ -6,14 +6,12 @@ extension Normalizer {
         switch token.kind {
         case .text: insertText(token.contentStart, token.contentEnd)
         case .cdata: insertText(token.contentStart, token.contentEnd, flags: .raw)
-        case .comment: insertLeaf(.comment)
-        case .instruction: insertLeaf(.instruction)
-        case .doctype: insertLeaf(.doctype)
+        case .doctype: insertLeaf()
         case .startTag: if token.selfClosing { insertVoid(foreign: true) } else { open(foreign: true) }
         case .endTag:
             let at = find(token.tag)
             if at > 0 { pop(through: at) } else { markRepaired() }
-        case .end: break
+        case .comment, .instruction, .end: break
         }
     }
 }

@@ -161,7 +161,12 @@ package struct Normalizer {
             tokenizer.next(&token, &attributes.items, inForeign: foreign)
             // Only the very next token can be the newline that a `<pre>` swallows.
             if skipsNewline, token.kind != .text { skipsNewline = false }
-            if foreign, token.kind != .end { processForeign() } else { process() }
+            switch token.kind {
+            // In every mode they are placed where the parser is.
+            case .comment, .instruction: insertLeaf()
+            case .end: process()
+            case .text, .startTag, .endTag, .doctype, .cdata: if foreign { processForeign() } else { process() }
+            }
         } while token.kind != .end
     }
 
@@ -214,6 +219,12 @@ package struct Normalizer {
         }
     }
 
+    /// The attributes of the current tag.
+    var tokenAttributes: UnsafeBufferPointer<Attribute> {
+        UnsafeBufferPointer(
+            start: attributes.items.base + Int(token.firstAttribute), count: Int(token.attributeCount))
+    }
+
     /// Marks the current node as different from its source.
     mutating func markRepaired() {
         let ref = top.node
@@ -255,8 +266,10 @@ package struct Normalizer {
         }
     }
 
-    /// Inserts a node without children: comment, doctype, instruction.
-    mutating func insertLeaf(_ kind: MarkupTree.Kind) {
+    /// Inserts a node without children for the current token: a comment, doctype or instruction.
+    mutating func insertLeaf() {
+        let kind: MarkupTree.Kind =
+            token.kind == .comment ? .comment : token.kind == .doctype ? .doctype : .instruction
         if kind == .comment, options.dropsComments { return }
         if stack.count &- 1 > siblingDepth { leaveCurrent() }
         let index = UInt32(truncatingIfNeeded: nodes.count)

@@ -57,7 +57,9 @@ package enum InputEncoding {
             return firstInvalid == nil && isASCII(bytes) ? source : SourceBytes(decodeWindows1252(bytes))
         case "utf-16le", "utf-16be":
             return SourceBytes(decodeUTF16(bytes[skipped...], isBigEndian: name == "utf-16be"))
-        case "iso-8859-16": return SourceBytes(decodeLatin10(bytes))
+        case "iso-8859-16":
+            return SourceBytes(
+                decode(bytes) { $0 < 0xA0 ? UInt32($0) : EncodingExceptions.latin10[Int($0) - 0xA0].value })
         case .some(let other):
             if let converted = convert(bytes, from: other) { return SourceBytes(converted) }
             report(.error, "the encoding \(other) needs ICU, which is not installed: read as Windows-1252")
@@ -159,16 +161,15 @@ package enum InputEncoding {
     // MARK: Others
 
     private static func decodeWindows1252(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        decode(bytes) { $0 < 0xA0 ? UInt32(Windows1252.high[Int($0 - 0x80)]) : UInt32($0) }
+    }
+
+    /// The text of an encoding in which each byte above ASCII is a character.
+    private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ character: (UInt8) -> UInt32) -> [UInt8] {
         var out: [UInt8] = []
         // Each byte above ASCII may take two more bytes.
         out.reserveCapacity(bytes.reduce(bytes.count) { $1 < 0x80 ? $0 : $0 + 2 })
-        for byte in bytes {
-            if byte < 0x80 {
-                out.append(byte)
-            } else {
-                UTF8Scan.append(byte < 0xA0 ? UInt32(Windows1252.high[Int(byte - 0x80)]) : UInt32(byte), to: &out)
-            }
-        }
+        for byte in bytes { if byte < 0x80 { out.append(byte) } else { UTF8Scan.append(character(byte), to: &out) } }
         return out
     }
 
@@ -197,15 +198,6 @@ package enum InputEncoding {
             let unit = bytes[index..<index + 4]
             let value = (isBigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             UTF8Scan.append(Unicode.Scalar(value)?.value ?? 0xFFFD, to: &out)
-        }
-        return out
-    }
-
-    private static func decodeLatin10(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count * 3 / 2)
-        for byte in bytes {
-            UTF8Scan.append(byte < 0xA0 ? UInt32(byte) : EncodingExceptions.latin10[Int(byte) - 0xA0].value, to: &out)
         }
         return out
     }

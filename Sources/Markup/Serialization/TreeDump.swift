@@ -45,36 +45,21 @@ package enum TokenDump {
 package enum TreeDump {
     /// The token stream that the normalizer makes of the source: every start tag with its end tag, one a line.
     package static func normalized(_ tree: MarkupTree) -> String {
-        var writer = TagWriter()
-        tree.visit(tree.contents(tree.root), with: &writer)
-        return writer.out
+        write(tree, isOutline: false)
     }
 
     /// The tree, indented by depth. Deeper levels than 64 are not indented further.
-    package static func tree(_ tree: MarkupTree) -> String {
-        var writer = OutlineWriter()
+    package static func tree(_ tree: MarkupTree) -> String { write(tree, isOutline: true) }
+
+    private static func write(_ tree: MarkupTree, isOutline: Bool) -> String {
+        var writer = LineWriter(isOutline: isOutline)
         tree.visit(tree.contents(tree.root), with: &writer)
         return writer.out
     }
 
-    private struct TagWriter: TreeWalker {
-        var out = ""
-
-        mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
-            out += startTag(node, tree) + "\n"
-            return .contents
-        }
-
-        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
-            if !tree.tag(node).isVoid { out += "</\(tree.name(node))>\n" }
-        }
-
-        mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
-            out += leaf(node, tree) + "\n"
-        }
-    }
-
-    private struct OutlineWriter: TreeWalker {
+    private struct LineWriter: TreeWalker {
+        /// True for indented lines without end tags.
+        let isOutline: Bool
         var out = ""
         var depth = 0
 
@@ -84,14 +69,17 @@ package enum TreeDump {
             return .contents
         }
 
-        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) { depth -= 1 }
+        mutating func leaveElement(_ node: NodeID, in tree: MarkupTree) {
+            depth -= 1
+            if !isOutline, !tree.tag(node).isVoid { writeLine("</\(tree.name(node))>") }
+        }
 
         mutating func defaultVisit(_ node: NodeID, contents: ArraySlice<Void>, in tree: MarkupTree) {
             writeLine(leaf(node, tree))
         }
 
         private mutating func writeLine(_ text: String) {
-            out += String(repeating: "  ", count: min(depth, 64)) + text + "\n"
+            out += String(repeating: "  ", count: isOutline ? min(depth, 64) : 0) + text + "\n"
         }
     }
 

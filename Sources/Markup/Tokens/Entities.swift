@@ -53,34 +53,9 @@ package enum EntityDecoder {
         while true {
             i = firstToDecode(base, from: i, to: end)
             guard i < end else { break }
-            let byte = base[i]
-            if byte == 0x26, mode.contains(.references) {
-                let reference = self.reference(base, at: i, end: end, inAttribute: mode.contains(.attribute))
-                if reference.length > 0 {
-                    flush(i)
-                    reference.append(to: &out)
-                    i += reference.length
-                    copied = i
-                } else {
-                    i += 1
-                }
-            } else if byte == 0x0D {
-                flush(i)
-                out.append(0x0A)
-                i += 1
-                if i < end, base[i] == 0x0A { i += 1 }
-                copied = i
-            } else if byte == 0 {
-                flush(i)
-                // Browsers drop a NUL in text, but not directly after a `<`, where they look for a tag.
-                if mode.contains(.keepsNUL) || (i > 0 && base[i - 1] == 0x3C) {
-                    out.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                }
-                i += 1
-                copied = i
-            } else {
-                i += 1
-            }
+            flush(i)
+            i += unit(base, at: i, end: end, mode: mode, into: &out)
+            copied = i
         }
         flush(end)
     }

@@ -68,6 +68,14 @@ package struct MarkupTree: Sendable {
     }
     /// One past the last node of `n`'s subtree.
     @inlinable package func subtreeEnd(_ n: NodeID) -> NodeID { NodeID(index: storage.end(n.index)) }
+    /// The ancestors of a node, its parent first and the root last.
+    package func ancestors(_ n: NodeID) -> some Sequence<NodeID> {
+        sequence(state: n) { node in
+            guard let parent = parent(node) else { return nil }
+            node = parent
+            return parent
+        }
+    }
     @inlinable package func firstChild(_ n: NodeID) -> NodeID? {
         storage.nodes.base[Int(n.index)].size > 1 ? NodeID(index: n.index + 1) : nil
     }
@@ -389,20 +397,13 @@ package final class TreeStorage: @unchecked Sendable {
         }
     }
 
-    /// The source offset at which the text of a comment, doctype or instruction ends, found by matching its expression again.
+    /// The source offset at which the text of a comment, doctype or instruction ends.
     func contentEnd(_ node: Node) -> UInt32 {
-        let matcher = Matcher()
-        let start = Int(node.sourceStart)
-        let expressions: [Expression]
-        switch node.kind {
-        case .doctype: expressions = [Grammar.doctype]
-        case .comment: expressions = [Grammar.comment, Grammar.bogusComment]
-        case .root, .element, .text, .instruction: expressions = [Grammar.bogusComment]
-        }
-        for expression in expressions
-        where expression.match(sourceBase, count: source.count, from: start, with: matcher) {
-            return UInt32(truncatingIfNeeded: matcher.group(1)?.upperBound ?? start)
-        }
-        return node.sourceStart
+        let (start, end) = (contentStart(node), node.sourceEnd)
+        let token = source.buffer[Int(node.sourceStart)..<Int(max(node.sourceStart, end))]
+        // At the end of the source the delimiter may be missing.
+        let marks: [StaticString] = start == node.sourceStart + 4 ? ["-->", "--!>"] : [">"]
+        let mark = marks.first { token.suffix($0.utf8CodeUnitCount).elementsEqual($0.bytes) }
+        return max(start, end - UInt32(mark?.utf8CodeUnitCount ?? 0))
     }
 }

@@ -172,9 +172,9 @@ enum Rules {
     }
 
     private static func texts(_ tree: MarkupTree) -> String? {
-        for mode in [TextOptions.Mode.readable, .innerText, .raw] {
+        for mode in [PlainTextOptions.Mode.readable, .innerText, .raw] {
             for width in [nil, 20] {
-                var options = TextOptions()
+                var options = PlainTextOptions()
                 options.mode = mode
                 options.width = width
                 var log = DiagnosticLog()

@@ -56,11 +56,11 @@ import Testing
 
     @Test(arguments: [body, "<details><summary>a</summary><p>b</details>", "<ul><li>a<li>b</ul><sup>2</sup>"])
     func usualPagesNeedNoBoxes(source: String) {
-        #expect(readsLikeBoxes(parse(source), TextOptions(), source) == true)
+        #expect(readsLikeBoxes(parse(source), PlainTextOptions(), source) == true)
     }
 
     private func innerText(_ source: String) -> String {
-        var options = TextOptions()
+        var options = PlainTextOptions()
         options.mode = .innerText
         var log = DiagnosticLog()
         let text = PlainText.text(of: parse(source), options, resolver: textResolver, log: &log)
@@ -168,7 +168,7 @@ import Testing
         for file in files.sorted() {
             var log = DiagnosticLog()
             let tree = MarkupTree.parse(Array(try Data(contentsOf: folder.appendingPathComponent(file))), log: &log)
-            if readsLikeBoxes(tree, TextOptions(), file) != nil { compared += 1 }
+            if readsLikeBoxes(tree, PlainTextOptions(), file) != nil { compared += 1 }
         }
         #expect(compared * 2 > files.count, "only \(compared) of \(files.count) were read off the tree")
     }

@@ -16,13 +16,13 @@ import Testing
         var tree = MarkupTree.parse(html)
         let nodes = tree.storage.nodes.base
         #expect(PlainText.open(&tree) && tree.storage.nodes.base == nodes)
-        #expect(String(decoding: plainText(of: tree, TextOptions()), as: UTF8.self) == "a\nb\ne")
+        #expect(String(decoding: plainText(of: tree, PlainTextOptions()), as: UTF8.self) == "a\nb\ne")
         #expect(!PlainText.open(&tree))
         let other = MarkupTree.parse(html)
         #expect(PlainText.opened(other) != nil && PlainText.opened(other) != nil)
     }
 
-    private static func full(_ tree: MarkupTree, _ options: TextOptions) -> String {
+    private static func full(_ tree: MarkupTree, _ options: PlainTextOptions) -> String {
         var options = options
         options.alwaysReadsBoxes = true
         var log = DiagnosticLog()
@@ -30,8 +30,8 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func full(_ source: String, _ change: (inout TextOptions) -> Void = { _ in }) -> String {
-        var options = TextOptions()
+    private static func full(_ source: String, _ change: (inout PlainTextOptions) -> Void = { _ in }) -> String {
+        var options = PlainTextOptions()
         change(&options)
         return full(parse(source), options)
     }
@@ -57,7 +57,7 @@ import Testing
     ])
     func readersSeeWhatIsMeant(_ html: String, _ expected: String) {
         #expect(Self.full(html) == expected)
-        let text = plainText(of: parse(html), TextOptions())
+        let text = plainText(of: parse(html), PlainTextOptions())
         #expect(String(decoding: text, as: UTF8.self) == expected)
     }
 

@@ -14,7 +14,8 @@ import Testing
         var styles = StyleOptions()
         styles.readsTextOnly = textOnly
         let text = PlainText.text(
-            of: parse(source) { $0.isScripting = true }, TextOptions(), resolver: MarkupStyleResolver(options: styles),
+            of: parse(source) { $0.isScripting = true }, PlainTextOptions(),
+            resolver: MarkupStyleResolver(options: styles),
             log: &log)
         return String(decoding: text, as: UTF8.self)
     }

@@ -10,17 +10,17 @@ import Testing
 let textResolver = MarkupStyleResolver(options: StyleOptions()).forText
 
 /// One set of options for each kind of text that can be read from the tree.
-func textModes(wrappedAt width: Int, _ tables: TableStyle) -> [TextOptions] {
-    var wrapped = TextOptions()
+func textModes(wrappedAt width: Int, _ tables: TableStyle) -> [PlainTextOptions] {
+    var wrapped = PlainTextOptions()
     wrapped.width = width
     wrapped.tables = tables
-    var lines = TextOptions()
+    var lines = PlainTextOptions()
     lines.tables = .none
-    return [TextOptions(), wrapped, lines]
+    return [PlainTextOptions(), wrapped, lines]
 }
 
 /// Returns whether text read from the tree equals that of the boxes; if not, records an issue with the first difference.
-func isSameText(_ read: String, _ whole: String, of name: String, _ options: TextOptions) -> Bool {
+func isSameText(_ read: String, _ whole: String, of name: String, _ options: PlainTextOptions) -> Bool {
     guard read != whole else { return true }
     let same = zip(read.unicodeScalars, whole.unicodeScalars).prefix { $0 == $1 }.count
     func around(_ text: String) -> String {
@@ -38,7 +38,7 @@ func isSameText(_ read: String, _ whole: String, of name: String, _ options: Tex
 }
 
 /// Returns whether text read from the tree equals that of the boxes; nil if it cannot be read by its styles.
-func readsLikeBoxes(_ tree: MarkupTree, _ options: TextOptions, _ name: String) -> Bool? {
+func readsLikeBoxes(_ tree: MarkupTree, _ options: PlainTextOptions, _ name: String) -> Bool? {
     var log = DiagnosticLog()
     let opened = PlainText.opened(tree) ?? tree
     let styled = textResolver.resolve(opened, log: &log)

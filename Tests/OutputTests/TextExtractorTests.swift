@@ -82,8 +82,8 @@ import Testing
     }
 
     @Test func speechIsSentences() {
-        #expect(text("<h1>Title</h1><p>One<br>Two!</p><p>Three") { $0.isSpeech = true } == "Title. One. Two! Three")
-        #expect(text("<dog>are</dog> you? <lambda id=x alt='Read me'>") { $0.isSpeech = true } == "are you? Read me")
+        #expect(text("<h1>Title</h1><p>One<br>Two!</p><p>Three") { $0.mode = .speech } == "Title. One. Two! Three")
+        #expect(text("<dog>are</dog> you? <lambda id=x alt='Read me'>") { $0.mode = .speech } == "are you? Read me")
     }
 
     @Test(arguments: [

@@ -17,14 +17,14 @@ package func html(_ source: String) -> String {
     return String(decoding: tree.html(tree.root, outer: true), as: UTF8.self)
 }
 
-package func text(_ source: String, _ change: (inout TextOptions) -> Void = { _ in }) -> String {
-    var options = TextOptions()
+package func text(_ source: String, _ change: (inout PlainTextOptions) -> Void = { _ in }) -> String {
+    var options = PlainTextOptions()
     change(&options)
     return String(decoding: plainText(of: parse(source), options), as: UTF8.self)
 }
 
 /// The text of a tree, from its styles if possible, otherwise from its boxes.
-package func plainText(of tree: MarkupTree, _ options: TextOptions) -> [UInt8] {
+package func plainText(of tree: MarkupTree, _ options: PlainTextOptions) -> [UInt8] {
     var log = DiagnosticLog()
     return PlainText.text(of: tree, options, resolver: MarkupStyleResolver(options: StyleOptions()), log: &log)
 }

@@ -13,7 +13,7 @@ import FancyTextStyling
 extension StyledTree {
     /// The `innerText` of an element as in a browser, as UTF-8.
     package func innerText(of node: NodeID) -> [UInt8] {
-        var options = TextOptions()
+        var options = PlainTextOptions()
         options.mode = .innerText
         return InnerText.collect(node, of: self, options: options)
     }
@@ -48,7 +48,7 @@ struct InnerText {
     private var firstLetter: TextTransformCase?
 
     /// The text of an element or of the whole tree, UTF-8. Linear in the tree.
-    static func collect(_ top: NodeID, of styled: StyledTree, options: TextOptions) -> [UInt8] {
+    static func collect(_ top: NodeID, of styled: StyledTree, options: PlainTextOptions) -> [UInt8] {
         let tree = styled.tree
         let expected = min(tree.source.count / 3, 32 * Int(tree.subtreeEnd(top).index - top.index))
         var collector = InnerText(

@@ -11,11 +11,11 @@ package enum PlainText {
     /// - Parameters:
     ///   - resolved: the tree's styles, if they are already known.
     package static func text(
-        of tree: MarkupTree, _ options: TextOptions, resolver: MarkupStyleResolver,
+        of tree: MarkupTree, _ options: PlainTextOptions, resolver: MarkupStyleResolver,
         resolved: StyledTree? = nil, limits: Limits = Limits(), log: inout DiagnosticLog
     ) -> [UInt8] {
         if options.mode == .raw { return tree.rawText(options) }
-        if options.mode == .readable, let frames = Frameset.page(for: tree) {
+        if options.mode != .innerText, let frames = Frameset.page(for: tree) {
             return text(of: frames, options, resolver: resolver, log: &log)
         }
         if options.mode == .innerText {

@@ -13,7 +13,7 @@ package struct PlainTextWriter {
     private let text: BoxTree
     private let styled: StyledTree
     private let tree: MarkupTree
-    private let options: TextOptions
+    private let options: PlainTextOptions
     private var notes = LinkNotes()
     /// The links whose text is being written, outermost first, and the length of the output before each.
     private var links: [(link: Int, node: NodeID, start: Int)] = []
@@ -21,7 +21,7 @@ package struct PlainTextWriter {
     private var insetLists: [NodeID] = []
 
     /// The text of a whole document. Linear in its boxes and text.
-    package static func text(of text: BoxTree, _ styled: StyledTree, options: TextOptions) -> [UInt8] {
+    package static func text(of text: BoxTree, _ styled: StyledTree, options: PlainTextOptions) -> [UInt8] {
         var plain = PlainTextWriter(text, styled, options)
         var result = text.text.withUnsafeBufferPointer { bytes in
             TextWriter.collect(options, source: bytes, expected: bytes.count) { writer in
@@ -33,7 +33,7 @@ package struct PlainTextWriter {
         return result
     }
 
-    private init(_ text: BoxTree, _ styled: StyledTree, _ options: TextOptions) {
+    private init(_ text: BoxTree, _ styled: StyledTree, _ options: PlainTextOptions) {
         self.text = text
         self.styled = styled
         tree = styled.tree

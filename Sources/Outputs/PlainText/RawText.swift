@@ -4,7 +4,7 @@ import FancyTextMarkup
 
 extension MarkupTree {
     /// The concatenated contents of all text nodes.
-    func rawText(_ options: TextOptions) -> [UInt8] {
+    func rawText(_ options: PlainTextOptions) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(source.count / 4)
         var at = 1

@@ -59,7 +59,7 @@ struct TextWalk {
 
 extension StyledTree {
     /// The tree's text by its styles; nil if boxes are needed. Linear.
-    func extractedText(_ options: TextOptions) -> [UInt8]? {
+    func extractedText(_ options: PlainTextOptions) -> [UInt8]? {
         // Links with targets and sentences for speech are written from boxes alone.
         guard !options.alwaysReadsBoxes, options.links == .none, !options.isSpeech,
             let styles = CascadeTextStyles(self)
@@ -72,7 +72,7 @@ extension StyledTree {
 struct TextExtractor {
     let tree: MarkupTree
     let styles: CascadeTextStyles
-    let options: TextOptions
+    let options: PlainTextOptions
     /// True if boxes are needed; the text until now is correct.
     var needsBoxes = false
     /// The last marker that is the same for every item.

@@ -1,5 +1,7 @@
 // Options for the text of a document.
 
+import FancyTextSelectors
+
 /// How the targets of links are written in text.
 public enum LinkStyle: String, CaseIterable, Sendable {
     /// Only the text of the link.
@@ -15,21 +17,40 @@ public enum TableStyle: String, CaseIterable, Sendable {
     case columns, grid, tsv, none
 }
 
-/// Options for readers' preferences.
-package struct TextOptions: Sendable {
-    package enum Mode: Sendable { case readable, innerText, raw }
-
-    package var mode = Mode.readable
-    /// The column at which lines are wrapped; nil for no wrapping.
-    package var width: Int?
-    package var links = LinkStyle.none
-    package var tables = TableStyle.columns
-    /// Writes sentences for a screen reader.
-    package var isSpeech = false
-    /// Keeps control characters and bidi overrides.
-    package var keepsControls = false
+/// Options of plain text.
+public struct PlainTextOptions: Sendable {
+    /// The kinds of text.
+    public enum Mode: String, CaseIterable, Sendable {
+        /// The text that a person would read.
+        case readable
+        /// The text of a browser's `innerText`.
+        case innerText
+        /// The concatenated text nodes.
+        case raw
+        /// Sentences for a screen reader.
+        case speech
+    }
+    /// The kind of text, and how its parts are joined.
+    public var mode = Mode.readable
+    /// Columns that lines are wrapped at; nil does not wrap.
+    public var width: Int?
+    /// How links show.
+    public var links = LinkStyle.none
+    /// How tables show.
+    public var tables = TableStyle.columns
+    /// Keeps control characters and escape sequences of the input.
+    public var keepsControls = false
+    /// Leaves out navigation, asides and the page's header and footer.
+    public var isMainOnly = false
+    /// Elements to leave out.
+    package var removed: [SelectorList] = []
+    /// The base of relative link URLs.
+    package var base: String?
     /// Reads the boxes even if reading the tree would suffice.
     package var alwaysReadsBoxes = false
 
-    package init() {}
+    /// Readable text, not wrapped.
+    public init() {}
+
+    var isSpeech: Bool { mode == .speech }
 }

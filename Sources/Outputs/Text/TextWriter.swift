@@ -5,7 +5,7 @@ import FancyTextBasics
 /// Text under construction.
 struct TextWriter {
     var out: GrowableBuffer<UInt8>
-    let options: TextOptions
+    let options: PlainTextOptions
     /// The number of line breaks due before the next content.
     var breaks = 0
     var space = false
@@ -58,7 +58,7 @@ struct TextWriter {
     /// - Parameters:
     ///   - source: the text that most ranges point into.
     ///   - out: the output buffer; the caller frees it.
-    init(_ options: TextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>) {
+    init(_ options: PlainTextOptions, source: UnsafeBufferPointer<UInt8>, out: GrowableBuffer<UInt8>) {
         self.out = out
         self.options = options
         keepsControls = options.keepsControls
@@ -391,7 +391,8 @@ struct TextWriter {
     ///   - source: the text that most ranges point into.
     ///   - expected: the approximate length of the text.
     static func collect(
-        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int, _ body: (inout TextWriter) -> Void
+        _ options: PlainTextOptions, source: UnsafeBufferPointer<UInt8>, expected: Int,
+        _ body: (inout TextWriter) -> Void
     ) -> [UInt8] {
         var writer = TextWriter(options, source: source, out: GrowableBuffer(capacity: expected + 64))
         body(&writer)
@@ -401,7 +402,7 @@ struct TextWriter {
 
     /// Calls `body` with a writer for the cells of a table, one after another.
     static func withCellWriter(
-        _ options: TextOptions, source: UnsafeBufferPointer<UInt8>, _ body: (inout TextWriter) -> Void
+        _ options: PlainTextOptions, source: UnsafeBufferPointer<UInt8>, _ body: (inout TextWriter) -> Void
     ) {
         var plain = options
         plain.width = nil

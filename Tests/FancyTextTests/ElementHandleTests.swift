@@ -121,7 +121,7 @@ import Testing
 
         /// The numbers that are actually in the document.
         var numbers: Set<Int> {
-            Set(document.matches(of: Self.all).compactMap { document.attribute("n", of: $0).flatMap { Int($0) } })
+            Set(document.matches(of: Self.all).compactMap { document.tree.attribute($0, "n").flatMap { Int($0) } })
         }
 
         private static let all: SelectorQuery = {

@@ -13,19 +13,12 @@ extension Document {
         }
         var mains: [NodeID] = []
         var frame: [NodeID] = []
-        var node = NodeID(index: tree.root.index + 1)
-        let end = tree.subtreeEnd(tree.root)
-        while node < end {
-            guard tree.kind(node) == .element else {
-                node = NodeID(index: node.index + 1)
-                continue
-            }
+        for node in tree.subtree(tree.root) where tree.kind(node) == .element {
             switch landmark(node) {
             case .main?: mains.append(node)
             case .frame?: frame.append(node)
             case nil: break
             }
-            node = NodeID(index: node.index + 1)
         }
         if let first = mains.first {
             // One main element is shown; others are hidden, or inside it.
@@ -58,13 +51,11 @@ extension Document {
 
     /// A header or footer of an article or section belongs to its contents.
     private func isOfPage(_ node: NodeID) -> Bool {
-        var at = tree.parent(node)
-        while let ancestor = at {
-            switch tree.tag(ancestor) {
-            case .article, .section, .main: return false
-            default: at = tree.parent(ancestor)
+        !tree.ancestors(node).contains {
+            switch tree.tag($0) {
+            case .article, .section, .main: true
+            default: false
             }
         }
-        return true
     }
 }

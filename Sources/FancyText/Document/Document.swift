@@ -161,8 +161,9 @@ public struct Document: Sendable {
         return matcher.select(query.selectors)
     }
 
-    package mutating func remove(matching query: SelectorQuery) {
-        tree.remove(matches(of: query))
+    package mutating func remove(matching selectors: SelectorList) {
+        var matcher = SelectorMatcher(tree)
+        tree.remove(matcher.select(selectors))
         forgetStyles()
     }
 
@@ -196,8 +197,7 @@ public struct Document: Sendable {
 
     /// Applies the options that edit the document. Returns the remaining options.
     mutating func edit(by options: PlainTextOptions) -> PlainTextOptions {
-        guard options.editsDocument else { return options }
-        for query in options.removed { remove(matching: query) }
+        for selectors in options.removed { remove(matching: selectors) }
         if options.isMainOnly { keepMain() }
         if let base = options.base { resolveURLs(against: base) }
         var rest = options
@@ -207,15 +207,16 @@ public struct Document: Sendable {
 
     /// The text that a person would read; its messages are in ``diagnostics``.
     mutating func readText(_ options: PlainTextOptions) -> [UInt8] {
-        guard !options.editsDocument else {
+        guard options.removed.isEmpty, !options.isMainOnly, options.base == nil else {
             var copy = self
             let rest = copy.edit(by: options)
             return copy.readText(rest)
         }
         var result = PlainText.text(
-            of: tree, options.extraction, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
+            of: tree, options, resolver: parser.resolver.forText, resolved: textTree ?? styledTree,
             limits: parser.syntax.limits, log: &diagnostics)
-        options.endLastLine(&result)
+        // Text that is more than its bare text nodes ends with a line end.
+        if options.mode != .raw, let last = result.last, last != 0x0A { result.append(0x0A) }
         return result
     }
 
@@ -224,8 +225,6 @@ public struct Document: Sendable {
 
     /// ``html()`` as UTF-8.
     public func htmlBytes() -> [UInt8] { tree.html(tree.root, outer: false, declaresEncoding: true) }
-
-    package func html(of node: NodeID) -> String { tree.outerHTML(node) }
 
     /// The document as CommonMark with tables and strikethrough. O(n).
     public mutating func markdown() -> String { String(decoding: markdownBytes(), as: UTF8.self) }
@@ -255,30 +254,8 @@ public struct Document: Sendable {
         return copy
     }
 
-    /// An element, or only its contents, from the source unless it was repaired.
-    package func htmlBytes(of node: NodeID, inner: Bool) -> [UInt8] {
-        tree.html(node, outer: !inner, fromSource: true)
-    }
-
     /// Text content without script, style and template.
-    package func text(of node: NodeID) -> String { String(decoding: textBytes(of: node), as: UTF8.self) }
-
-    /// ``text(of:)`` as UTF-8.
-    package func textBytes(of node: NodeID) -> [UInt8] { tree.textContent(node) }
-
-    package func attribute(_ name: String, of node: NodeID) -> String? { tree.attribute(node, name) }
-
-    /// - Parameters:
-    ///   - offsets: the unit of `source`; nil for bytes.
-    ///   - most: the number of bytes after which the result is incomplete.
-    package func json(
-        of node: NodeID, offsets: OffsetMap? = nil, isPretty: Bool = false, atMost most: Int = .max
-    ) -> [UInt8] {
-        tree.json(node, offsets: offsets, isPretty: isPretty, atMost: most)
-    }
-
-    /// The source's offsets in another unit, for ``json(of:offsets:)``. O(source).
-    package func sourceOffsets(_ unit: OffsetUnit) -> OffsetMap { OffsetMap(Array(tree.source), unit: unit) }
+    package func text(of node: NodeID) -> String { String(decoding: tree.textContent(node), as: UTF8.self) }
 
     /// The value that an output pseudo-element (`::text`, `::attr(name)`, `::html`) selects in an element; nil if there is none.
     package func output(_ output: SelectorQuery.Output, of node: NodeID) -> String? {
@@ -287,8 +264,8 @@ public struct Document: Sendable {
         case .ownText:
             tree.children(node).reduce(into: "") { if tree.kind($1) == .text { $0 += tree.text($1) } }
         case .innerText: innerText(of: node)
-        case .attribute(let name): attribute(name, of: node)
-        case .html: html(of: node)
+        case .attribute(let name): tree.attribute(node, name)
+        case .html: tree.outerHTML(node)
         }
     }
 
@@ -303,9 +280,6 @@ public struct Document: Sendable {
     /// The number of nodes of a subtree.
     package func nodeCount(of node: NodeID) -> Int { Int(tree.subtreeEnd(node).index - node.index) }
 
-    /// The length of the source in bytes.
-    package var sourceLength: Int { tree.source.count }
-
     /// A Boolean value that indicates whether the source contains only white space.
     package var isEmpty: Bool {
         let bytes = tree.source
@@ -317,9 +291,6 @@ public struct Document: Sendable {
         guard !tree.isXML, textTree == nil, styledTree == nil else { return }
         textTree = parser.resolver.forText.resolve(tree, log: &diagnostics)
     }
-
-    /// The element as HTML with each block on its own line.
-    package func prettyHTML(of node: NodeID, inner: Bool) -> [UInt8] { tree.prettyHTML(node, outer: !inner) }
 
     /// The nodes that ``keepOnly(_:)`` left, or all of a page without hidden contents, as Markdown.
     package mutating func keptMarkdownBytes() -> [UInt8] {

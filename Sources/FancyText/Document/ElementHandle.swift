@@ -34,14 +34,14 @@ extension Document {
     // MARK: Contents
 
     /// The element as well-formed HTML; nil if the document does not have it.
-    public func html(of element: ElementHandle) -> String? { node(of: element).map { html(of: $0) } }
+    public func html(of element: ElementHandle) -> String? { node(of: element).map { tree.outerHTML($0) } }
 
     /// Text content without script, style and template; nil if the document does not have the element.
     public func text(of element: ElementHandle) -> String? { node(of: element).map { text(of: $0) } }
 
     /// The value of an attribute; nil if the element lacks it, or the document does not have the element.
     public func attribute(_ name: String, of element: ElementHandle) -> String? {
-        node(of: element).flatMap { attribute(name, of: $0) }
+        node(of: element).flatMap { tree.attribute($0, name) }
     }
 
     /// The computed style of an element, with all colours set and lengths in CSS pixels; nil if the document does not have it.
@@ -59,38 +59,38 @@ extension Document {
     /// Makes plain text the only content of an element. Returns false if the document does not have the element.
     @discardableResult
     public mutating func setText(_ text: String, of element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.setText(text, of: $1) }
+        edit(node(of: element)) { $0.setText($1, text) }
     }
 
     /// Sets the contents of an element from HTML. Returns false if the document does not have the element.
     @discardableResult
     public mutating func setHTML(_ html: String, of element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.setHTML(html, of: $1) }
+        edit(node(of: element)) { $0.setInnerHTML($1, html) }
     }
 
     /// Sets the inline style of an element. Returns false if the document does not have it.
     @discardableResult
     public mutating func setStyle(_ style: MarkupStyle, of element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.setStyle(style, of: $1) }
+        edit(node(of: element)) { $0.setAttribute($1, "style", style.css) }
     }
 
     /// Sets an attribute of an element; names compare without regard to ASCII case. Returns false if the document does not have
     /// the element.
     @discardableResult
     public mutating func setAttribute(_ name: String, to value: String, of element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.setAttribute(name, value, of: $1) }
+        edit(node(of: element)) { $0.setAttribute($1, name, value) }
     }
 
     /// Adds a class to an element. Returns false if the document does not have it.
     @discardableResult
     public mutating func addClass(_ name: String, to element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.addClass(name, to: $1) }
+        edit(node(of: element)) { $0.addClass($1, name) }
     }
 
     /// Removes a class from an element. Returns false if the document does not have the element.
     @discardableResult
     public mutating func removeClass(_ name: String, from element: ElementHandle) -> Bool {
-        edit(node(of: element)) { $0.removeClass(name, from: $1) }
+        edit(node(of: element)) { $0.removeClass($1, name) }
     }
 
     /// Appends HTML to the contents of an element. Returns false if the document does not have it.

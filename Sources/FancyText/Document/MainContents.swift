@@ -242,20 +242,18 @@ extension MainContents {
         // The article may be in several blocks of one parent.
         var last = scores[top] ?? 0
         let least = last / 3
-        var at = tree.parent(top)
-        while let parent = at, tree.kind(parent) == .element, tree.tag(parent) != .body, let score = scores[parent] {
-            if score < least { break }
+        for parent in blocks(around: top) {
+            guard let score = scores[parent], score >= least else { break }
             if score > last {
                 top = parent
                 break
             }
             last = score
-            at = tree.parent(parent)
         }
         // A block alone in its parent has its siblings there.
-        while let parent = tree.parent(top), tree.kind(parent) == .element, tree.tag(parent) != .body,
-            tree.children(parent).filter({ tree.kind($0) == .element && !isSkipped[Int($0.index)] }).count == 1
-        {
+        for parent in blocks(around: top) {
+            let elements = tree.children(parent).filter { tree.kind($0) == .element && !isSkipped[Int($0.index)] }
+            guard elements.count == 1 else { break }
             top = parent
         }
         let nodes = withSiblings(top, scores)
@@ -288,12 +286,9 @@ extension MainContents {
             let node = NodeID(index)
             guard tree.kind(node) == .element, let sum = paragraph(node), sum.text >= 25 else { continue }
             let points = 2 + Double(sum.commas) + min(Double(sum.text) / 100, 3)
-            var at = tree.parent(node)
-            for level in 0..<5 {
-                guard let ancestor = at, tree.kind(ancestor) == .element else { break }
+            for (level, ancestor) in tree.ancestors(node).prefix(5).enumerated() where tree.kind(ancestor) == .element {
                 let share = level == 0 ? 1 : level == 1 ? 2 : Double(level * 3)
                 scores[ancestor, default: initialScore(ancestor)] += points / share
-                at = tree.parent(ancestor)
             }
         }
         for (node, score) in scores { scores[node] = score * (1 - sum(node).linkDensity) }
@@ -341,12 +336,14 @@ extension MainContents {
         let others = scores.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
             .filter { $0.key != top && best > 0 && $0.value / best >= 0.75 }.map(\.key)
         guard others.count >= 3 else { return nil }
-        var at = tree.parent(top)
-        while let ancestor = at, tree.kind(ancestor) == .element, tree.tag(ancestor) != .body {
-            if others.filter({ ancestor < $0 && $0 < tree.subtreeEnd(ancestor) }).count >= 3 { return ancestor }
-            at = tree.parent(ancestor)
+        return blocks(around: top).first { ancestor in
+            others.count { ancestor < $0 && $0 < tree.subtreeEnd(ancestor) } >= 3
         }
-        return nil
+    }
+
+    /// The elements that contain a node, the nearest first, up to the body.
+    private func blocks(around node: NodeID) -> some Sequence<NodeID> {
+        tree.ancestors(node).prefix { tree.kind($0) == .element && tree.tag($0) != .body }
     }
 
     /// The block and those of its siblings that belong to the article.
@@ -378,8 +375,7 @@ extension MainContents {
         let tops = Set(nodes)
         var kept: Set<NodeID> = []
         for node in nodes {
-            var at = tree.parent(node)
-            while let ancestor = at, kept.insert(ancestor).inserted { at = tree.parent(ancestor) }
+            for ancestor in tree.ancestors(node) { if !kept.insert(ancestor).inserted { break } }
         }
         var node = NodeID(1)
         let end = NodeID(tree.count)

@@ -136,7 +136,7 @@ public struct MarkupParser: Sendable {
     /// - Throws: ``SelectorError`` if the selector is invalid.
     public func select(in html: String, matching selector: String) throws(SelectorError) -> [String] {
         let document = read(html)
-        return document.matches(of: try SelectorQuery(selector)).map { document.html(of: $0) }
+        return document.matches(of: try SelectorQuery(selector)).map { document.tree.outerHTML($0) }
     }
 
     /// ``select(in:matching:)-(String,_)`` in short.

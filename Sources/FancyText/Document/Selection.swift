@@ -52,7 +52,7 @@ public struct Selection: Sendable {
     public var texts: [String] { document.nodes(of: elements).map { document.text(of: $0) } }
 
     /// Each element as HTML.
-    public var html: [String] { document.nodes(of: elements).map { document.html(of: $0) } }
+    public var html: [String] { document.nodes(of: elements).map { document.tree.outerHTML($0) } }
 }
 
 extension Document {

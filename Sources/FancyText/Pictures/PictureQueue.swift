@@ -215,24 +215,9 @@ private final class RendererCrew: @unchecked Sendable {
 
     /// Requires the lock.
     private func startThread() {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, Self.stackSize)
-        var thread = pthread_t()
-        let own = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                if let context { Unmanaged<RendererCrew>.fromOpaque(context).takeRetainedValue().work() }
-                return nil
-            }, own.toOpaque())
-        if code == 0 {
-            pthread_detach(thread)
-            threads += 1
-        } else {
-            own.release()
-        }
+        guard let thread = WorkThread(stackSize: Self.stackSize, { self.work() }) else { return }
+        thread.detach()
+        threads += 1
     }
 
     private func work() {

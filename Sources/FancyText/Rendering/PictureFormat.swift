@@ -31,14 +31,16 @@ extension Renderer {
     public func picture(
         _ document: inout Document, as format: PictureFormat, _ options: RenderOptions = RenderOptions()
     ) throws(RenderError) -> [UInt8] {
-        switch format {
-        case .png: return try png(&document, options)
-        case .svg: return try pictured(&document) { document throws(RenderError) in try svg(&document, options) }
-        case .pdf(let page):
-            return try pictured(&document) { document throws(RenderError) in try pdf(&document, page, nil, options) }
-        case .jpeg, .webp:
-            try paint(&document, options)
-            return try encodedCanvas(as: format, scale: options.scale)
+        try pictured(&document) { document throws(RenderError) in
+            if case .pdf(let page) = format { return try pdf(&document, page, nil, options) }
+            let hasMetadata = format == .png && options.writesMetadata
+            let plan = try RenderPlan(
+                &document, options, for: .picture(keepsText: format == .svg || hasMetadata), by: self)
+            let list = try plan.displayList(of: &document)
+            let metadata = hasMetadata ? try metadata(of: document, list, plan, options) : nil
+            var images = plan.images
+            defer { document.reportFailures(of: images) }
+            return try bytes(of: list, as: format, plan, document, &images, options, metadata)
         }
     }
 

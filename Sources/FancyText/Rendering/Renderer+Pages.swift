@@ -81,13 +81,14 @@ extension Renderer {
         }
     }
 
-    private func bytes(
+    /// A display list as a picture file's bytes.
+    func bytes(
         of list: DisplayList, as format: PictureFormat, _ plan: RenderPlan, _ document: Document,
-        _ images: inout ImageStore, _ options: RenderOptions
+        _ images: inout ImageStore, _ options: RenderOptions, _ metadata: PNGMetadata? = nil
     ) throws(RenderError) -> [UInt8] {
         let limits = document.parser.syntax.limits
         switch format {
-        case .png: return try encode(list, options, &images, limits: limits, metadata: nil)
+        case .png: return try encode(list, options, &images, limits: limits, metadata: metadata)
         case .svg: return try svg(of: list, plan, &images, options)
         case .pdf:
             return try pdf(of: 0..<1, with: Set(list.destinations.map(\.name)), plan, document, &images, options) { _ in

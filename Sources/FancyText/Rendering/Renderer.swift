@@ -110,24 +110,18 @@ public final class Renderer {
     public func png(_ document: inout Document, _ options: RenderOptions = RenderOptions()) throws(RenderError)
         -> [UInt8]
     {
-        try pictured(&document) { document throws(RenderError) in try writePNG(&document, options) }
+        try picture(&document, as: .png, options)
     }
 
-    private func writePNG(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
-        let plan = try RenderPlan(
-            &document, options, for: .picture(keepsText: options.writesMetadata), by: self)
-        let list = try plan.displayList(of: &document)
-        let fonts = try fonts
-        let metadata =
-            options.writesMetadata
-            ? PNGMetadata(
-                text: VisibleText.text(plan.text, in: list, fonts: fonts) { truncation in
-                    var shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
-                    return shown.styledContents().text
-                }, language: plan.text.language, scale: options.scale) : nil
-        var images = plan.images
-        defer { document.reportFailures(of: images) }
-        return try encode(list, options, &images, limits: document.parser.syntax.limits, metadata: metadata)
+    /// What a PNG file says about the document.
+    func metadata(
+        of document: Document, _ list: DisplayList, _ plan: RenderPlan, _ options: RenderOptions
+    ) throws(RenderError) -> PNGMetadata {
+        let text = VisibleText.text(plan.text, in: list, fonts: try fonts) { truncation in
+            var shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
+            return shown.styledContents().text
+        }
+        return PNGMetadata(text: text, language: plan.text.language, scale: options.scale)
     }
 
     /// A display list as a PNG file's bytes.
@@ -349,26 +343,22 @@ public final class Renderer {
     public func json(
         _ document: inout Document, _ options: RenderOptions = RenderOptions(), content: JSONContent = JSONContent()
     ) throws(RenderError) -> [UInt8] {
-        try timed(&document) { document throws(RenderError) in try writeJSON(&document, options, content: content) }
-    }
-
-    private func writeJSON(
-        _ document: inout Document, _ options: RenderOptions, content: JSONContent
-    ) throws(RenderError) -> [UInt8] {
-        let plan = try RenderPlan(&document, options, laysOutFormulas: content.hasLayout, by: self)
-        try document.checkBudgets()
-        let layout = content.hasLayout || options.limitsText ? try plan.layoutTree(of: &document) : nil
-        document.reportFailures(of: plan.images)
-        var shown = document
-        if let truncation = layout?.truncation {
-            shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
+        try timed(&document) { document throws(RenderError) in
+            let plan = try RenderPlan(&document, options, laysOutFormulas: content.hasLayout, by: self)
+            try document.checkBudgets()
+            let layout = content.hasLayout || options.limitsText ? try plan.layoutTree(of: &document) : nil
+            document.reportFailures(of: plan.images)
+            var shown = document
+            if let truncation = layout?.truncation {
+                shown = document.truncated(truncation, of: plan.text, ellipsis: options.ellipsis)
+            }
+            let json = JSONWriter.write(
+                shown.styledContents(), placed: plan.text, styled: shown.styled(),
+                layout: content.hasLayout ? layout : nil, fonts: layout == nil ? nil : try fonts,
+                content: content, hasSource: document.hasSource, meter: plan.images.meter)
+            try Self.check(plan.images.meter)
+            return json
         }
-        let json = JSONWriter.write(
-            shown.styledContents(), placed: plan.text, styled: shown.styled(),
-            layout: content.hasLayout ? layout : nil, fonts: layout == nil ? nil : try fonts,
-            content: content, hasSource: document.hasSource, meter: plan.images.meter)
-        try Self.check(plan.images.meter)
-        return json
     }
 
     /// The document for a terminal. If it took longer than ``Limits/seconds``, or the task was cancelled, the text is incomplete
@@ -427,27 +417,21 @@ public final class Renderer {
         _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
     ) throws(RenderError) -> [UInt8] {
         try timed(&document) { document throws(RenderError) in
-            try writeDump(&document, stage: stage, asJSON: asJSON, options)
+            let plan = try RenderPlan(&document, options, by: self)
+            defer { document.reportFailures(of: plan.images) }
+            guard !asJSON else { return try jsonDump(&document, stage: stage, plan) }
+            let text =
+                switch stage {
+                case .tokens: TokenDump.text(document.tree.source)
+                case .normalized: TreeDump.normalized(document.tree)
+                case .tree: TreeDump.tree(document.tree)
+                case .styles: document.styled().dump()
+                case .text: plan.text.dump(document.tree)
+                case .layout: try plan.layoutTree(of: &document).dump(text: plan.text)
+                case .display: try plan.displayList(of: &document).dump()
+                }
+            return Array(text.utf8)
         }
-    }
-
-    private func writeDump(
-        _ document: inout Document, stage: DumpStage, asJSON: Bool, _ options: RenderOptions
-    ) throws(RenderError) -> [UInt8] {
-        let plan = try RenderPlan(&document, options, by: self)
-        defer { document.reportFailures(of: plan.images) }
-        guard !asJSON else { return try jsonDump(&document, stage: stage, plan) }
-        let text =
-            switch stage {
-            case .tokens: TokenDump.text(document.tree.source)
-            case .normalized: TreeDump.normalized(document.tree)
-            case .tree: TreeDump.tree(document.tree)
-            case .styles: document.styled().dump()
-            case .text: plan.text.dump(document.tree)
-            case .layout: try plan.layoutTree(of: &document).dump(text: plan.text)
-            case .display: try plan.displayList(of: &document).dump()
-            }
-        return Array(text.utf8)
     }
 
     private func jsonDump(
@@ -456,7 +440,7 @@ public final class Renderer {
         switch stage {
         case .tokens: StageJSON.tokens(document.tree.source)
         case .normalized: StageJSON.normalized(document.tree)
-        case .tree: document.json(of: document.tree.root) + [0x0A]
+        case .tree: document.tree.json(document.tree.root) + [0x0A]
         case .styles: StageJSON.styles(document.styled())
         case .text: StageJSON.text(plan.text, document.tree)
         case .layout: StageJSON.layout(try plan.layoutTree(of: &document))

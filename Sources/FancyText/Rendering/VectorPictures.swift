@@ -10,14 +10,6 @@ import FancyTextPainting
 import FancyTextTypography
 
 extension Renderer {
-    func svg(_ document: inout Document, _ options: RenderOptions) throws(RenderError) -> [UInt8] {
-        let plan = try RenderPlan(&document, options, for: .picture(keepsText: true), by: self)
-        let list = try plan.displayList(of: &document)
-        var images = plan.images
-        defer { document.reportFailures(of: images) }
-        return try svg(of: list, plan, &images, options)
-    }
-
     /// A display list as an SVG file's bytes.
     func svg(
         of list: DisplayList, _ plan: RenderPlan, _ images: inout ImageStore, _ options: RenderOptions
@@ -74,7 +66,7 @@ extension Renderer {
                 guard
                     images.meter.spend(
                         (Self.itemsOfPage + list.items.count) * Self.itemCost, of: .paintedPixels,
-                        besides: document.sourceLength / 8 * Self.itemCost)
+                        besides: document.tree.source.count / 8 * Self.itemCost)
                 else { break }
                 if numbers.count > 1 {
                     paintOptions.page = Rect(x: 0, y: 0, width: list.size.width, height: list.size.height)

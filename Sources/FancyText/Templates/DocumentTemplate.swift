@@ -174,13 +174,13 @@ public final class DocumentTemplate {
         edits.sort { $0.node > $1.node }
         for edit in edits {
             switch edit.kind {
-            case .text, .sheet: document.setText(edit.value, of: edit.node)
+            case .text, .sheet: document.edit { $0.setText(edit.node, edit.value) }
             case .attribute(let name):
                 guard !Self.isScript(edit.value, in: name, of: document.tree.name(edit.node)) else {
                     throw TemplateError(
                         message: "a row cannot make a script of the attribute '\(name)'", offset: edit.offset)
                 }
-                document.setAttribute(name, edit.value, of: edit.node)
+                document.edit { $0.setAttribute(edit.node, name, edit.value) }
             }
         }
     }

@@ -139,7 +139,15 @@ private struct NodeVisitor<Visitor: MarkupVisitor>: TreeVisitor {
     mutating func defaultVisit(
         _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
     ) -> Visitor.Result {
-        visitor.defaultVisit(MarkupNode(tree: tree, id: node), contents: Array(contents))
+        let visited = MarkupNode(tree: tree, id: node)
+        return switch tree.kind(node) {
+        case .root: visitor.visitRoot(visited, contents: Array(contents))
+        case .element: visitor.visitElement(ElementNode(tree: tree, id: node), contents: Array(contents))
+        case .text: visitor.visitText(visited)
+        case .comment: visitor.visitComment(visited)
+        case .doctype: visitor.visitDoctype(visited)
+        case .instruction: visitor.visitInstruction(visited)
+        }
     }
 
     mutating func enterElement(_ node: NodeID, in tree: MarkupTree) -> Descent {
@@ -147,33 +155,5 @@ private struct NodeVisitor<Visitor: MarkupVisitor>: TreeVisitor {
         case .contents: .contents
         case .skip: .skip
         }
-    }
-
-    mutating func visitElement(
-        _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
-    ) -> Visitor.Result {
-        visitor.visitElement(ElementNode(tree: tree, id: node), contents: Array(contents))
-    }
-
-    mutating func visitRoot(
-        _ node: NodeID, contents: ArraySlice<Visitor.Result>, in tree: MarkupTree
-    ) -> Visitor.Result {
-        visitor.visitRoot(MarkupNode(tree: tree, id: node), contents: Array(contents))
-    }
-
-    mutating func visitText(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
-        visitor.visitText(MarkupNode(tree: tree, id: node))
-    }
-
-    mutating func visitComment(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
-        visitor.visitComment(MarkupNode(tree: tree, id: node))
-    }
-
-    mutating func visitDoctype(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
-        visitor.visitDoctype(MarkupNode(tree: tree, id: node))
-    }
-
-    mutating func visitInstruction(_ node: NodeID, in tree: MarkupTree) -> Visitor.Result {
-        visitor.visitInstruction(MarkupNode(tree: tree, id: node))
     }
 }

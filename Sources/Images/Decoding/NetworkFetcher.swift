@@ -104,7 +104,7 @@ package final class NetworkFetcher: Sendable {
                 fetched.withLock { $0[new[index]] = result }
             }
         }
-        let threads = (1..<max(1, min(Self.mostAtOnce, new.count))).compactMap { _ in JoinedThread(work) }
+        let threads = (1..<max(1, min(Self.mostAtOnce, new.count))).compactMap { _ in WorkThread(work) }
         work()
         for thread in threads { thread.join() }
     }

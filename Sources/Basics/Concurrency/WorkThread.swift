@@ -1,9 +1,9 @@
-// A thread for work whose starter waits for the end of it.
+// Threads of the operating system.
 
 import FancyTextPlatform
 
-/// A thread that runs a closure and ends. Its starter must join it.
-package struct JoinedThread {
+/// A thread that runs a closure and ends. Its starter must join or detach it.
+package struct WorkThread {
     private let thread: pthread_t
 
     private final class Work: Sendable {
@@ -12,11 +12,17 @@ package struct JoinedThread {
     }
 
     /// Starts `work`; nil, without running it, if no thread can be started.
-    package init?(_ work: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter stackSize: nil for the system's default.
+    package init?(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
         let own = Unmanaged.passRetained(Work(work))
         let code = pthread_create(
-            &thread, nil,
+            &thread, &attributes,
             { context in
                 if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
                 return nil
@@ -30,4 +36,7 @@ package struct JoinedThread {
 
     /// Returns when the work is done.
     package func join() { pthread_join(thread, nil) }
+
+    /// Lets the thread run by itself.
+    package func detach() { pthread_detach(thread) }
 }

@@ -5,31 +5,15 @@ package enum Base64 {
 
     /// Linear.
     package static func encode(_ data: [UInt8]) -> [UInt8] {
-        let size = (data.count + 2) / 3 * 4
-        return [UInt8](unsafeUninitializedCapacity: size) { out, count in
-            alphabet.withUnsafeBufferPointer { alphabet in
-                data.withUnsafeBufferPointer { data in
-                    var to = 0
-                    var from = 0
-                    while from + 3 <= data.count {
-                        let bits = Int(data[from]) << 16 | Int(data[from + 1]) << 8 | Int(data[from + 2])
-                        out[to] = alphabet[bits >> 18]
-                        out[to + 1] = alphabet[bits >> 12 & 63]
-                        out[to + 2] = alphabet[bits >> 6 & 63]
-                        out[to + 3] = alphabet[bits & 63]
-                        from += 3
-                        to += 4
-                    }
-                    let rest = data.count - from
-                    guard rest > 0 else { return }
-                    let bits = Int(data[from]) << 16 | (rest > 1 ? Int(data[from + 1]) << 8 : 0)
-                    out[to] = alphabet[bits >> 18]
-                    out[to + 1] = alphabet[bits >> 12 & 63]
-                    out[to + 2] = rest > 1 ? alphabet[bits >> 6 & 63] : UInt8(ascii: "=")
-                    out[to + 3] = UInt8(ascii: "=")
-                }
+        var out: [UInt8] = []
+        out.reserveCapacity((data.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: data.count, by: 3) {
+            let count = min(3, data.count - start)
+            let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(data[start + $1]) : 0) }
+            for place in 0..<4 {
+                out.append(place > count ? UInt8(ascii: "=") : alphabet[bits >> (18 - 6 * place) & 63])
             }
-            count = size
         }
+        return out
     }
 }

@@ -29,32 +29,8 @@ public struct Diagnostic: Hashable, Sendable {
 
         /// The place of the byte at `offset` in UTF-8 `text`, whose lines end in LF, CRLF or CR. O(offset).
         package init(source: String, offset: Int, in text: UnsafeBufferPointer<UInt8>) {
-            let offset = min(max(0, offset), text.count)
-            var line = 1
-            var lineStart = 0
-            for index in 0..<offset where text.endsLine(index) {
-                line += 1
-                lineStart = index + 1
-            }
-            let column = 1 + text[lineStart..<offset].count(where: \.isFirstOfCharacter)
-            self.init(source: source, line: line, column: column)
-        }
-
-        /// The byte of `text` that this place names. O(offset).
-        package func offset(in text: UnsafeBufferPointer<UInt8>) -> Int {
-            var offset = 0
-            var line = line
-            while line > 1, offset < text.count {
-                if text.endsLine(offset) { line -= 1 }
-                offset += 1
-            }
-            var column = column
-            while column > 1, offset < text.count {
-                offset += 1
-                while offset < text.count, text[offset] & 0xC0 == 0x80 { offset += 1 }
-                column -= 1
-            }
-            return offset
+            let place = LineIndex().place(of: offset, in: text)
+            self.init(source: source, line: place.line, column: place.column)
         }
     }
 

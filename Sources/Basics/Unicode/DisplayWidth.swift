@@ -44,42 +44,21 @@ package enum DisplayWidth {
         return Array(text).withUnsafeBufferPointer { cells($0) }
     }
 
-    /// The cells of UTF-8 text without line breaks. Linear; eight bytes at a time for ASCII.
+    /// The cells of UTF-8 text without line breaks. Linear.
     package static func cells(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let base = text.baseAddress else { return 0 }
         var (index, sum) = (0, 0)
         while index < text.count {
-            var plain = plainPrefix(base + index, text.count - index)
-            // A combining mark may follow the last one.
-            if plain > 0, index + plain < text.count { plain -= 1 }
-            sum += plain
-            index += plain
-            guard index < text.count else { break }
+            // Most clusters are single ASCII characters, which no mark follows.
+            if text[index] &- 0x20 < 0x5F, index + 1 == text.count || text[index + 1] < 0x80 {
+                sum += 1
+                index += 1
+                continue
+            }
             let end = GraphemeBreaker.next(text, index, end: text.count)
             sum += cells(text, index..<end)
             index = end
         }
         return sum
-    }
-
-    /// The number of leading bytes that are ASCII but not controls.
-    private static func plainPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        var index = 0
-        while index &+ 8 <= count {
-            let plain = plainCount(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
-            index &+= plain
-            if plain < 8 { return index }
-        }
-        while index < count, base[index] &- 0x20 < 0x5F { index &+= 1 }
-        return index
-    }
-
-    /// The number of bytes, among eight, before the first that is not ASCII or is a control.
-    @inline(__always)
-    private static func plainCount(_ bytes: UInt64) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let notPlain = (bytes | (bytes &+ ones) | (bytes &- (ones &* 0x20))) & (ones &* 0x80)
-        return notPlain.trailingZeroBitCount >> 3
     }
 
     /// Returns whether a cluster contains a character that must not reach a terminal unchanged.

@@ -40,15 +40,15 @@ struct EditArguments: Arguments {
             }
             return try Edit("--set-attr", String(entry[..<cut]), String(entry[entry.index(after: second)...]), printer)
             {
-                $0.setAttribute(name, $2, of: $1)
+                $0.setAttribute($1, name, $2)
             }
         }
-        return try edits("--set", setText) { $0.setText($2, of: $1) }
-            + edits("--set-html", setHTML) { $0.setHTML($2, of: $1) }
+        return try edits("--set", setText) { $0.setText($1, $2) }
+            + edits("--set-html", setHTML) { $0.setInnerHTML($1, $2) }
             + attributes
-            + edits("--add-class", addClass) { $0.addClass($2, to: $1) }
+            + edits("--add-class", addClass) { $0.addClass($1, $2) }
             + edits("--append", append) { $0.append($2, to: $1) }
-            + remove.map { try Edit("--remove", $0, "", printer) { document, node, _ in document.remove(node) } }
+            + remove.map { try Edit("--remove", $0, "", printer) { tree, node, _ in tree.remove(node) } }
     }
 
     /// The first `=` outside of an attribute selector's brackets.
@@ -68,7 +68,7 @@ struct EditArguments: Arguments {
 
 /// One edit of the command line.
 struct Edit: Sendable {
-    typealias Change = @Sendable (_ document: inout Document, _ node: NodeID, _ value: String) -> Void
+    typealias Change = @Sendable (_ tree: inout MarkupTree, _ node: NodeID, _ value: String) -> Void
 
     private var option: String
     private var selector: String
@@ -91,6 +91,6 @@ struct Edit: Sendable {
         let nodes = document.matches(of: query)
         guard !nodes.isEmpty else { throw CommandFailure("\(name): \(option): nothing matches '\(selector)'") }
         // From the end, so that the ids of earlier matches stay valid.
-        for node in nodes.reversed() { change(&document, node, value) }
+        document.edit { tree in for node in nodes.reversed() { change(&tree, node, value) } }
     }
 }

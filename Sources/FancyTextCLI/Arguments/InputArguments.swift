@@ -171,18 +171,14 @@ struct InputArguments: Arguments {
 
     /// Reads an input: a file, standard input for `-`, or a page of the network.
     ///
-    /// - Parameter isMapped: whether a large file is memory-mapped. If such a file is truncated, the program ends.
     /// - Throws: ``CommandFailure`` if it cannot be read, is not text or must not be fetched.
-    func open(_ file: String, isMapped: Bool = false) throws -> InputSource {
+    func open(_ file: String) throws -> InputSource {
         if URLReference.isRemote(file) { return try fetch(file) }
         if file.contains("://"), access(file, F_OK) != 0 {
             throw CommandFailure("\(file): inputs are files, and URLs of http and https")
         }
         let isMarkdown = try isMarkdown(file)
-        let limit = try limits.inputBytes
-        let source =
-            isMapped && !isMarkdown
-            ? try FileAccess.source(file, limit: limit) : SourceBytes(try FileAccess.read(file, limit: limit))
+        let source = SourceBytes(try FileAccess.read(file, limit: limits.inputBytes))
         return try InputSource(source, named: Self.displayName(file), isMarkdown: isMarkdown, encoding: encoding.text)
     }
 

@@ -19,8 +19,6 @@ struct BatchRequest {
         case run(command: String, arguments: [String], Source, output: String?, seconds: Double?)
     }
 
-    /// Returned with the result.
-    var id: JSONValue?
     var work: Work
 
     /// The commands that requests may name.
@@ -29,10 +27,9 @@ struct BatchRequest {
     ]
 
     /// - Throws: ``RowMistake`` if the object is not a valid request.
-    init(_ members: [JSONMember], id: JSONValue?, _ options: inout RequestOptions) throws(RowMistake) {
-        self.id = id
+    init(_ request: JSONValue, _ options: inout RequestOptions) throws(RowMistake) {
         func text(_ name: String) throws(RowMistake) -> String? {
-            guard let value = JSONValue.object(members).member(name) else { return nil }
+            guard let value = request.member(name) else { return nil }
             guard case .string(let text) = value else { throw RowMistake(message: "'\(name)' must be text") }
             return text
         }
@@ -50,7 +47,7 @@ struct BatchRequest {
         }
         let sources: [Source?] = [
             html.map(Source.html), try name("file").map(Source.file),
-            try text("template").map { .template($0, row: JSONValue.object(members).member("row") ?? .object([])) },
+            try text("template").map { .template($0, row: request.member("row") ?? .object([])) },
         ]
         let given = sources.compactMap(\.self)
         guard let source = given.first else {
@@ -73,6 +70,7 @@ struct BatchRequest {
         let output = try name("output")
         var arguments: [String] = []
         var seconds: Double?
+        guard case .object(let members) = request else { throw RowMistake(message: "not a JSON object") }
         for member in members {
             switch member.name {
             case "id", "html", "file", "template", "row", "command", "output", "selector": continue

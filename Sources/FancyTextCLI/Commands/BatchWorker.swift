@@ -48,14 +48,11 @@ struct BatchWorker {
     }
 
     private mutating func answer(_ line: [UInt8]) -> BatchResult {
-        var parser = JSONParser(line)
-        guard let value = parser.parse() else {
-            return .failure(nil, "not valid JSON at byte \(parser.position + 1)")
-        }
-        guard case .object(let members) = value else { return .failure(nil, "not a JSON object") }
-        let id = value.member("id")
+        var id: JSONValue?
         do {
-            let request = try BatchRequest(members, id: id, &options)
+            let value = try JSONValue(objectIn: line)
+            id = value.member("id")
+            let request = try BatchRequest(value, &options)
             switch request.work {
             case .define(let name, let html): return try define(name, html, id)
             case .run(let command, let arguments, let source, let output, let seconds):

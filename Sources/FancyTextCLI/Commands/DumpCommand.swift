@@ -75,7 +75,7 @@ struct DumpCommand: Command {
         let total = try run.run([source]) { [input, options] in
             let renderer = Renderer(ofProgram: fonts)
             return { file, result in
-                let source = try input.open(file, isMapped: true)
+                let source = try input.open(file)
                 var options = options
                 options.baseURL = source.url
                 var document = source.parse(by: parser)

@@ -11,7 +11,7 @@ struct MatchWriter: Sendable {
     let parser: MarkupParser
     let format: RenderFormat
     let main: SelectorQuery
-    let removed: [SelectorQuery]
+    let removed: [SelectorList]
     let fields: [RecordField]
     /// The only match to print, from 1, or from the end with -1.
     let nth: Int?
@@ -46,7 +46,7 @@ struct MatchWriter: Sendable {
     func append(
         _ document: inout Document, of file: String, at url: String?, _ renderer: Renderer?, to sink: OutputSink
     ) throws -> Int {
-        for query in removed { document.remove(matching: query) }
+        for selectors in removed { document.remove(matching: selectors) }
         if let base = command.base.text { document.resolveURLs(against: base) }
         var matches = document.matches(of: main)
         if let nth {
@@ -79,7 +79,7 @@ struct MatchWriter: Sendable {
         let standsBetween = !command.nul && command.separator.isGiven
         var isFirst = true
         let limit = parser.syntax.limits[.selectedBytes]
-        var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.sourceLength)
+        var budget = Document.SelectBudget(min(limit, .max / 2) + 16 * document.tree.source.count)
         func put(_ piece: UnsafeBufferPointer<UInt8>) {
             if standsBetween, !isFirst { sink.append(separator) }
             if let name, isPrefixed { sink.append(name: "\(name):") }
@@ -92,7 +92,7 @@ struct MatchWriter: Sendable {
             if budget.isExceeded { throw .overBudget(.selectedBytes, limit: limit) }
         }
         if readsStyles { document.prepareInnerText() }
-        let offsets = offsets.flatMap { $0 == .utf8 ? nil : document.sourceOffsets($0) }
+        let offsets = offsets.flatMap { $0 == .utf8 ? nil : OffsetMap(Array(document.tree.source), unit: $0) }
         var isEmpty = true
         for match in matches {
             var pieces = pieces(document, match, offsets, name, &budget)
@@ -147,23 +147,23 @@ struct MatchWriter: Sendable {
             return [cells.row((file.map { [$0] } ?? []) + own)]
         }
         if command.isTable { return rows(document, match, file, &budget) }
-        if !command.attr.isEmpty { return command.attr.compactMap { document.attribute($0, of: match).map(value) } }
+        if !command.attr.isEmpty { return command.attr.compactMap { document.tree.attribute(match, $0).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
         // Nested matches are read once for each of their ancestors that match.
         budget.look(at: document.nodeCount(of: match))
         if command.text || format == .text {
-            return [command.trim ? value(document.text(of: match)) : document.textBytes(of: match)]
+            return [command.trim ? value(document.text(of: match)) : document.tree.textContent(match)]
         }
         if format == .json {
             let most = command.pretty ? budget.mostHeld : .max
-            let json = document.json(of: match, offsets: offsets, isPretty: command.pretty, atMost: most)
+            let json = document.tree.json(match, offsets: offsets, isPretty: command.pretty, atMost: most)
             if json.count >= most { budget.spend(.max / 2) }
             return [json]
         }
         return [
             command.pretty
-                ? document.prettyHTML(of: match, inner: command.inner)
-                : document.htmlBytes(of: match, inner: command.inner)
+                ? document.tree.prettyHTML(match, outer: !command.inner)
+                : document.tree.html(match, outer: !command.inner, fromSource: true)
         ]
     }
 

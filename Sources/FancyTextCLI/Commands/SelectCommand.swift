@@ -225,7 +225,7 @@ struct SelectCommand: Command {
         let total = try run.run(sources) { [output, input] in
             let renderer = isRendered ? Renderer(ofProgram: fonts) : nil
             return { file, result in
-                let source = try input.open(file, isMapped: true)
+                let source = try input.open(file)
                 var document = source.parse(by: writer.parser)
                 if !isStyled { try result.report(document.diagnostics) }
                 let sink = output.sink(for: file, content, input.safety, else: result.sink)
@@ -268,7 +268,7 @@ struct SelectCommand: Command {
         let printer = diagnostics.printer
         return MatchWriter(
             command: self, parser: parser, format: format, main: main,
-            removed: try remove.map { try SelectorQuery(argument: $0, printer) },
+            removed: try remove.map { try SelectorQuery(argument: $0, printer).selectors },
             fields: try field.map { try RecordField(argument: $0, printer) }, nth: nth,
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,

@@ -66,8 +66,8 @@ struct StripCommand: Command {
         options.links = try links.choice() ?? .none
         options.tables = try tables.choice() ?? .columns
         options.isMainOnly = main
-        options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer) }
-        options.base = try base.baseURL
+        options.removed = try remove.map { try SelectorQuery(argument: $0, diagnostics.printer).selectors }
+        options.base = base.text
         // The input must not control a terminal; raw text for a program is unchanged.
         options.keepsControls =
             input.safety.keepControls || (raw && !(output.isStandardOutput && isatty(STDOUT_FILENO) == 1))
@@ -79,7 +79,7 @@ struct StripCommand: Command {
             messages: diagnostics, seconds: seconds)
         run.isText = output.isStandardOutput
         let work: InputRun.FileWork = { [options, output, input] file, result in
-            let source = try input.open(file, isMapped: true)
+            let source = try input.open(file)
             var options = options
             options.base = options.base ?? source.url
             let (text, diagnostics) = parser.plainText(

@@ -35,6 +35,18 @@ extension RowMistake {
     }
 }
 
+extension JSONValue {
+    /// The object that is a row or a request.
+    init(objectIn text: [UInt8]) throws(RowMistake) {
+        var parser = JSONParser(text)
+        guard let value = parser.parse() else {
+            throw RowMistake(message: "not valid JSON at byte \(parser.position + 1)")
+        }
+        guard case .object = value else { throw RowMistake(message: "not a JSON object") }
+        self = value
+    }
+}
+
 /// Reads rows.
 final class RowReader {
     private let format: RowFormat
@@ -134,7 +146,7 @@ final class RowReader {
             let line = stream.line
             guard let bytes = try stream.nextLine() else { return nil }
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-            return row(Self.object(bytes), line: line, bytes)
+            return row(Result { () throws(RowMistake) in try JSONValue(objectIn: bytes) }, line: line, bytes)
         }
     }
 
@@ -151,7 +163,7 @@ final class RowReader {
         if isInArray, stream[0] == UInt8(ascii: "]") { return nil }
         let line = stream.line
         let bytes = stream.take(try valueLength())
-        let value = Self.object(bytes)
+        let value = Result { () throws(RowMistake) in try JSONValue(objectIn: bytes) }
         // The end of an invalid value is unknown, unless it is an object.
         if case .failure = value, bytes.first != UInt8(ascii: "{") { isEnded = true }
         return row(value, line: line, bytes)
@@ -188,16 +200,6 @@ final class RowReader {
             }
             index += 1
         }
-    }
-
-    private static func object(_ bytes: [UInt8]) -> Result<JSONValue, RowMistake> {
-        var parser = JSONParser(bytes)
-        guard let value = parser.parse() else {
-            return .failure(RowMistake(message: "not valid JSON at byte \(parser.position + 1)"))
-        }
-        guard case .object(let members) = value else { return .failure(RowMistake(message: "not a JSON object")) }
-        if let twice = members.repeated { return .failure(RowMistake(message: "'\(twice.name)' is given twice")) }
-        return .success(value)
     }
 
     // MARK: CSV

@@ -17,22 +17,6 @@ enum FileAccess {
         return try readAll(descriptor, name: path, limit: limit)
     }
 
-    /// The bytes of a file; a large regular file is memory-mapped, which saves copying.
-    ///
-    /// - Throws: ``CommandFailure`` as ``read(_:limit:)`` does.
-    static func source(_ path: String, limit: Int) throws(CommandFailure) -> SourceBytes {
-        let isInput = path == "-"
-        let descriptor = isInput ? STDIN_FILENO : try openFile(path, O_RDONLY)
-        defer { if !isInput { close(descriptor) } }
-        let name = isInput ? "<stdin>" : path
-        let size = fileStatus(descriptor).map { $0.isRegular ? Int($0.st_size) : 0 } ?? 0
-        if size >= 1 << 16, size <= limit, lseek(descriptor, 0, SEEK_CUR) == 0 {
-            stopWhenCutShort()
-            if let mapped = SourceBytes(mapping: descriptor, count: size) { return mapped }
-        }
-        return SourceBytes(try readAll(descriptor, name: name, limit: limit))
-    }
-
     /// The bytes of a regular file; nil if it does not exist. Never waits for a pipe or device.
     ///
     /// - Throws: ``CommandFailure`` if it cannot be read, is not a regular file or has more than `limit` bytes.
@@ -53,15 +37,6 @@ enum FileAccess {
         let descriptor = PathText.withCString(path) { open($0, flags | O_CLOEXEC) }
         guard descriptor >= 0 else { throw CommandFailure(path, errno: errno) }
         return descriptor
-    }
-
-    /// Makes the program end with a message if a mapped file is truncated by another program.
-    private static func stopWhenCutShort() {
-        signal(SIGBUS) { _ in
-            let message: StaticString = "fancytext: error: a file became shorter while it was read\n"
-            _ = FancyTextPlatform.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
-            _exit(ExitStatus.failure.rawValue)
-        }
     }
 
     static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(CommandFailure) -> [UInt8] {

@@ -35,7 +35,8 @@ struct DiagnosticPrinter {
     func print(selector: String, _ error: SelectorError) {
         let location = Diagnostic.Location(source: "selector", line: 1, column: error.column)
         var text = selector
-        let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: location.offset(in: $0), in: $0) }
+        let offset = text.unicodeScalars.prefix(max(0, error.column - 1)).reduce(0) { $0 + UTF8.width($1) }
+        let excerpt = text.withUTF8 { Diagnostic.Excerpt(offset: offset, in: $0) }
         switch style {
         case .text:
             // An argument has no lines.
@@ -68,39 +69,18 @@ struct DiagnosticPrinter {
 
     /// The message, with the option that changes the limit in it.
     private func message(of diagnostic: Diagnostic) -> String {
-        guard let option = Self.option(for: diagnostic.code) else { return diagnostic.message }
-        return "\(diagnostic.message) (\(option))"
+        let name = diagnostic.code.rawValue
+        let isBudget = Budget.allCases.contains { $0.code == diagnostic.code }
+        let option = isBudget ? "--limit \(name.dropFirst("budget.".count))=N" : Self.options[diagnostic.code]
+        return option.map { "\(diagnostic.message) (\($0))" } ?? diagnostic.message
     }
 
-    private static func option(for code: Diagnostic.Code) -> String? {
-        switch code {
-        case .inputTooLarge: "--max-input"
-        case .treeTooDeep, .treeDeeperThanBrowsers, .boxesTooDeep: "--max-depth"
-        case .imageTooLarge: "--max-image-pixels"
-        case .imageOutsideFolder: "--base-dir"
-        case .networkNotAllowed: "--allow-net"
-        case .unknownEncoding: "--encoding"
-        case .dialect: "--dialect"
-        case .unfilledLambda: "--lambda"
-        case .timeout: "--timeout"
-        case .budgetGeneratedText, .budgetSubstitutedText, .budgetSelectedBytes, .budgetBoxes, .budgetTerminalCells,
-            .budgetLayerBytes,
-            .budgetPaintedPixels,
-            .budgetImageBytes,
-            .budgetDecodedPixels, .budgetFontBytes, .budgetStyleSheets, .budgetRequests, .budgetFetchedBytes:
-            "--limit \(code.rawValue.dropFirst("budget.".count))=N"
-        case .unknownProperty, .unsupportedValue, .noEffect, .unsupportedRule, .invalidSyntax, .invalidSelector,
-            .unreadableSheet, .imageTooCostly, .nestingLimit, .invalidUTF8, .formattingLimit, .shadowRoot, .clippedText,
-            .tailDoesNotFit,
-            .missingImage,
-            .unusableFont, .hiddenPage, .missingFamily,
-            .missingGlyph, .unusableLambda, .layersLeftOut, .tooManyPages, .pictureDiffers, .furtherMessages, .failure,
-            .cancelled,
-            .emptyInput,
-            .ignoredOption, .skippedRows, .cachedResults:
-            nil
-        }
-    }
+    private static let options: [Diagnostic.Code: String] = [
+        .inputTooLarge: "--max-input", .treeTooDeep: "--max-depth", .treeDeeperThanBrowsers: "--max-depth",
+        .boxesTooDeep: "--max-depth", .imageTooLarge: "--max-image-pixels", .imageOutsideFolder: "--base-dir",
+        .networkNotAllowed: "--allow-net", .unknownEncoding: "--encoding", .dialect: "--dialect",
+        .unfilledLambda: "--lambda", .timeout: "--timeout",
+    ]
 
     /// A line of NDJSON.
     func json(_ diagnostic: Diagnostic) -> String {

@@ -18,21 +18,10 @@ final class MessagePrinter {
     private var repeated: [(reason: String, count: Int)] = []
     private let printer: DiagnosticPrinter
     /// Messages that are not about one input (style sheets, fonts) are printed for the first input that causes them.
-    private var said: Set<Said> = []
+    private var said: Set<Diagnostic> = []
     /// The notes that were printed, so that a note appears once and not at every position.
     private var notes: Set<String> = []
     private var bar: ProgressBar?
-
-    /// The identity of a message.
-    private struct Said: Hashable {
-        let severity: Diagnostic.Severity
-        let message: String
-        let location: Diagnostic.Location?
-
-        init(_ message: Diagnostic) {
-            (severity, self.message, location) = (message.severity, message.message, message.location)
-        }
-    }
 
     /// - Parameter isBesideText: whether the result is text for standard output, on a terminal or in a mail reader.
     init(_ arguments: DiagnosticArguments, isBesideText: Bool) {
@@ -74,7 +63,7 @@ final class MessagePrinter {
     /// Returns whether a message is printed: it was not printed before, and is not only counted.
     private func isNew(_ message: Diagnostic) -> Bool {
         if hidesRemarks, message.severity != .error { return false }
-        if said.count < Self.memory, !said.insert(Said(message)).inserted { return false }
+        if said.count < Self.memory, !said.insert(message).inserted { return false }
         if message.severity == .note, joinsNotes, !notes.insert(message.message).inserted { return false }
         guard isBrief, message.severity != .error, !message.isAboutRun else { return true }
         held = (held?.first ?? message, (held?.count ?? 0) + 1)

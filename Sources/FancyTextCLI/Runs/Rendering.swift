@@ -37,15 +37,11 @@ struct RenderForm: Sendable {
         case .png, .jpeg, .webp, .svg, .pdf, .json, .ansi: break
         }
         return switch target.format {
-        case .png: try renderer.png(&document, options)
-        case .jpeg: try renderer.picture(&document, as: .jpeg(quality: quality ?? 85), options)
-        case .webp: try renderer.picture(&document, as: .webp(quality: quality), options)
-        case .svg: try renderer.picture(&document, as: .svg, options)
-        case .pdf:
-            if let pages {
+        case .png, .jpeg, .webp, .svg, .pdf:
+            if target.format == .pdf, let pages {
                 try renderer.pdf(&document, page: page, pages: pages, options)
             } else {
-                try renderer.picture(&document, as: .pdf(page: page), options)
+                try renderer.picture(&document, as: picture ?? .png, options)
             }
         case .json: try renderer.json(&document, options, content: json)
         case .ansi: renderer.ansi(&document, options, terminal)
@@ -55,21 +51,24 @@ struct RenderForm: Sendable {
         }
     }
 
+    /// The format of a picture; nil for text.
+    private var picture: PictureFormat? {
+        switch target.format {
+        case .jpeg: .jpeg(quality: quality ?? 85)
+        case .webp: .webp(quality: quality)
+        case .pdf: .pdf(page: page)
+        case .png, .svg, .json, .ansi, .markdown, .html, .text: target.format.picture
+        }
+    }
+
     /// The results with their paths: one, or one for each page.
     fileprivate func results(
         _ document: inout Document, _ renderer: Renderer, to path: String?
     ) throws -> [(path: String?, bytes: [UInt8])] {
-        guard let path, PageFileName.isPattern(path), let picture = target.format.picture else {
+        guard let path, PageFileName.isPattern(path), let picture else {
             return [(path, try render(&document, renderer))]
         }
-        let format: PictureFormat =
-            switch picture {
-            case .jpeg: .jpeg(quality: quality ?? 85)
-            case .webp: .webp(quality: quality)
-            case .png, .svg, .pdf: picture
-            }
-        FileAccess.makeFolder(for: path)
-        return try renderer.pages(&document, as: format, options, page: page ?? PageSize(), numbers: pages).map {
+        return try renderer.pages(&document, as: picture, options, page: page ?? PageSize(), numbers: pages).map {
             (PageFileName.expand(path, for: $0.number), $0.bytes)
         }
     }

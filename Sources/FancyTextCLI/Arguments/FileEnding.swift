@@ -72,21 +72,9 @@ enum FileEnding {
         "svgz", "tif", "tiff", "xhtml", "xls", "xlsx",
     ]
 
-    /// The text after the last dot of a name, in lower case. Hidden files, devices and standard output have no ending; /dev/shm
-    /// contains ordinary files.
-    static func ending(of path: String) -> String? {
-        let bytes = path.utf8
-        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
-        guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot > start,
-            !path.hasPrefix("/dev/") || path.hasPrefix("/dev/shm/")
-        else { return nil }
-        let ending = path[bytes.index(after: dot)...]
-        return ending.isEmpty ? nil : ending.lowercased()
-    }
-
     /// The format of a file name; nil if its ending is unknown.
     static func format(of path: String) -> RenderFormat? {
-        ending(of: path).flatMap(format(ofEnding:))
+        PathText.ending(of: path).flatMap(format(ofEnding:))
     }
 
     /// The format of an output's name; nil if it has no ending.
@@ -95,7 +83,7 @@ enum FileEnding {
     static func choice<Choice: RawRepresentable & CaseIterable>(
         of path: String?, as type: Choice.Type = Choice.self
     ) throws -> Choice? where Choice.RawValue == String {
-        guard let path, let ending = ending(of: path) else { return nil }
+        guard let path, let ending = PathText.ending(of: path) else { return nil }
         if let format = format(of: path), let choice = Choice(rawValue: format.rawValue) { return choice }
         let known = listed.filter { format(ofEnding: $0).flatMap { Choice(rawValue: $0.rawValue) } != nil }.map {
             ".\($0)"
@@ -136,13 +124,13 @@ enum FileEnding {
         for path in paths where !agrees(path, with: format.rawValue, allowsText: true) {
             throw ValidationError(
                 "The value '\(path)' is invalid for '--output': what is written is \(format == .json ? "JSON" : "text"), "
-                    + "not .\(ending(of: path) ?? "").")
+                    + "not .\(PathText.ending(of: path) ?? "").")
         }
     }
 
     /// - Parameter allowsText: whether any name of a text is allowed.
     private static func agrees(_ path: String, with format: String, allowsText: Bool) -> Bool {
-        guard let ending = ending(of: path) else { return true }
+        guard let ending = PathText.ending(of: path) else { return true }
         guard let named = Self.format(ofEnding: ending)?.rawValue else { return !foreign.contains(ending) }
         // Plain text is also valid Markdown and terminal output.
         let texts = [RenderFormat.text, .markdown, .ansi].map(\.rawValue)

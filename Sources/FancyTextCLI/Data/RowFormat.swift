@@ -7,7 +7,7 @@ enum RowFormat: String, CaseIterable {
 
     /// The format of a file name; nil if its ending is unknown.
     static func format(of path: String) -> RowFormat? {
-        switch FileEnding.ending(of: path) {
+        switch PathText.ending(of: path) {
         case "ndjson", "jsonl": .ndjson
         case "json": .json
         case "csv": .csv

@@ -35,6 +35,18 @@ enum PathText {
         return path.map { text($0, count: strlen($0)) } ?? ""
     }
 
+    /// The text after the last dot of a name, in lower case. Hidden files, devices and standard output have no ending; /dev/shm
+    /// contains ordinary files.
+    static func ending(of path: String) -> String? {
+        let bytes = path.utf8
+        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
+        guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot > start,
+            !path.hasPrefix("/dev/") || path.hasPrefix("/dev/shm/")
+        else { return nil }
+        let ending = path[bytes.index(after: dot)...]
+        return ending.isEmpty ? nil : ending.lowercased()
+    }
+
     /// Bytes as text.
     static func text(_ pointer: UnsafeRawPointer, count: Int) -> String {
         let bytes = UnsafeRawBufferPointer(start: pointer, count: count)

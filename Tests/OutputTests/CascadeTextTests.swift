@@ -71,7 +71,7 @@ import Testing
         let source = "<style>.s{content-visibility:hidden}</style>a<div class=s>x</div>b<i class=s>c</i>"
         #expect(innerText(source) == "a\nbc")
         var log = DiagnosticLog()
-        let text = PlainText.text(of: parse(source), TextOptions(), resolver: textResolver, log: &log)
+        let text = PlainText.text(of: parse(source), PlainTextOptions(), resolver: textResolver, log: &log)
         #expect(String(decoding: text, as: UTF8.self) == "a\nbc")
     }
 

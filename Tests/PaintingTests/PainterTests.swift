@@ -348,24 +348,3 @@ private final class BlockFont: GlyphSource {
         #expect(paint(40, 30, items).makePixmap() == paint(40, 30, items).makePixmap())
     }
 }
-
-@Suite struct PictureComparisonTests {
-    @Test func equalPicturesAreEqual() {
-        let picture = Pixmap(width: 2, height: 2, fill: 0xFF12_3456)
-        #expect(PictureComparison(expected: picture, actual: picture).isEqual)
-    }
-
-    @Test func differencesAreCountedAndShownInRed() {
-        let white = Pixmap(width: 2, height: 1, fill: 0xFFFF_FFFF)
-        var other = white
-        other.pixels[1] = 0xFFFF_FF00
-        let result = PictureComparison(expected: white, actual: other)
-        #expect(!result.isEqual && result.differingPixels == 1 && result.largestDifference == 255)
-        #expect(result.picture.pixels == [0xFFFF_FFFF, 0xFF00_00FF])
-    }
-
-    @Test func otherSizesDiffer() {
-        let result = PictureComparison(expected: Pixmap(width: 1, height: 1), actual: Pixmap(width: 2, height: 1))
-        #expect(!result.isEqual && result.differingPixels == 1 && result.picture.width == 2)
-    }
-}

@@ -268,20 +268,12 @@ enum ValueMark {
 
     /// Removes the characters of marks from a text.
     static func removed(from bytes: [UInt8]) -> [UInt8] {
-        guard bytes.withUnsafeBufferPointer({ isInPart($0) }) else { return bytes }
         var result = bytes
         for index in 0..<max(0, bytes.count - 2)
         where bytes[index] == 0xEF && bytes[index + 1] == 0xB7 && (0x90...0x91).contains(bytes[index + 2]) {
             result.replaceSubrange(index..<index + 3, with: [0xEF, 0xBF, 0xBD])
         }
         return result
-    }
-
-    private static func isInPart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.count > 2
-            && (0..<bytes.count - 2).contains {
-                bytes[$0] == 0xEF && bytes[$0 + 1] == 0xB7 && (0x90...0x91).contains(bytes[$0 + 2])
-            }
     }
 
     enum Piece {

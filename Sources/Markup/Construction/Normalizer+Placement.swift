@@ -9,9 +9,7 @@ extension Normalizer {
         let count = nodes.count
         nodes.reserve(inserted.count)
         for clone in inserted.elements { nodes.append(clone.node) }
-        let settling = Settling(
-            nodes: nodes, count: count, inserted: inserted, placedBefore: placedBefore, placedInside: placedInside,
-            movedEnds: movedEnds, endMarks: endMarks, unclosed: unclosed, own: attributes.own)
+        let settling = Settling(self, count: count)
         var output = settling.run()
         output.open.free()
         output.arrange()
@@ -37,39 +35,22 @@ private struct Settling {
         var endOfItems: UInt32 = 0
     }
 
-    private let nodes: GrowableBuffer<Node>
+    /// The arena, and what is to be placed in it.
+    private let built: Normalizer
     /// The number of nodes before the inserted ones.
     private let count: Int
-    private let inserted: GrowableBuffer<Normalizer.InsertedNode>
-    private let placedBefore: GrowableBuffer<Normalizer.Placement>
-    private let placedInside: GrowableBuffer<Normalizer.Placement>
-    private let movedEnds: [UInt32: UInt32]
-    private let endMarks: [UInt32: UInt32]
-    private let unclosed: [UInt32: UInt32]
-    private let own: [UInt32: UInt32]
     private let before: PlacementOrder
     private let inside: PlacementOrder
     private let moved: PlacementOrder
     private var output: SettledTree
 
-    init(
-        nodes: GrowableBuffer<Node>, count: Int, inserted: GrowableBuffer<Normalizer.InsertedNode>,
-        placedBefore: GrowableBuffer<Normalizer.Placement>, placedInside: GrowableBuffer<Normalizer.Placement>,
-        movedEnds: [UInt32: UInt32], endMarks: [UInt32: UInt32], unclosed: [UInt32: UInt32], own: [UInt32: UInt32]
-    ) {
-        self.nodes = nodes
+    init(_ built: Normalizer, count: Int) {
+        self.built = built
         self.count = count
-        self.inserted = inserted
-        self.placedBefore = placedBefore
-        self.placedInside = placedInside
-        self.movedEnds = movedEnds
-        self.endMarks = endMarks
-        self.unclosed = unclosed
-        self.own = own
-        before = PlacementOrder(placedBefore, by: .anchor)
-        inside = PlacementOrder(placedInside, by: .anchor)
-        moved = PlacementOrder(placedBefore, by: .what)
-        output = SettledTree(nodes: nodes, order: GrowableBuffer(capacity: nodes.count))
+        before = PlacementOrder(built.placedBefore, by: .anchor)
+        inside = PlacementOrder(built.placedInside, by: .anchor)
+        moved = PlacementOrder(built.placedBefore, by: .what)
+        output = SettledTree(nodes: built.nodes, order: GrowableBuffer(capacity: built.nodes.count))
     }
 
     consuming func run() -> SettledTree {
@@ -83,7 +64,7 @@ private struct Settling {
                 while output.open.count > Int(run.depth) { output.closeLast() }
                 continue
             }
-            let node = nodes[Int(run.at)]
+            let node = built.nodes[Int(run.at)]
             if !run.hasItems {
                 // Skips content that is written at another place.
                 if node.flags.contains(.isMoved), !run.isMoved,
@@ -101,7 +82,7 @@ private struct Settling {
             }
             output.close(until: run.at, run.item - run.firstItem, depth: Int(run.depth))
             if run.item < run.endOfItems {
-                let placement = placedBefore[before[Int(run.item)]]
+                let placement = built.placedBefore[before[Int(run.item)]]
                 run.item += 1
                 runs.append(run)
                 let from = placement.what
@@ -115,18 +96,18 @@ private struct Settling {
                 continue
             }
             if node.flags.contains(.ownAttributes) {
-                output.own[UInt32(truncatingIfNeeded: output.count)] = own[run.at]
+                output.own[UInt32(truncatingIfNeeded: output.count)] = built.attributes.own[run.at]
             }
             let end = end(of: run.at)
-            let ordinal = endMarks.isEmpty ? 0 : ordinal(end, mark: endMarks[run.at] ?? 0)
-            if !unclosed.isEmpty, let endOfTag = endOfUnclosedTag(node) {
+            let ordinal = built.endMarks.isEmpty ? 0 : ordinal(end, mark: built.endMarks[run.at] ?? 0)
+            if !built.unclosed.isEmpty, let endOfTag = endOfUnclosedTag(node) {
                 writeUnclosed(run.at, node, endOfTag)
             } else {
                 output.append(run.at, end: end, ordinal: ordinal)
             }
             if node.flags.contains(.isAnchor) {
                 for k in inside.range(of: run.at).reversed() {
-                    writeClone(placedInside[inside[k]].what)
+                    writeClone(built.placedInside[inside[k]].what)
                 }
             }
             run.at += 1
@@ -142,7 +123,7 @@ private struct Settling {
         switch node.tag {
         // Implied elements share their offset with the tag that implied them.
         case .html, .head, .body: nil
-        default: node.kind == .element ? unclosed[node.sourceStart] : nil
+        default: node.kind == .element ? built.unclosed[node.sourceStart] : nil
         }
     }
 
@@ -158,14 +139,14 @@ private struct Settling {
         } else {
             written.endSource(at: endOfTag)
         }
-        nodes[Int(index)] = written
+        built.nodes[Int(index)] = written
         output.append(index, end: index + 1, ordinal: 0)
     }
 
     private mutating func writeClone(_ ref: UInt32) {
         let index = Int(ref & ~Normalizer.clonedBit)
-        let clone = inserted[index]
-        if !unclosed.isEmpty, endOfUnclosedTag(clone.node) != nil { return }
+        let clone = built.inserted[index]
+        if !built.unclosed.isEmpty, endOfUnclosedTag(clone.node) != nil { return }
         output.append(
             UInt32(truncatingIfNeeded: count + index), end: clone.end, ordinal: ordinal(clone.end, mark: clone.endMark))
     }
@@ -177,11 +158,11 @@ private struct Settling {
         return UInt32(truncatingIfNeeded: range.prefix { before[$0] < Int(mark) }.count)
     }
 
-    private func end(ofMoved from: UInt32) -> UInt32 { end(of: movedEnds[from] ?? from) }
+    private func end(ofMoved from: UInt32) -> UInt32 { end(of: built.movedEnds[from] ?? from) }
 
     private func end(of ref: UInt32) -> UInt32 {
-        guard ref & Normalizer.clonedBit == 0 else { return inserted[Int(ref & ~Normalizer.clonedBit)].end }
-        return ref + nodes[Int(ref)].size
+        guard ref & Normalizer.clonedBit == 0 else { return built.inserted[Int(ref & ~Normalizer.clonedBit)].end }
+        return ref + built.nodes[Int(ref)].size
     }
 }
 

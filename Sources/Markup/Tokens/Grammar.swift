@@ -64,64 +64,35 @@ final class Expression: @unchecked Sendable {
     }
 }
 
-/// The memory for the matches of one tokenizer.
+/// The memory for the matches of one tokenizer, made for the first one: most documents need none.
 final class Matcher {
-    private let memory: MatchMemory
-    private let groups: UnsafeMutablePointer<Int>
-    fileprivate var data: OpaquePointer { memory.data }
-    fileprivate var context: OpaquePointer { memory.context }
+    fileprivate private(set) lazy var data: OpaquePointer = {
+        guard let data = pcre2_match_data_create_8(8, nil) else { fatalError("out of memory") }
+        return data
+    }()
+    fileprivate private(set) lazy var context: OpaquePointer = {
+        guard let context = pcre2_match_context_create_8(nil) else { fatalError("out of memory") }
+        stack = pcre2_jit_stack_create_8(32 << 10, 1 << 20, nil)
+        pcre2_jit_stack_assign_8(context, nil, stack.map { UnsafeMutableRawPointer($0) })
+        isUsed = true
+        return context
+    }()
+    private var stack: OpaquePointer?
+    private var isUsed = false
 
-    init() {
-        memory = MatchMemory.take()
-        groups = pcre2_get_ovector_pointer_8(memory.data)
+    deinit {
+        guard isUsed else { return }
+        if let stack { pcre2_jit_stack_free_8(stack) }
+        pcre2_match_context_free_8(context)
+        pcre2_match_data_free_8(data)
     }
 
-    deinit { memory.giveBack() }
-
+    private var groups: UnsafeMutablePointer<Int> { pcre2_get_ovector_pointer_8(data) }
     var start: Int { groups[0] }
     var end: Int { groups[1] }
     /// The range of a group of the last match; nil when the group took no part.
     func group(_ index: Int) -> Range<Int>? {
-        let low = groups[2 * index]
-        let high = groups[2 * index + 1]
+        let (low, high) = (groups[2 * index], groups[2 * index + 1])
         return low >= 0 && high >= low ? low..<high : nil
-    }
-}
-
-/// The library's memory for matching. The stack is a memory mapping that takes as long to make and release as a short text takes
-/// to parse, so the last few are kept for other matchers.
-private struct MatchMemory: @unchecked Sendable {
-    let data: OpaquePointer
-    let context: OpaquePointer
-    private let stack: OpaquePointer?
-
-    private static let spare = Guarded<[MatchMemory]>([])
-    private static let mostSpare = 4
-
-    static func take() -> MatchMemory { spare.withLock { $0.popLast() } ?? MatchMemory() }
-
-    func giveBack() {
-        let isKept = Self.spare.withLock { spare in
-            guard spare.count < Self.mostSpare else { return false }
-            spare.append(self)
-            return true
-        }
-        if !isKept { free() }
-    }
-
-    private init() {
-        guard let data = pcre2_match_data_create_8(8, nil), let context = pcre2_match_context_create_8(nil) else {
-            fatalError("out of memory")
-        }
-        self.data = data
-        self.context = context
-        stack = pcre2_jit_stack_create_8(32 << 10, 1 << 20, nil)
-        pcre2_jit_stack_assign_8(context, nil, stack.map { UnsafeMutableRawPointer($0) })
-    }
-
-    private func free() {
-        if let stack { pcre2_jit_stack_free_8(stack) }
-        pcre2_match_context_free_8(context)
-        pcre2_match_data_free_8(data)
     }
 }

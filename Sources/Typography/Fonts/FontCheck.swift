@@ -336,9 +336,6 @@ private struct CharstringCheck {
                 }
                 result[name] = operands
                 operands = []
-            case 28:
-                operands.append(data.signed(at) ?? 0)
-                at += 2
             case 29:
                 operands.append(Int(Int32(truncatingIfNeeded: data.number(at, 4) ?? 0)))
                 at += 4
@@ -349,15 +346,25 @@ private struct CharstringCheck {
                     if byte & 15 == 15 || byte >> 4 == 15 { break }
                 }
                 operands.append(0)
-            case 32...246: operands.append(first - 139)
-            case 247...254:
-                let next = data.number(at, 1) ?? 0
-                operands.append(first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108)
-                at += 1
-            default: break
+            default: if let number = shortNumber(first, data, &at) { operands.append(number) }
             }
         }
         return result
+    }
+
+    /// The number of up to three bytes that begins with `first`; nil for other bytes. The rest is at `at`.
+    private static func shortNumber(_ first: Int, _ data: FontTable, _ at: inout Int) -> Int? {
+        switch first {
+        case 28:
+            at += 2
+            return data.signed(at - 2) ?? 0
+        case 32...246: return first - 139
+        case 247...254:
+            let next = data.number(at, 1) ?? 0
+            at += 1
+            return first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108
+        default: return nil
+        }
     }
 
     private func part(_ dictionary: [Int: [Int]], countSize: Int = 2) throws(FontProblem) -> Part {
@@ -411,19 +418,12 @@ private struct CharstringCheck {
         var at = 0
         while let first = program.number(at, 1) {
             at += 1
-            switch first {
-            case 28:
-                state.stack.append(program.signed(at) ?? 0)
-                at += 2
-            case 32...246: state.stack.append(first - 139)
-            case 247...254:
-                let next = program.number(at, 1) ?? 0
-                state.stack.append(first < 251 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108)
-                at += 1
-            case 255:
+            if let number = Self.shortNumber(first, program, &at) {
+                state.stack.append(number)
+            } else if first == 255 {
                 state.stack.append(program.signed(at) ?? 0)
                 at += 4
-            default:
+            } else {
                 left -= 1
                 guard left > 0 else { throw FontProblem(description: "a glyph takes too many steps") }
                 switch first {

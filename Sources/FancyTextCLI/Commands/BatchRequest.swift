@@ -56,9 +56,9 @@ struct BatchRequest {
         guard given.count == 1 else {
             throw RowMistake(message: "only one of 'html', 'file' and 'template' may be given")
         }
-        if let twice = members.repeated { throw RowMistake(message: "'\(twice.name)' is given twice") }
+        try request.checkNames()
         if case .template = source {
-        } else if JSONValue.object(members).member("row") != nil {
+        } else if request.member("row") != nil {
             throw RowMistake(message: "'row' is for 'template'")
         }
         let command = try text("command") ?? RenderCommand.name

@@ -178,7 +178,7 @@ struct SelectCommand: Command {
     var isTSV: Bool { tsv || !csv && writesTable(ending: "tsv") }
 
     private func writesTable(ending: String) -> Bool {
-        guard !output.files.isEmpty, output.files.allSatisfy({ FileEnding.ending(of: $0) == ending }) else {
+        guard !output.files.isEmpty, output.files.allSatisfy({ PathText.ending(of: $0) == ending }) else {
             return false
         }
         let isOther = format.isGiven || count || text || inner || !attr.isEmpty

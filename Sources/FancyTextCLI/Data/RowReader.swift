@@ -45,6 +45,18 @@ extension JSONValue {
         guard case .object = value else { throw RowMistake(message: "not a JSON object") }
         self = value
     }
+
+    /// The object that is a row, whose names differ.
+    init(rowIn text: [UInt8]) throws(RowMistake) {
+        self = try JSONValue(objectIn: text)
+        try checkNames()
+    }
+
+    /// - Throws: if two members have the same name.
+    func checkNames() throws(RowMistake) {
+        guard case .object(let members) = self, let twice = members.repeated else { return }
+        throw RowMistake(message: "'\(twice.name)' is given twice")
+    }
 }
 
 /// Reads rows.
@@ -146,7 +158,7 @@ final class RowReader {
             let line = stream.line
             guard let bytes = try stream.nextLine() else { return nil }
             if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-            return row(Result { () throws(RowMistake) in try JSONValue(objectIn: bytes) }, line: line, bytes)
+            return row(Result { () throws(RowMistake) in try JSONValue(rowIn: bytes) }, line: line, bytes)
         }
     }
 
@@ -163,7 +175,7 @@ final class RowReader {
         if isInArray, stream[0] == UInt8(ascii: "]") { return nil }
         let line = stream.line
         let bytes = stream.take(try valueLength())
-        let value = Result { () throws(RowMistake) in try JSONValue(objectIn: bytes) }
+        let value = Result { () throws(RowMistake) in try JSONValue(rowIn: bytes) }
         // The end of an invalid value is unknown, unless it is an object.
         if case .failure = value, bytes.first != UInt8(ascii: "{") { isEnded = true }
         return row(value, line: line, bytes)

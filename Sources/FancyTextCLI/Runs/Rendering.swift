@@ -68,6 +68,7 @@ struct RenderForm: Sendable {
         guard let path, PageFileName.isPattern(path), let picture else {
             return [(path, try render(&document, renderer))]
         }
+        FileAccess.makeFolder(for: path)
         return try renderer.pages(&document, as: picture, options, page: page ?? PageSize(), numbers: pages).map {
             (PageFileName.expand(path, for: $0.number), $0.bytes)
         }

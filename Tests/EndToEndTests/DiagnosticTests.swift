@@ -118,7 +118,7 @@ struct DiagnosticPlaceTests {
     @Test func replacementsOfAFontNeedNotExist() throws {
         let fonts = "url(no.woff2), url(data:font/ttf;base64,AAEAAAABAAAA), url(no.ttf)"
         let found = try render("<style>@font-face{font-family:Own;src:\(fonts)}</style><p>x")
-        #expect(found == ["a.html:1:31: warning: @font-face 'Own': no.woff2: no such file"])
+        #expect(found == ["a.html:1:39: warning: @font-face 'Own': no.woff2: no such file"])
     }
 
     @Test func fontsThatAreRefusedSayWhy() throws {

@@ -33,8 +33,10 @@ struct TableRowsTests {
                 "| Name | Price 2023 | Price 2024 |\n|---|---|---|\n| Spade big | 1 | 2 |\n"))
         // An empty line is between tables, and not after the last one.
         #expect(
-            try select("<table><th>a</table><table><th>b</table>", "table", "--table", "--format", "markdown")
-                == "| a |\n|---|\n\n| b |\n|---|\n")
+            try select(
+                "<table><tr><th>a<tr><td>1</table><table><tr><th>b<tr><td>2</table>", "table", "--table", "--format",
+                "markdown")
+                == "| a |\n|---|\n| 1 |\n\n| b |\n|---|\n| 2 |\n")
         #expect(try select("<table><tr><td>1<td>2", "table", "--table") == "[\"1\",\"2\"]\n")
         #expect(
             try select("<table><tr><th>a<th>a<th><tr><td>1<td>2<td>3", "table", "--table")

@@ -74,7 +74,7 @@ struct VectorTests {
     @Test(arguments: ["svg", "pdf"])
     func ordinaryShapesAreNotCharged(_ format: String) throws {
         let page = String(repeating: "<p style='border:1px solid;border-radius:3px;background:red'>x", count: 200)
-        let arguments = ["render", "--no-config", "--limit", "painted-pixels=300000", "-o", "-", "--format", format]
+        let arguments = ["render", "--no-config", "--limit", "painted-pixels=600000", "-o", "-", "--format", format]
         #expect(try #require(program).run(arguments, input: page).status == 0)
     }
 

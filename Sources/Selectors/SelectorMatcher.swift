@@ -22,6 +22,8 @@ package struct SelectorMatcher {
     var previousElements: [UInt32] = []
     var answers: [Int: [UInt8]] = [:]
     var hasSets: [Int: [UInt64]] = [:]
+    /// The number of nodes that each `:has()` has visited.
+    private var hasCosts: [Int: Int] = [:]
     var checkedOptions: Set<NodeID>?
     var directions: [UInt8] = []
     var rootElement: NodeID??
@@ -279,12 +281,53 @@ package struct SelectorMatcher {
 
     // MARK: :has()
 
-    /// Returns whether the relative selector matches anything from `node`. The first query computes the answer for all nodes.
+    /// Returns whether the relative selector matches anything from `node`. The first queries search the tree. When they have
+    /// visited as many nodes as the tree has, one pass in reverse document order computes the result for all nodes.
     private mutating func has(_ selector: Selector, _ node: NodeID) -> Bool {
-        let set = hasSets[selector.identity] ?? findAll(selector)
-        hasSets[selector.identity] = set
+        let key = selector.identity
+        if hasSets[key] == nil {
+            if let answer = look(for: selector, from: node) { return answer }
+            hasSets[key] = findAll(selector)
+        }
+        guard let set = hasSets[key] else { return false }
         let i = Int(node.index)
         return set[i >> 6] & (1 << UInt64(i & 63)) != 0
+    }
+
+    /// Searches for a match of a relative selector. Returns `nil` if its searches have visited more nodes than the tree has.
+    private mutating func look(for selector: Selector, from node: NodeID) -> Bool? {
+        var cost = hasCosts[selector.identity] ?? 0
+        defer { hasCosts[selector.identity] = cost }
+        guard cost <= count, selector.compounds.count <= Self.mostLookedFor else { return nil }
+        let found = finds(selector, 0, from: node, &cost)
+        return cost <= count ? found : nil
+    }
+
+    /// The most compounds that a relative selector may have to be searched for one element at a time.
+    private static let mostLookedFor = 8
+
+    /// Returns whether the compounds from `place` on match from `node`. If `cost` exceeds the number of nodes, the result is
+    /// undefined.
+    private mutating func finds(_ selector: Selector, _ place: Int, from node: NodeID, _ cost: inout Int) -> Bool {
+        let combinator = place == 0 ? selector.leading : selector.combinators[place - 1]
+        let isForward = combinator == .next || combinator == .subsequent
+        let around = isForward ? tree.parent(node) ?? node : node
+        var at = isForward ? tree.subtreeEnd(node).index : node.index + 1
+        let end = tree.subtreeEnd(around).index
+        while at < end {
+            cost += 1
+            guard cost <= count else { return false }
+            let candidate = NodeID(index: at)
+            let isElement = tree.kind(candidate) == .element
+            if isElement, matches(selector.compounds[place], candidate),
+                place + 1 == selector.compounds.count || finds(selector, place + 1, from: candidate, &cost)
+            {
+                return true
+            }
+            if isElement, combinator == .next { return false }
+            at = combinator == .descendant ? at + 1 : tree.subtreeEnd(candidate).index
+        }
+        return false
     }
 
     /// Computes the set of nodes from which the relative selector matches anything.

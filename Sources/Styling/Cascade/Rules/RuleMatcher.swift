@@ -52,13 +52,13 @@ struct RuleMatcher {
     }
 
     /// Removes the last element entered, which has no contents.
-    mutating func skip() { hashes.removeSubrange(currentStart...) }
+    mutating func skip() { hashes.removeLast(hashes.count - currentStart) }
 
     /// Closes the innermost open element.
     mutating func close() {
         let start = starts.removeLast()
         for hash in hashes[start...] { filter.remove(hash) }
-        hashes.removeSubrange(start...)
+        hashes.removeLast(hashes.count - start)
     }
 
     /// Keeps only these of the entries that match the last element entered.
@@ -130,8 +130,9 @@ struct RuleMatcher {
 
     private mutating func consider(_ candidates: [RuleIndex.Candidate], _ node: NodeID, _ start: Int) {
         // Most rules are rejected because of a missing ancestor.
+        let (filter, tests) = (filter, index.tests)
         for candidate in candidates where filter.mayContain(candidate.slots) {
-            let test = index.tests[Int(candidate.number)]
+            let test = tests[Int(candidate.number)]
             guard (1..<4).allSatisfy({ filter.mayContain(test.ancestors[$0]) }), hasNames(of: test, start),
                 test.isComplete || selectors.matches(index.entries[Int(candidate.number)].selector, node)
             else { continue }

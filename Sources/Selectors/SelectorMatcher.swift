@@ -57,16 +57,10 @@ package struct SelectorMatcher {
         var at = range.map { Int($0.lowerBound.index) } ?? Int(tree.root.index) + 1
         let end = range.map { Int($0.upperBound.index) } ?? Int(tree.subtreeEnd(tree.root).index)
         let nodes = tree.storage.nodes.base
-        // The cheapest test comes first: most elements have another name.
-        let named = selectors.map { (selector: $0, tag: $0.compounds[$0.compounds.count - 1].tag) }
         while at < end, found.count < limit {
             let node = nodes[at]
             if node.kind == .element {
-                for (selector, tag) in named where tag == nil || tag == node.tag {
-                    guard matches(selector, NodeID(at)) else { continue }
-                    found.append(NodeID(at))
-                    break
-                }
+                if selectors.contains(where: { matches($0, NodeID(at)) }) { found.append(NodeID(at)) }
                 if node.tag == .template {
                     at = Int(tree.storage.end(UInt32(truncatingIfNeeded: at)))
                     continue

@@ -22,11 +22,11 @@ struct MatchWriter: Sendable {
     let offsets: OffsetUnit?
     let options: RenderOptions
     let terminal: ANSIOptions
-
+    /// True if matches are printed as tables.
+    let isTable: Bool
     /// The form of records as rows; nil for JSON.
-    private var cells: CellFormat? {
-        command.isCSV ? .csv : command.isTSV ? .tsv : command.isTable && format == .markdown ? .markdown : nil
-    }
+    let cells: CellFormat?
+
 
     var content: OutputSink.Content {
         // JSON quotes characters of the input as they are.
@@ -35,7 +35,7 @@ struct MatchWriter: Sendable {
 
     /// The first row of a table of records.
     var header: [UInt8]? {
-        guard let cells, !command.isTable else { return nil }
+        guard let cells, !isTable else { return nil }
         return cells.row((namesFiles ? ["file"] : []) + fields.map(\.name)) + [0x0A]
     }
 
@@ -54,7 +54,7 @@ struct MatchWriter: Sendable {
             matches = matches.indices.contains(index) ? [matches[index]] : []
         }
         if matches.isEmpty || command.count { return matches.count }
-        if format == .markdown, !command.isTable {
+        if format == .markdown, !isTable {
             document.keepOnly(matches)
             sink.append(document.keptMarkdownBytes())
         } else if let renderer {
@@ -104,23 +104,23 @@ struct MatchWriter: Sendable {
             for piece in pieces { piece.withUnsafeBufferPointer(put) }
             try checkSize()
         }
-        if isEmpty, command.isTable {
+        if isEmpty, isTable {
             throw CommandFailure("'\(command.selector)' matches no table; --field names the columns of other elements")
         }
         if standsBetween, !isFirst { sink.append([0x0A]) }
     }
 
-    private var readsStyles: Bool { command.isTable || main.output == .innerText || fields.contains { $0.readsStyles } }
+    private var readsStyles: Bool { isTable || main.output == .innerText || fields.contains { $0.readsStyles } }
 
     /// True if the file's name is before a result, not in it.
-    private var isPrefixed: Bool { fields.isEmpty && !command.isTable }
+    private var isPrefixed: Bool { fields.isEmpty && !isTable }
 
     /// True if results are JSON.
-    private var isJSON: Bool { fields.isEmpty && !command.isTable ? isMarkup && format == .json : cells == nil }
+    private var isJSON: Bool { fields.isEmpty && !isTable ? isMarkup && format == .json : cells == nil }
 
     /// True if results are elements, not values read from them.
     private var isMarkup: Bool {
-        fields.isEmpty && !command.isTable && command.attr.isEmpty && main.output == nil && !command.text
+        fields.isEmpty && !isTable && command.attr.isEmpty && main.output == nil && !command.text
             && format != .text
     }
 
@@ -146,7 +146,7 @@ struct MatchWriter: Sendable {
             let own = document.cells(of: match, fields: fields, style: style, budget: &budget)
             return [cells.row((file.map { [$0] } ?? []) + own)]
         }
-        if command.isTable { return rows(document, match, file, &budget) }
+        if isTable { return rows(document, match, file, &budget) }
         if !command.attr.isEmpty { return command.attr.compactMap { document.tree.attribute(match, $0).map(value) } }
         if let output = main.output { return document.output(output, of: match).map { [value($0)] } ?? [] }
         // Nested matches are read once for each of their ancestors that match.

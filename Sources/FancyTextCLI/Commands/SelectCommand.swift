@@ -272,7 +272,8 @@ struct SelectCommand: Command {
             fields: try field.map { try RecordField(argument: $0, printer) }, nth: nth,
             isColored: choice == .always || choice == .auto && output.isStandardOutput && screen.hasColor,
             namesFiles: withFilename || files > 1 && !noFilename && !output.isForEachFile,
-            offsets: try offsets.choice(), options: options, terminal: terminal)
+            offsets: try offsets.choice(), options: options, terminal: terminal, isTable: isTable,
+            cells: isCSV ? .csv : isTSV ? .tsv : isTable && format == .markdown ? .markdown : nil)
     }
 }
 

@@ -27,7 +27,6 @@ struct MatchWriter: Sendable {
     /// The form of records as rows; nil for JSON.
     let cells: CellFormat?
 
-
     var content: OutputSink.Content {
         // JSON quotes characters of the input as they are.
         writesColors ? .colored : format == .json ? .text : format.content

@@ -1,6 +1,6 @@
 // Quirks-mode differences in the layout of a box that its style decides.
 
-package struct BoxQuirks: OptionSet, Hashable, Sendable {
+package struct BoxQuirks: OptionSet, Equatable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The margin is the default one of its element: it collapses at the edge of the body or of a cell.

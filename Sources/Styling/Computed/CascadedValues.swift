@@ -4,7 +4,7 @@
 import FancyTextBasics
 
 /// The origin of a font size. Sizes that come from keywords change in generic monospace, for which browsers have another default.
-enum FontSizeOrigin: Hashable, Sendable {
+enum FontSizeOrigin: Equatable, Sendable {
     /// 1–8 for `xx-small`…`xxx-large`.
     case keyword(Int)
     /// A share of a size that in the end came from a keyword.
@@ -17,7 +17,7 @@ enum FontSizeOrigin: Hashable, Sendable {
 }
 
 /// Inherited values that the public style only holds in combined form.
-struct InheritedCascadeState: Hashable, Sendable {
+struct InheritedCascadeState: Equatable, Sendable {
     var ligatures: [FontFeature] = []
     var numeric: [FontFeature] = []
     var eastAsian: [FontFeature] = []
@@ -34,7 +34,7 @@ struct InheritedCascadeState: Hashable, Sendable {
     /// `<center>` and `align`: blocks inside that do not fill the width are aligned like text (HTML §15.3.3).
     var blockAlignment = BlockAlignment.none
 
-    enum BlockAlignment: UInt8, Hashable, Sendable { case none, left, center, right }
+    enum BlockAlignment: UInt8, Equatable, Sendable { case none, left, center, right }
     /// `color-scheme`: true if system colours are the dark ones.
     var prefersDark: Bool? = nil
     var customProperties = CustomProperties.none
@@ -56,7 +56,7 @@ struct InheritedCascadeState: Hashable, Sendable {
 }
 
 /// A decoration; its colour is `nil` for `currentcolor`.
-struct OwnDecoration: Hashable, Sendable {
+struct OwnDecoration: Equatable, Sendable {
     var lines: TextDecoration.Lines
     var style = DecorationStyle.solid
     var color: Color?
@@ -64,7 +64,7 @@ struct OwnDecoration: Hashable, Sendable {
 }
 
 /// Values of the element alone that the public style only holds in combined form.
-package struct OwnCascadeState: Hashable, Sendable {
+package struct OwnCascadeState: Equatable, Sendable {
     var decorationLines: TextDecoration.Lines = []
     var decorationStyle = DecorationStyle.solid
     /// `nil` is `currentcolor`, here and below.
@@ -106,7 +106,7 @@ package struct OwnCascadeState: Hashable, Sendable {
 }
 
 /// The custom properties of an element; shared by all descendants that set none.
-final class CustomProperties: Hashable, Sendable {
+final class CustomProperties: Equatable, Sendable {
     /// By name, without the dashes.
     let values: [String: CustomValue]
 
@@ -115,20 +115,16 @@ final class CustomProperties: Hashable, Sendable {
     init(_ values: [String: CustomValue]) { self.values = values }
 
     static func == (a: CustomProperties, b: CustomProperties) -> Bool { a === b || a.values == b.values }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
 }
 
 /// The tokens of a custom property, with references resolved.
-struct CustomValue: Hashable, Sendable {
+struct CustomValue: Equatable, Sendable {
     var source: CSSSource
     var range: Range<Int>
 
     static func == (a: CustomValue, b: CustomValue) -> Bool {
         (a.source === b.source && a.range == b.range) || a.source.text(a.range) == b.source.text(b.range)
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(source.text(range)) }
 
     /// Returns whether a text has the same tokens, whatever space and comments are around them.
     func hasTokens(of text: CSSSource) -> Bool {

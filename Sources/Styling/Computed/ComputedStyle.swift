@@ -11,7 +11,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Inherited properties of text besides the font (CSS Text 3/4, CSS Lists 3).
-@usableFromInline package struct TextStyle: Hashable, Sendable {
+@usableFromInline package struct TextStyle: Equatable, Sendable {
     package var color = Color.black
     /// `letter-spacing` (`kern`) and `word-spacing` in CSS pixels.
     package var letterSpacing: Float = 0
@@ -87,7 +87,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     /// `accent-color`; nil is `auto`.
     package var accent: Color? = nil
 
-    package enum UnderlinePosition: UInt8, Hashable, Sendable { case auto, fromFont, under }
+    package enum UnderlinePosition: UInt8, Equatable, Sendable { case auto, fromFont, under }
 
     // Attributes of an attributed string that CSS has no property for (`-ft-*`), all inherited.
     /// Extra skew of the glyphs (tangent); `obliqueness`.
@@ -108,14 +108,14 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
     /// The destination of a link by style (`-ft-link`), besides `<a href>`; nil if there is no link.
     package var link: String? = nil
 
-    package struct FitLines: Hashable, Sendable {
+    package struct FitLines: Equatable, Sendable {
         package var minimumSize, maximumSize: Float
         package init(minimumSize: Float, maximumSize: Float) {
             self.minimumSize = minimumSize
             self.maximumSize = maximumSize
         }
     }
-    package struct LineBackground: Hashable, Sendable {
+    package struct LineBackground: Equatable, Sendable {
         package var color: Color
         package var paddingX, paddingY, radius, gap: Float
         package var joinsCorners: Bool
@@ -125,7 +125,7 @@ package struct StyleID: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// One side of a border; `width` is 0 if the style is `none` or `hidden`.
-package struct BorderSide: Hashable, Sendable {
+package struct BorderSide: Equatable, Sendable {
     package var width: Float = 0
     package var style = BorderLineStyle.none
     package var color = Color.black
@@ -133,7 +133,7 @@ package struct BorderSide: Hashable, Sendable {
 }
 
 /// Properties of the element's own box; not inherited.
-@usableFromInline package struct BoxStyle: Hashable, Sendable {
+@usableFromInline package struct BoxStyle: Equatable, Sendable {
     package var display = Display.inline
     /// `list-item` with `flow-root` or `inline`: the box has a marker whatever its `display` (CSS Display 3 §2.3).
     package var marksItem = false
@@ -203,11 +203,11 @@ package struct BorderSide: Hashable, Sendable {
     package var truncateMode: TruncateMode? = nil
     package var clonesDecorationAtBreaks = false
 
-    package enum TextOverflow: Hashable, Sendable {
+    package enum TextOverflow: Equatable, Sendable {
         case clip, ellipsis
         case string(String)
     }
-    package enum TruncateMode: UInt8, Hashable, Sendable { case tail, head, middle, word, clip }
+    package enum TruncateMode: UInt8, Equatable, Sendable { case tail, head, middle, word, clip }
 
     package var fixedTableLayout = false
     package var flexDirection = FlexDirection.row
@@ -233,8 +233,8 @@ package struct BorderSide: Hashable, Sendable {
     @Rare package var gridItem: GridItemStyle
     @Rare package var columns: ColumnStyle
 
-    package enum FlexDirection: UInt8, Hashable, Sendable { case row, rowReverse, column, columnReverse }
-    package enum BoxAlignment: UInt8, Hashable, Sendable {
+    package enum FlexDirection: UInt8, Equatable, Sendable { case row, rowReverse, column, columnReverse }
+    package enum BoxAlignment: UInt8, Equatable, Sendable {
         case normal, start, end, center, stretch, baseline, flexStart, flexEnd, spaceBetween, spaceAround, spaceEvenly
         case left, right, selfStart, selfEnd, lastBaseline
     }

@@ -89,6 +89,7 @@ struct Property: Sendable {
     ///
     /// - Parameter table: Evaluated when a value is read. Building the arrays of all properties, each with its own element type,
     ///   would take longer than styling a small document.
+    @inline(never)
     static func keywords<Value: Sendable>(
         _ name: String, inherited: Bool = false, _ field: @escaping StyleField<Value>,
         _ table: @autoclosure @escaping @Sendable () -> [(StaticString, Value)], phase: Phase = .rest
@@ -106,6 +107,7 @@ struct Property: Sendable {
     }
 
     /// A property with one value, which `read` returns.
+    @inline(never)
     static func value<Value: Sendable>(
         _ name: String, _ syntax: @autoclosure @escaping @Sendable () -> String, inherited: Bool = false,
         _ field: @escaping StyleField<Value>,
@@ -122,6 +124,7 @@ struct Property: Sendable {
     }
 
     /// A function that takes a field from another style.
+    @inline(never)
     static func copying<Value>(_ field: @escaping StyleField<Value>) -> Copier {
         { values, other in
             var other = other
@@ -234,6 +237,7 @@ struct Property: Sendable {
 }
 
 /// Several fields that one property sets.
+@inline(never)
 func fields<Value>(
     _ get: @escaping @Sendable (StyleValues) -> Value, _ set: @escaping @Sendable (inout StyleValues, Value) -> Void
 ) -> StyleField<Value> {

@@ -1,6 +1,6 @@
 // The alignments of a box that are safe (CSS Box Alignment 3 §4.4): overflowing contents start where they can still be seen.
 
-package struct SafeAlignments: OptionSet, Hashable, Sendable {
+package struct SafeAlignments: OptionSet, Equatable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     package static let justifyContent = SafeAlignments(rawValue: 1)

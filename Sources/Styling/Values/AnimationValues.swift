@@ -6,7 +6,7 @@ import FancyTextPlatform
 struct AnimationStyle: RareGroup {
     enum Direction: UInt8, Sendable { case normal, reverse, alternate, alternateReverse }
 
-    struct Fill: OptionSet, Hashable, Sendable {
+    struct Fill: OptionSet, Equatable, Sendable {
         let rawValue: UInt8
         static let backwards = Fill(rawValue: 1)
         static let forwards = Fill(rawValue: 2)
@@ -63,7 +63,7 @@ struct AnimationStyle: RareGroup {
 }
 
 /// An easing function (CSS Easing 2).
-enum Easing: Hashable, Sendable {
+enum Easing: Equatable, Sendable {
     /// Points of a polyline: inputs ascend.
     case linear([SIMD2<Double>])
     /// The two inner control points.

@@ -29,18 +29,18 @@ package struct ColumnStyle: RareGroup {
 }
 
 /// `break-before`, `break-after` (CSS Fragmentation 3 §3.1).
-package enum BreakBetween: UInt8, Hashable, Sendable {
+package enum BreakBetween: UInt8, Equatable, Sendable {
     case auto, avoid, avoidPage, avoidColumn, page, left, right, recto, verso, column
 }
 
 /// `break-inside` (CSS Fragmentation 3 §3.2).
-package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }
+package enum BreakInside: UInt8, Equatable, Sendable { case auto, avoid, avoidPage, avoidColumn }
 
 /// One string of `string-set` (CSS Generated Content for Paged Media 3 §1.1).
-package struct StringAssignment: Hashable, Sendable {
+package struct StringAssignment: Equatable, Sendable {
     package var name: String
     package var parts: [ContentPart]
 }
 
 /// The value of a named string that `string()` asks for, if a page sets it several times.
-package enum StringChoice: Hashable, Sendable { case first, start, last, firstExcept }
+package enum StringChoice: Equatable, Sendable { case first, start, last, firstExcept }

@@ -3,13 +3,13 @@
 import FancyTextBasics
 
 /// How colours blend with the backdrop (Compositing 1 §5–6).
-package enum BlendMode: UInt8, Hashable, Sendable {
+package enum BlendMode: UInt8, Equatable, Sendable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
     case exclusion, hue, saturation, color, luminosity, plusLighter
 }
 
 /// A function of `filter` (Filter Effects 1 §5).
-package enum FilterFunction: Hashable, Sendable {
+package enum FilterFunction: Equatable, Sendable {
     /// Standard deviation in CSS pixels.
     case blur(Float)
     case brightness(Float)
@@ -31,10 +31,10 @@ package enum FilterFunction: Hashable, Sendable {
 }
 
 /// The box that a shape or a mask layer refers to; SVG's boxes map to the nearest CSS box (CSS Masking 1 §5.1).
-package enum ReferenceBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
+package enum ReferenceBox: UInt8, Equatable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
 
 /// `<basic-shape>` (CSS Shapes 1 §3).
-package enum BasicShape: Hashable, Sendable {
+package enum BasicShape: Equatable, Sendable {
     /// Distances from the sides; radii clockwise from the top left, or none.
     case inset(Sides<LengthPercentage>, radii: [CornerRadius])
     case circle(ShapeRadius, center: Gradient.Position)
@@ -45,7 +45,7 @@ package enum BasicShape: Hashable, Sendable {
     /// `shape()`, from its first point on (CSS Shapes 2 §2.1).
     case commands(from: Gradient.Position, [ShapeCommand], isEvenOdd: Bool)
 
-    package enum ShapeRadius: Hashable, Sendable {
+    package enum ShapeRadius: Equatable, Sendable {
         case length(LengthPercentage)
         case closestSide, farthestSide, closestCorner, farthestCorner
     }
@@ -115,7 +115,7 @@ extension BasicShape {
 
 /// `shape-outside`, `shape-margin` and `shape-image-threshold` (CSS Shapes 1 §4).
 package struct FloatShapeStyle: RareGroup {
-    package enum Source: Hashable, Sendable {
+    package enum Source: Equatable, Sendable {
         case shape(ClipShape)
         /// The part of an image that covers more than the threshold.
         case image(ImageSource)
@@ -129,10 +129,10 @@ package struct FloatShapeStyle: RareGroup {
 }
 
 /// A command of `shape()`. Relative coordinates start at the previous point.
-package enum ShapeCommand: Hashable, Sendable {
+package enum ShapeCommand: Equatable, Sendable {
     /// The reference point of a control point's coordinates.
     package enum Origin: UInt8, Sendable { case start, end, box }
-    package struct Control: Hashable, Sendable {
+    package struct Control: Equatable, Sendable {
         package var point: Gradient.Position
         package var origin: Origin
 
@@ -158,7 +158,7 @@ package enum ShapeCommand: Hashable, Sendable {
 }
 
 /// `clip-path`.
-package struct ClipShape: Hashable, Sendable {
+package struct ClipShape: Equatable, Sendable {
     /// The id of a `clipPath` element of the document. Box generation replaces it.
     package var reference: String?
     /// nil is the reference box itself.
@@ -173,7 +173,7 @@ package struct ClipShape: Hashable, Sendable {
 }
 
 /// How mask layers combine: each with those below it (CSS Masking 1 §7.8).
-package enum MaskComposite: UInt8, Hashable, Sendable { case add, subtract, intersect, exclude }
+package enum MaskComposite: UInt8, Equatable, Sendable { case add, subtract, intersect, exclude }
 
 /// `mask` and its longhands, a value for each layer.
 package struct MaskStyle: RareGroup {
@@ -221,14 +221,14 @@ package struct BorderImageStyle: RareGroup {
     package var repeatX = Tiling.stretch
     package var repeatY = Tiling.stretch
 
-    package enum Width: Hashable, Sendable {
+    package enum Width: Equatable, Sendable {
         case length(LengthPercentage)
         /// A multiple of the border's width.
         case multiple(Float)
         /// The slice's own size.
         case auto
     }
-    package enum Tiling: UInt8, Hashable, Sendable { case stretch, `repeat`, round, space }
+    package enum Tiling: UInt8, Equatable, Sendable { case stretch, `repeat`, round, space }
 
     package init() {}
 }

@@ -1,7 +1,7 @@
 // Values of grid layout (CSS Grid 2): tracks, named lines and areas, placement.
 
 /// One end of the range of a track's size (CSS Grid 2 §7.2).
-package enum TrackBreadth: Hashable, Sendable {
+package enum TrackBreadth: Equatable, Sendable {
     case auto, minContent, maxContent
     case length(LengthPercentage)
     /// Share of the free space (`fr`), ≥ 0; only as a maximum.
@@ -9,7 +9,7 @@ package enum TrackBreadth: Hashable, Sendable {
 }
 
 /// A track sizing function (CSS Grid 2 §7.2), as `minmax()`.
-package struct TrackSize: Hashable, Sendable {
+package struct TrackSize: Equatable, Sendable {
     package var minimum: TrackBreadth
     package var maximum: TrackBreadth
     /// The argument of `fit-content()`; the track is `minmax(auto, max-content)` otherwise.
@@ -40,14 +40,14 @@ package struct TrackSize: Hashable, Sendable {
 }
 
 /// `grid-template-columns`, `grid-template-rows` (CSS Grid 2 §7.2): groups of tracks with the names of the lines between.
-package struct TrackList: Hashable, Sendable {
-    package enum Repetition: Hashable, Sendable {
+package struct TrackList: Equatable, Sendable {
+    package enum Repetition: Equatable, Sendable {
         case times(Int)
         case autoFill, autoFit
     }
 
     /// Tracks written one by one (`times(1)`) or in a `repeat()`.
-    package struct Group: Hashable, Sendable {
+    package struct Group: Equatable, Sendable {
         package var repetition: Repetition
         package var tracks: [TrackSize]
         /// Names of the line before each track, and of the line after the last track.
@@ -106,8 +106,8 @@ package struct TrackList: Hashable, Sendable {
 }
 
 /// `grid-template-areas` (CSS Grid 2 §7.3).
-package struct GridAreas: Hashable, Sendable {
-    package struct Area: Hashable, Sendable {
+package struct GridAreas: Equatable, Sendable {
+    package struct Area: Equatable, Sendable {
         package var name: String
         package var rows: Range<Int>
         package var columns: Range<Int>
@@ -136,7 +136,7 @@ package struct GridStyle: RareGroup {
 }
 
 /// One edge of a grid item's placement (CSS Grid 2 §8.3).
-package enum GridLine: Hashable, Sendable {
+package enum GridLine: Equatable, Sendable {
     case auto
     /// The n-th line (of that name), from the end when negative; never 0.
     case line(Int, name: String?)

@@ -1,7 +1,7 @@
 // Values of positioned layout and clipping (CSS Positioned Layout 3, CSS Overflow 4).
 
 /// `position` (CSS Positioned Layout 3 §2).
-package enum Position: UInt8, Hashable, Sendable {
+package enum Position: UInt8, Equatable, Sendable {
     case `static`, relative, absolute, fixed, sticky
 
     /// Taken out of the flow.
@@ -19,7 +19,7 @@ package struct PositionStyle: RareGroup {
 }
 
 /// `overflow-clip-margin` (CSS Overflow 4 §3.2): the distance that contents may extend beyond the box of `overflow: clip`.
-package struct ClipMargin: Hashable, Sendable {
+package struct ClipMargin: Equatable, Sendable {
     package var box: BackgroundBox
     /// CSS pixels beyond the box, ≥ 0.
     package var distance: Float

@@ -1,14 +1,14 @@
 // Groups of values that few elements set: a style holds one pointer for the whole group.
 
 /// Values of one feature, all of which have initial values.
-package protocol RareGroup: Hashable, Sendable {
+package protocol RareGroup: Equatable, Sendable {
     /// The initial values.
     init()
 }
 
 /// Stores a group outside of its style; while all values are initial, it stores nothing.
 @propertyWrapper
-package struct Rare<Group: RareGroup>: Hashable, Sendable {
+package struct Rare<Group: RareGroup>: Equatable, Sendable {
     private final class Storage: Sendable {
         let group: Group
 
@@ -30,6 +30,4 @@ package struct Rare<Group: RareGroup>: Hashable, Sendable {
     package static func == (a: Rare, b: Rare) -> Bool {
         a.storage === b.storage || a.storage?.group == b.storage?.group
     }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(storage?.group) }
 }

@@ -59,7 +59,7 @@ package enum SizeValue: Hashable, Sendable {
 }
 
 /// One value for each physical side, clockwise from the top.
-package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Sides<Value: Equatable & Sendable>: Equatable, Sendable {
     package var top, right, bottom, left: Value
 
     @inlinable

@@ -4,7 +4,7 @@ import FancyTextBasics
 import FancyTextPlatform
 
 /// A map of space, column by column as in `matrix3d()` (CSS Transforms 2 §13).
-package struct Transform3D: Hashable, Sendable {
+package struct Transform3D: Equatable, Sendable {
     package var columns: [SIMD4<Float>]
 
     package static let identity = Transform3D(columns: [
@@ -90,7 +90,7 @@ package struct Transform3D: Hashable, Sendable {
 }
 
 /// A function of `transform`, or a value of `translate`, `rotate` or `scale`.
-package enum TransformFunction: Hashable, Sendable {
+package enum TransformFunction: Equatable, Sendable {
     /// Percentages are of the reference box.
     case translate(LengthPercentage, LengthPercentage, Float)
     case matrix(Transform3D)
@@ -127,7 +127,7 @@ package struct TransformStyle: RareGroup {
     /// `backface-visibility: hidden`.
     package var hidesBack = false
 
-    package enum TransformBox: UInt8, Hashable, Sendable {
+    package enum TransformBox: UInt8, Equatable, Sendable {
         case viewBox, contentBox, borderBox, fillBox, strokeBox
         /// The box of an element outside of an `svg`, which has no fill, stroke or view box.
         package var isContentBox: Bool { self == .contentBox || self == .fillBox }

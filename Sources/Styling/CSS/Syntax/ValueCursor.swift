@@ -131,11 +131,7 @@ struct ValueCursor {
 
     /// The value that a table gives for the keyword here.
     mutating func keyword<T>(_ table: [(StaticString, T)]) -> T? {
-        guard let token, token.kind == .ident else { return nil }
-        for (word, value) in table where source.name(of: token, is: word) {
-            advance()
-            return value
-        }
+        for (word, value) in table where keyword(word) { return value }
         return nil
     }
 

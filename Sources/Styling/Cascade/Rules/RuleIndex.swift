@@ -92,7 +92,7 @@ package final class RuleIndex: Sendable {
     /// True if some rule has a container query.
     let hasContainerQueries: Bool
     /// The entries that are found through a name, id, class or attribute, by its hash.
-    private let byName: [UInt64: [Candidate]]
+    private let byName: CandidateTable
     /// Entries that may match any element.
     let universal: [Candidate]
     /// Entries that match only the root element, whatever its name.
@@ -218,7 +218,26 @@ package final class RuleIndex: Sendable {
     static func filterBit(_ hash: UInt64) -> UInt64 { 1 << (hash & 63) }
 
     /// The entries found through a name, id or class.
-    func candidates(_ hash: UInt64) -> [Candidate] { byName[hash] ?? [] }
+    func candidates(_ hash: UInt64) -> [Candidate] { byName[hash] }
+}
+
+/// Entries by the hash of a name.
+struct CandidateTable: Sendable {
+    private var index = HashIndex()
+    private var lists: [(hash: UInt64, candidates: [RuleIndex.Candidate])] = []
+
+    subscript(hash: UInt64) -> [RuleIndex.Candidate] {
+        index.position(of: hash) { lists[$0].hash == hash }.map { lists[$0].candidates } ?? []
+    }
+
+    mutating func add(_ candidate: RuleIndex.Candidate, to hash: UInt64) {
+        if let known = index.position(of: hash, where: { lists[$0].hash == hash }) {
+            lists[known].candidates.append(candidate)
+        } else {
+            index.insert(lists.count, hash: hash)
+            lists.append((hash, [candidate]))
+        }
+    }
 }
 
 /// A counting Bloom filter of the ancestors' names, which rejects most descendant selectors at once.

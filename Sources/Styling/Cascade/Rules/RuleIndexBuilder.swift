@@ -20,7 +20,7 @@ struct RuleIndexBuilder {
     private(set) var rootEntries: [UInt32] = []
     private(set) var knownAttributes = AttributeSet()
     private(set) var otherAttributes: UInt64 = 0
-    private(set) var byName: [UInt64: [RuleIndex.Candidate]] = [:]
+    private(set) var byName = CandidateTable()
 
     /// The number of the entries' level, layer and specificity in the order of the cascade, and those of the last entry.
     private var place: UInt32 = 0
@@ -97,7 +97,7 @@ struct RuleIndexBuilder {
     private mutating func file(_ number: UInt32, _ parts: [SelectorPart], asksForRoot: Bool) {
         let candidate = RuleIndex.Candidate(number, ancestor: tests[Int(number)].ancestors[0])
         if let bucket = parts[0].bucket(foldsNames) {
-            byName[bucket, default: []].append(candidate)
+            byName.add(candidate, to: bucket)
         } else if asksForRoot {
             forRoot.append(candidate)
         } else {

@@ -1,4 +1,4 @@
-// Declarations of options: compares the direct reader with ArgumentParser.
+// Declarations of options: the reading of command lines, and the options that ArgumentParser lists.
 
 import ArgumentParser
 import Foundation
@@ -6,7 +6,7 @@ import Testing
 
 @testable import FancyTextCLI
 
-/// The direct reader and ArgumentParser must know the same options and read the same values.
+/// The reader of command lines and ArgumentParser, which writes help, must know the same options.
 @Suite struct OptionTests {
     /// The options in ArgumentParser's help.
     private func declaredNames(_ command: any Command.Type) throws -> Set<String> {
@@ -56,7 +56,9 @@ import Testing
 
     @Test func aSingleInputTakesOneJob() throws {
         func jobs(_ arguments: String...) throws -> JobArguments {
-            try ParsedArguments<JobArguments>.parse(arguments).arguments
+            let (jobs, table) = OptionTable.make(JobArguments.self)
+            try table.read(arguments)
+            return jobs
         }
         #expect(try jobs().count(for: 1) == 1)
         #expect(try jobs().count(for: 2) == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -90,74 +92,70 @@ import Testing
         ]
         for command in FancyTextCommand.commands {
             let rest = rest[command.name] ?? []
-            #expect(try command.reads(rest + ["--config", "a.json"]) && command.reads(rest + ["--no-config"]))
+            #expect(throws: Never.self) { try command.read(rest + ["--config", "a.json"]) }
+            #expect(throws: Never.self) { try command.read(rest + ["--no-config"]) }
         }
     }
 
     @Test(arguments: [
-        [], ["a.html"], ["-", "-o", "-"], ["a.html", "-o", "b.png", "--width", "600", "--scale=2"],
-        ["--css", "a.css", "--css=b.css", "--style", "b{color:red}", "x.html", "y.html", "-o", "{stem}.png"],
-        ["--fit-lines", "--min-size=10", "--set", "#a=b c", "--set=#d=", "--format=json", "--layout", "--quiet"],
-        ["--ellipsis", "", "--background", "transparent", "--no-system-fonts", "--font", "f.ttf"],
-        ["--config", "a.json"], ["--no-config", "a.html"], ["-o", "a.png", "-o", "b.jpg", "-w", "4in", "-H", "auto"],
+        ([], ""), (["a.html"], "files=a.html"), (["-", "-o", "-"], "files=- output=-"),
+        (["a.html", "-o", "b.png", "--width", "600", "--scale=2"], "files=a.html output=b.png width=600 scale=2"),
+        (["--css", "a.css", "x.html", "--css=b.css", "y.html"], "files=x.html,y.html css=a.css,b.css"),
+        (["--ellipsis", "", "--layout", "--set=#d="], "ellipsis= layout= set=#d="),
+        (["-w", "4in", "-H", "auto", "-w0", "-H=-2"], "width=0 height=-2"),
+        (["--scale", "-1", "--", "-b.html", "--x"], "files=-b.html,--x scale=-1"),
+        (["--layout", "--layout", "--width", "1", "--width", "2"], "width=2 layout="),
     ])
-    func readsWhatArgumentParserReads(_ arguments: [String]) throws {
-        #expect(try RenderCommand.reads(arguments))
+    func readsCommandLines(_ arguments: [String], _ values: String) throws {
+        let given = try RenderCommand.read(arguments).table.options.filter(\.isGiven)
+        let written = given.map { "\($0.name)=\($0.values.joined(separator: ","))" }
+        #expect(Set(written) == Set(values.split(separator: " ").map(String.init)))
     }
 
-    /// Each option alone, so that every declaration is compared.
-    @Test func readsEveryOptionAsArgumentParserDoes() throws {
-        var compared = 0
+    /// Each option alone, so that every declaration is read.
+    @Test func readsEveryOption() throws {
+        var count = 0
         for option in RenderCommand.table.options where !option.isPositional {
             let arguments = [option.kind == .flag ? "--\(option.name)" : "--\(option.name)=9"]
             // Some options are invalid alone.
-            guard RenderCommand.direct(arguments) != nil else { continue }
-            #expect(try RenderCommand.reads(arguments), "\(option.name)")
-            compared += 1
+            guard let options = try? RenderCommand.read(arguments).table.options else { continue }
+            #expect(options.filter(\.isGiven).map(\.name) == [option.name])
+            count += 1
         }
-        #expect(compared > 60)
+        #expect(count > 60)
     }
 
     @Test func readsValuesThatLookLikeOptions() throws {
         let arguments = ["b", "--nth", "-1", "--separator", "-x", "x.html", "--jobs", "2"]
-        #expect(try SelectCommand.reads(arguments))
-        let (direct, _) = try #require(SelectCommand.direct(arguments))
-        #expect(direct.nth.text == "-1" && direct.separator.text == "-x")
+        let (command, _) = try SelectCommand.read(arguments)
+        #expect(command.nth.text == "-1" && command.separator.text == "-x")
     }
 
     @Test func readsPositionalArgumentsInOrder() throws {
         let arguments = ["b > i", "--count", "x.html", "-0", "y.html"]
-        #expect(try SelectCommand.reads(arguments))
-        let (direct, _) = try #require(SelectCommand.direct(arguments))
-        #expect(direct.selector == "b > i" && direct.files == ["x.html", "y.html"] && direct.nul)
+        let (command, _) = try SelectCommand.read(arguments)
+        #expect(command.selector == "b > i" && command.files == ["x.html", "y.html"] && command.nul)
     }
 
-    @Test func argumentParserReadsTheRest() throws {
-        let (command, _) = try RenderCommand.read(["-o", "a.png", "--css", "a.css", "--", "-b.html"])
-        #expect(command.output.output == ["a.png"] && command.styles.css == ["a.css"] && command.files == ["-b.html"])
+    @Test func readsJoinedFlags() throws {
+        let (command, _) = try SelectCommand.read(["b", "-0Hw", "5"])
+        #expect(command.nul && command.withFilename && command.width.text == "5")
     }
 
     @Test(arguments: [
-        ["--width"], ["--widht", "1"], ["--layout=1"], ["--layout", "--layout"], ["--", "a"],
-        ["--help"], ["-x"], ["--width", "1", "--width", "2"], ["a", "b", "-o", "one.png"],
+        ["--width"], ["--widht", "1"], ["--layout=1"], ["-x"], ["a", "b", "-o", "one.png"], ["--width", "--layout"],
         ["--diagnostics", "loud"], ["--config", "a", "--no-config"], ["--config"],
     ])
-    func leavesTheRestToArgumentParser(_ arguments: [String]) {
-        #expect(RenderCommand.direct(arguments) == nil)
+    func refusesMistakes(_ arguments: [String]) {
+        #expect(throws: ValidationError.self) { try RenderCommand.read(arguments) }
+    }
+
+    @Test func leavesHelpToArgumentParser() {
+        #expect(throws: HelpRequest.self) { try RenderCommand.read(["a.html", "--help", "--bad"]) }
     }
 
     @Test func refusesArgumentsThatACommandHasNoPlaceFor() {
-        #expect(FontsCommand.direct(["a.html"]) == nil)
-        #expect(SelectCommand.direct([]) == nil)
-    }
-}
-
-extension Command {
-    /// Returns whether both readers give the same values.
-    fileprivate static func reads(_ arguments: [String]) throws -> Bool {
-        let parsed = try ParsedArguments<Self>.parse(arguments).table.options
-        guard let direct = direct(arguments)?.table.options, direct.contains(where: \.isGiven) != arguments.isEmpty
-        else { return false }
-        return direct.map(\.values) == parsed.map(\.values)
+        #expect(throws: ValidationError.self) { try FontsCommand.read(["a.html"]) }
+        #expect(throws: ValidationError.self) { try SelectCommand.read([]) }
     }
 }

@@ -1,8 +1,7 @@
 // The options of commands, each declared once: by the property that has its value.
 //
-// The direct reader (`OptionTable`) and ArgumentParser (`ParsedCommand`) read command lines with these declarations. Help, the
-// manual, completions, configuration files, requests of `fancytext batch`, keys of caches and the check for options without an
-// effect use them too.
+// `OptionTable` reads command lines with these declarations. Help, the manual, completions, configuration files, requests of
+// `fancytext batch`, keys of caches and the check for options without an effect use them too.
 
 import ArgumentParser
 import FancyTextBasics

@@ -1,11 +1,13 @@
-// The options of a command, and the direct reading of command lines.
+// The options of a command, and the reading of command lines.
 //
-// ArgumentParser finds options by reflection, several times, which takes longer than rendering a card. A command line without
-// mistakes is therefore read here, in one pass. Anything else (a mistake, a request for help, `--`, joined short options) is left
-// to ArgumentParser, so help and errors have one source.
+// ArgumentParser finds options by reflection, several times, which takes longer than rendering a card. Command lines are therefore
+// read here, in one pass; ArgumentParser writes help, the manual and completions.
 
 import ArgumentParser
 import FancyTextStyling
+
+/// A command line asks for help, or another text about the program.
+struct HelpRequest: Error {}
 
 /// The options of a command or group, in the order of their declarations.
 final class OptionTable: @unchecked Sendable {
@@ -46,39 +48,61 @@ final class OptionTable: @unchecked Sendable {
         try check()
     }
 
-    /// Gives the options their values; false if ArgumentParser must read the command line.
+    /// Gives the options their values.
     ///
+    /// - Throws: ``HelpRequest``; an error for the first mistake.
     /// - Complexity: O(*arguments* × *options*).
-    func read(_ arguments: some Sequence<String>) -> Bool {
+    func read(_ arguments: some Sequence<String>) throws {
         var operands: ArraySlice<String> = []
         var iterator = arguments.makeIterator()
         while let argument = iterator.next() {
+            if argument == "--" {
+                operands += IteratorSequence(iterator)
+                break
+            }
             guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
                 operands.append(argument)
                 continue
             }
-            guard let (option, attached) = option(of: argument), !option.isGiven || option.kind == .list else {
-                return false
+            if Self.general.contains(argument) { throw HelpRequest() }
+            for (option, attached) in try options(of: argument) {
+                if option.kind == .flag {
+                    guard attached == nil else { throw ValidationError("'\(option.writtenName)' takes no value.") }
+                    option.values = [""]
+                    continue
+                }
+                let value = attached ?? iterator.next()
+                // A value that starts with a dash must be attached with `=`, unless it is a number.
+                guard let value,
+                    attached != nil || value == "-" || value.utf8.first != UInt8(ascii: "-")
+                        || option.traits.contains(.anyValue) || AbsoluteLength.pixels(value) != nil
+                else {
+                    let name = option.value ?? option.choices() ?? option.name
+                    throw ValidationError("Missing value for '\(option.writtenName) <\(name)>'.")
+                }
+                if option.kind == .list { option.values.append(value) } else { option.values = [value] }
             }
-            if option.kind == .flag {
-                guard attached == nil else { return false }
-                option.values = [""]
-                continue
-            }
-            guard let value = attached ?? iterator.next() else { return false }
-            // A value that starts with a dash must be attached with `=`, unless it is a number.
-            guard
-                attached != nil || value == "-" || value.utf8.first != UInt8(ascii: "-")
-                    || option.traits.contains(.anyValue) && value != "--" || AbsoluteLength.pixels(value) != nil
-            else { return false }
-            option.values.append(value)
         }
         for option in options where option.isPositional {
             option.values = Array(option.kind == .operand ? operands.prefix(1) : operands)
             operands = operands.dropFirst(option.values.count)
-            if option.kind == .operand, !option.isGiven { return false }
+            if option.kind == .operand, !option.isGiven {
+                throw ValidationError("Missing expected argument '\(option.writtenName)'.")
+            }
         }
-        return operands.isEmpty && (try? validate()) != nil
+        if let first = operands.first { throw ValidationError("Unexpected argument '\(first)'.") }
+        try validate()
+    }
+
+    /// The options that an argument names: several if it joins short names of flags.
+    private func options(of argument: String) throws -> [(option: CommandOption, value: String?)] {
+        if let known = option(of: argument) { return [known] }
+        if !argument.hasPrefix("--"), argument.utf8.count > 2, let first = option(of: String(argument.prefix(2))) {
+            return try [first] + options(of: "-" + argument.dropFirst(2))
+        }
+        let name = argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument
+        let nearest = nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
+        throw ValidationError("Unknown option '\(name)'.\(nearest)")
     }
 
     /// The options in arguments that are not checked yet, with their values in their order; "" for a flag.
@@ -115,41 +139,10 @@ final class OptionTable: @unchecked Sendable {
 
     // MARK: Mistakes
 
-    /// ArgumentParser's own options.
+    /// ArgumentParser's own options, and those of the whole program.
     private static let general: Set = [
         "--help", "--help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help", "-h", "-V",
     ]
-
-    /// Checks names before ArgumentParser does: it takes the argument after an unknown option for a file, and reports that
-    /// first.
-    ///
-    /// - Returns: the arguments, with negative numbers and the values of short options attached by `=`: ArgumentParser takes
-    ///   them for options otherwise.
-    /// - Throws: an error for the first option that the command does not have.
-    func checked(_ arguments: some Sequence<String>) throws -> [String] {
-        var result: [String] = []
-        var iterator = arguments.makeIterator()
-        while let argument = iterator.next() {
-            result.append(argument)
-            if argument == "--" { break }
-            guard argument.hasPrefix("-"), argument != "-", !Self.general.contains(argument) else { continue }
-            guard let (option, attached) = option(of: argument) else {
-                // Joined short options are left to ArgumentParser.
-                if !argument.hasPrefix("--"), argument.utf8.count > 2 { break }
-                let name = argument.firstIndex(of: "=").map { String(argument[..<$0]) } ?? argument
-                let nearest = nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
-                throw ValidationError("Unknown option '\(name)'.\(nearest)")
-            }
-            guard option.kind != .flag, let value = attached ?? iterator.next() else { continue }
-            if attached != nil || value.hasPrefix("-") && AbsoluteLength.pixels(value) != nil {
-                result[result.count - 1] = "\(option.writtenName)=\(value)"
-            } else {
-                result.append(value)
-            }
-        }
-        while let argument = iterator.next() { result.append(argument) }
-        return result
-    }
 
     /// The name with the smallest edit distance, if that is at most half of its length.
     func nearest(to option: String) -> String? {

@@ -1,7 +1,7 @@
-// Options for ArgumentParser, which writes help, manual, completions and messages.
+// Options for ArgumentParser, which writes help, manual and completions.
 //
-// ArgumentParser finds the options of a type by reflection, and reads their values by decoding the type. A group therefore has a
-// mirror with a declaration for each option of its table, and decodes these.
+// ArgumentParser finds the options of a type by reflection. A group therefore has a mirror with a declaration for each option of
+// its table.
 
 import ArgumentParser
 
@@ -25,69 +25,43 @@ extension Command {
     /// The options of the command, without values.
     static var table: OptionTable { OptionTable.make(Self.self).table }
 
-    /// Reads arguments, with ArgumentParser if they cannot be read directly.
-    static func read(_ arguments: [String]) throws -> (command: Self, table: OptionTable) {
-        if let direct = direct(arguments) { return direct }
-        let parsed = try ParsedArguments<Self>.parse(arguments)
-        return (parsed.arguments, parsed.table)
-    }
-
-    /// The arguments read directly; nil if ArgumentParser must read them.
-    static func direct(_ arguments: some Sequence<String>) -> (command: Self, table: OptionTable)? {
+    /// Reads arguments.
+    ///
+    /// - Throws: ``HelpRequest``; an error for the first mistake.
+    static func read(_ arguments: some Sequence<String>) throws -> (command: Self, table: OptionTable) {
         let (command, table) = OptionTable.make(Self.self)
-        return table.read(arguments) ? (command, table) : nil
+        try table.read(arguments)
+        return (command, table)
     }
 
-    /// Runs the command if its arguments can be read directly; false if ArgumentParser must read them.
+    /// Runs the command with arguments.
     ///
     /// - Parameter isDefault: whether a configuration file sets an option.
-    static func runDirectly(
-        _ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool
-    ) throws -> Bool {
-        guard let (command, table) = direct(arguments) else { return false }
-        try command.run(table, isDefault: isDefault)
-        return true
-    }
-
-    fileprivate func run(_ table: OptionTable, isDefault: (_ option: String) -> Bool) throws {
-        try checkEffects(of: table, isDefault: isDefault)
-        try run()
+    static func run(_ arguments: some Sequence<String>, isDefault: (_ option: String) -> Bool) throws {
+        let (command, table) = try read(arguments)
+        try command.checkEffects(of: table, isDefault: isDefault)
+        try command.run()
     }
 }
 
-/// A command that ArgumentParser has read.
-protocol CheckedCommand: ParsableCommand {
-    /// - Parameter isDefault: whether a configuration file sets an option.
-    func run(isDefault: (_ option: String) -> Bool) throws
-}
-
-private struct ParsedCommand<Base: Command>: CheckedCommand {
+private struct ParsedCommand<Base: Command>: ParsableCommand {
     static var configuration: CommandConfiguration { Base.configuration }
 
     @OptionGroup private var group: ParsedArguments<Base>
-
-    func run(isDefault: (_ option: String) -> Bool) throws {
-        try group.arguments.run(group.table, isDefault: isDefault)
-    }
 }
 
+/// A group of options as ArgumentParser describes it, without values.
 struct ParsedArguments<Options: Arguments>: ParsableArguments, CustomReflectable {
-    let arguments: Options
-    let table: OptionTable
+    private let table = OptionTable.make(Options.self).table
 
-    init() { (arguments, table) = OptionTable.make(Options.self) }
-
-    init(from decoder: any Decoder) throws {
-        self.init()
-        try table.decode(decoder)
-    }
+    init() {}
+    /// Reads nothing, but asks for all keys: ArgumentParser traps if a type ignores its decoder.
+    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: AnyKey.self) }
 
     var customMirror: Mirror { Mirror(self, children: table.declarations) }
-
-    func validate() throws { try table.validate() }
 }
 
-private struct OptionKey: CodingKey {
+private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -95,39 +69,18 @@ private struct OptionKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// The decoder of a group inside of another group.
-private struct GroupDecoder: Decodable {
-    let decoder: any Decoder
-
-    init(from decoder: any Decoder) { self.decoder = decoder }
-}
-
 extension OptionTable {
     fileprivate var declarations: [Mirror.Child] {
         items.enumerated().map { index, item in
             switch item {
-            case .option(let option): (option.key.stringValue, option.declaration)
+            case .option(let option): (option.name.isEmpty ? "unnamed" : option.name, option.declaration)
             case .group(_, let declaration): ("group\(index)", declaration())
-            }
-        }
-    }
-
-    fileprivate func decode(_ decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: OptionKey.self)
-        for (index, item) in items.enumerated() {
-            switch item {
-            case .option(let option): try option.decode(container)
-            case .group(let group, _):
-                let key = OptionKey(stringValue: "group\(index)")
-                try group.decode(container.decode(GroupDecoder.self, forKey: key).decoder)
             }
         }
     }
 }
 
 extension CommandOption {
-    fileprivate var key: OptionKey { OptionKey(stringValue: name.isEmpty ? "unnamed" : name) }
-
     private var names: NameSpecification {
         let short = short.map { [NameSpecification.Element.customShort($0)] } ?? []
         return NameSpecification(short + (name.isEmpty ? [] : [.customLong(name)]))
@@ -155,16 +108,5 @@ extension CommandOption {
         case .operand: Argument<String>(help: help, completion: completion)
         case .operands: Argument<[String]>(wrappedValue: [], help: help, completion: completion)
         }
-    }
-
-    fileprivate func decode(_ container: KeyedDecodingContainer<OptionKey>) throws {
-        values =
-            switch kind {
-            case .flag: try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? [""] : []
-            case .single: try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] } ?? []
-            case .list: try container.decode(Option<[String]>.self, forKey: key).wrappedValue
-            case .operand: [try container.decode(Argument<String>.self, forKey: key).wrappedValue]
-            case .operands: try container.decode(Argument<[String]>.self, forKey: key).wrappedValue
-            }
     }
 }

@@ -61,12 +61,16 @@ struct FancyTextCommand: ParsableCommand {
         }
     }
 
-    /// Runs the command that the arguments name: read directly if possible, otherwise by ArgumentParser.
+    /// Runs the command that the arguments name, or shows the help that they ask for.
     ///
     /// - Parameter isDefault: whether a configuration file sets an option.
     static func run(_ arguments: [String], isDefault: (_ option: String) -> Bool) throws {
         let rest = arguments.dropFirst()
-        if let command = command(arguments.first), try command.runDirectly(rest, isDefault: isDefault) { return }
+        if let command = command(arguments.first) {
+            do {
+                return try command.run(rest, isDefault: isDefault)
+            } catch is HelpRequest {}
+        }
         if arguments.prefix(while: { $0 != "--" }).contains("-V") || arguments == ["--version"] {
             return try FileAccess.writeStandardOutput(Array("\(version)\n".utf8))
         }
@@ -78,10 +82,8 @@ struct FancyTextCommand: ParsableCommand {
             let names = commands.map { $0.name }.joined(separator: ", ")
             throw ValidationError("Unknown command '\(first)': choose one of \(names).")
         }
-        let attached = try command(arguments.first)?.table.checked(rest)
-        var command = try parseAsRoot(attached.map { [arguments[0]] + $0 } ?? arguments)
-        guard let checked = command as? any CheckedCommand else { return try command.run() }
-        try checked.run(isDefault: isDefault)
+        var command = try parseAsRoot(arguments)
+        try command.run()
     }
 
     private static let version = "fancytext \(FancyTextRelease.version)"

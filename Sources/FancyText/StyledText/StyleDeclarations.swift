@@ -26,8 +26,8 @@ enum StyleDeclarations {
     }
 
     private struct Writer {
-        let style: MarkupStyle
-        let parent: MarkupStyle
+        var style: MarkupStyle
+        var parent: MarkupStyle
         /// The declared attributes.
         var declared = MarkupStyle()
         /// Declarations that reset inherited values.
@@ -38,9 +38,9 @@ enum StyleDeclarations {
         /// Declares those of the attributes that are inherited and differ.
         private mutating func inherit(_ attributes: [MarkupAttribute]) {
             for attribute in attributes {
-                guard let reset = attribute.reset, !isImplied(attribute.name), !attribute.isEqual(style, parent)
+                guard let reset = attribute.reset, !isImplied(attribute.name), !attribute.isEqual(&style, &parent)
                 else { continue }
-                if attribute.isSet(style) { attribute.copy(&declared, style) } else { resets.append(reset) }
+                if attribute.isSet(&style) { attribute.copy(&declared, &style) } else { resets.append(reset) }
             }
         }
 
@@ -76,8 +76,8 @@ enum StyleDeclarations {
             for line in ["underline", "strikethrough", "overline"] {
                 let names = [line + "Style", line + "Color", line + "Thickness"]
                 let parts = MarkupAttribute.ofText.filter { names.contains($0.name) }
-                if parts.contains(where: { !$0.isEqual(style, parent) }) {
-                    for part in parts { part.copy(&declared, style) }
+                if parts.contains(where: { !$0.isEqual(&style, &parent) }) {
+                    for part in parts { part.copy(&declared, &style) }
                 }
             }
         }

@@ -9,12 +9,14 @@ package struct MarkupAttribute: Sendable {
     package let name: String
     /// The declaration of an element without the attribute inside one that has it; `nil` if the attribute is not inherited.
     package let reset: String?
+    // Styles are passed in place, because a copy of one counts all that it refers to, once for each attribute.
+
     /// Adds the declarations of the attribute, if it is set.
-    private(set) var addCSS: @Sendable (MarkupStyle, inout CSSWriter) -> Void
-    let json: @Sendable (MarkupStyle) -> JSONValue?
-    package let isSet: @Sendable (MarkupStyle) -> Bool
-    package let isEqual: @Sendable (MarkupStyle, MarkupStyle) -> Bool
-    package let copy: @Sendable (inout MarkupStyle, _ source: MarkupStyle) -> Void
+    private(set) var addCSS: @Sendable (inout MarkupStyle, inout CSSWriter) -> Void
+    let json: @Sendable (inout MarkupStyle) -> JSONValue?
+    package let isSet: @Sendable (inout MarkupStyle) -> Bool
+    package let isEqual: @Sendable (inout MarkupStyle, inout MarkupStyle) -> Bool
+    package let copy: @Sendable (inout MarkupStyle, _ source: inout MarkupStyle) -> Void
 
     /// - Parameters:
     ///   - property: The name of the property; `nil` if another row writes it.
@@ -27,18 +29,23 @@ package struct MarkupAttribute: Sendable {
     ) {
         self.name = name
         reset = unset.map { (property ?? name) + ":" + $0 }
+        let offset = MemoryLayout<MarkupStyle>.offset(of: field)
+        let read: @Sendable (inout MarkupStyle) -> Value? = { style in
+            guard let offset else { return style[keyPath: field] }
+            return withUnsafeBytes(of: &style) { $0.load(fromByteOffset: offset, as: Value?.self) }
+        }
         addCSS = { style, out in
-            guard let property, let value = style[keyPath: field] else { return }
+            guard let property, let value = read(&style) else { return }
             out.add(property, css?(value) ?? Self.css(value, unit))
         }
-        self.json = { $0[keyPath: field].map { json?($0) ?? Self.json($0) } }
-        isSet = { $0[keyPath: field] != nil }
-        isEqual = { $0[keyPath: field] == $1[keyPath: field] }
-        copy = { $0[keyPath: field] = $1[keyPath: field] }
+        self.json = { read(&$0).map { json?($0) ?? Self.json($0) } }
+        isSet = { read(&$0) != nil }
+        isEqual = { read(&$0) == read(&$1) }
+        copy = { $0[keyPath: field] = read(&$1) }
     }
 
     /// A row whose declarations depend on several attributes.
-    private func writing(_ css: @escaping @Sendable (MarkupStyle, inout CSSWriter) -> Void) -> Self {
+    private func writing(_ css: @escaping @Sendable (inout MarkupStyle, inout CSSWriter) -> Void) -> Self {
         var row = self
         row.addCSS = css
         return row

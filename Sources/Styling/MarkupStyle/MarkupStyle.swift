@@ -208,6 +208,6 @@ public struct MarkupStyle: Hashable, Sendable {
         if paragraphStyle.hyphenation != nil || paragraphStyle.hyphenationFactor != nil {
             (parent.paragraphStyle.hyphenation, parent.paragraphStyle.hyphenationFactor) = (nil, nil)
         }
-        for attribute in MarkupAttribute.all where !attribute.isSet(self) { attribute.copy(&self, parent) }
+        for attribute in MarkupAttribute.all where !attribute.isSet(&self) { attribute.copy(&self, &parent) }
     }
 }

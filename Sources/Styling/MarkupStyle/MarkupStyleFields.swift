@@ -15,8 +15,8 @@ package struct MarkupStyleFields: Sendable {
         var attributes = MarkupStyle(style, surroundings)
         if let paragraph { attributes.paragraphStyle = paragraph }
         let block = surroundings.block ?? style
-        fields = Self.fields(attributes, MarkupAttribute.ofText.dropFirst(MarkupAttribute.ofFont.count))
-        var font = Self.fields(attributes, MarkupAttribute.ofFont)
+        fields = Self.fields(&attributes, MarkupAttribute.ofText.dropFirst(MarkupAttribute.ofFont.count))
+        var font = Self.fields(&attributes, MarkupAttribute.ofFont)
         if case .oblique(let angle) = style.font.slant {
             let place = font.firstIndex { $0.name == "italic" } ?? 0
             font.insert(JSONMember(name: "oblique", value: .number(angle)), at: place + 1)
@@ -25,7 +25,7 @@ package struct MarkupStyleFields: Sendable {
         func add(_ name: String, _ value: JSONValue) { fields.append(JSONMember(name: name, value: value)) }
         if style.box.opacity < 1 { add("opacity", .number(style.box.opacity)) }
         if style.text.visibility != .visible { add("visibility", .string("\(style.text.visibility)")) }
-        var inner = Self.fields(attributes, MarkupAttribute.ofParagraph)
+        var inner = Self.fields(&attributes, MarkupAttribute.ofParagraph)
         if block.text.whiteSpaceCollapse != .collapse {
             inner.append(JSONMember(name: "whiteSpace", value: .string(block.text.wraps ? "pre-wrap" : "pre")))
         }
@@ -35,10 +35,14 @@ package struct MarkupStyleFields: Sendable {
         add("paragraphStyle", .object(inner))
     }
 
-    private static func fields(_ style: MarkupStyle, _ attributes: some Sequence<MarkupAttribute>) -> [JSONMember] {
-        attributes.compactMap { attribute in
-            attribute.json(style).map { JSONMember(name: attribute.name, value: $0) }
+    private static func fields(
+        _ style: inout MarkupStyle, _ attributes: some Sequence<MarkupAttribute>
+    ) -> [JSONMember] {
+        var fields: [JSONMember] = []
+        for attribute in attributes {
+            if let value = attribute.json(&style) { fields.append(JSONMember(name: attribute.name, value: value)) }
         }
+        return fields
     }
 
     package subscript(name: String) -> JSONValue? { fields.first { $0.name == name }?.value }

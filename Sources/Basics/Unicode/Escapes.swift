@@ -1,6 +1,6 @@
-// Characters written as others, for formats that give them a meaning.
+// Characters written as others, for formats that give them a meaning, and text without the characters at its ends.
 //
-// In: text and a table of characters. Out: the text with their replacements.
+// In: text and a table or a class of characters. Out: the text with their replacements, or without them.
 
 extension StringProtocol {
     /// The text with other characters in place of those that have a replacement; nil keeps a character. O(n).
@@ -10,5 +10,14 @@ extension StringProtocol {
             if let text = replacement(scalar) { result += text } else { result.unicodeScalars.append(scalar) }
         }
         return result
+    }
+}
+
+extension BidirectionalCollection {
+    /// The elements without those at both ends that satisfy a predicate. O(removed elements).
+    package func trimmed(_ isRemoved: (Element) -> Bool) -> SubSequence {
+        var rest = drop(while: isRemoved)
+        while let last = rest.last, isRemoved(last) { rest.removeLast() }
+        return rest
     }
 }

@@ -7,6 +7,7 @@ import FancyTextBasics
 import FancyTextBoxes
 import FancyTextLayout
 import FancyTextMarkup
+import FancyTextOutputs
 import FancyTextStyling
 
 extension Document {
@@ -18,7 +19,7 @@ extension Document {
     ) -> Document {
         let tail: String
         switch truncation.tail {
-        case .given: tail = (ellipsis ?? "…").trimmingHTMLSpace
+        case .given: tail = String(Substring((ellipsis ?? "…").utf8.trimmed(\.isHTMLSpace)))
         case .ellipsis: tail = "…"
         case .none: tail = ""
         }
@@ -27,14 +28,6 @@ extension Document {
         copy.forgetStyles()
         cut.apply(to: &copy.tree, tail: tail)
         return copy
-    }
-}
-
-extension String {
-    fileprivate var trimmingHTMLSpace: String {
-        let bytes = utf8.drop(while: \.isHTMLSpace)
-        let end = bytes.lastIndex { !$0.isHTMLSpace }.map { bytes.index(after: $0) } ?? bytes.endIndex
-        return String(self[bytes.startIndex..<end])
     }
 }
 
@@ -174,7 +167,7 @@ private struct TreeCut {
             let rest = String(
                 decoding: tree.withText(resumed.node) { Array($0.dropFirst(resumed.skipped)) }, as: UTF8.self)
             if resumed.node == shortened?.node {
-                html += rest.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                html += Notation.escaped(rest)
             } else if resumed.skipped > 0 {
                 tree.replaceText(resumed.node, rest)
             }

@@ -35,16 +35,16 @@ package struct RecordField: Sendable {
         var name = text[..<cut]
         isList = name.hasSuffix("[]")
         if isList { name = name.dropLast(2) }
-        name = Self.trimmed(name)
+        name = name.trimmed(\.isWhitespace)
         guard cut < text.endIndex, !name.isEmpty else { throw .form("a member needs name=selector, not '\(text)'") }
         self.name = String(name)
-        var selector = Self.trimmed(text[text.index(after: cut)...])
+        var selector = text[text.index(after: cut)...].trimmed(\.isWhitespace)
         var members: [RecordField] = []
         if let open = Self.places(of: "{", in: selector).first {
             guard selector.last == "}" else { throw .form("'{' without '}' at the end of '\(text)'") }
             let inner = selector[selector.index(after: open)...].dropLast()
             for part in Self.parts(inner) { members.append(try RecordField(part, depth: depth + 1)) }
-            selector = Self.trimmed(selector[..<open])
+            selector = selector[..<open].trimmed(\.isWhitespace)
             if selector.isEmpty { selector = ":scope" }
         }
         self.members = members
@@ -57,12 +57,6 @@ package struct RecordField: Sendable {
 
     /// True if a value of the member, or of a nested one, is visible text, which depends on styles.
     package var readsStyles: Bool { query.output == .innerText || members.contains { $0.readsStyles } }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
-    }
 
     /// Splits the members between braces: a comma without a following `name=` belongs to a selector.
     private static func parts(_ text: Substring) -> [Substring] {

@@ -4,6 +4,7 @@
 
 import FancyTextBasics
 import FancyTextLayout
+import FancyTextOutputs
 import FancyTextPainting
 import FancyTextStyling
 
@@ -50,7 +51,7 @@ struct PageMarginBoxes {
     }
 
     private static func element(_ style: String, _ content: String) -> String {
-        "<ft-box style=\"\(style.attributeText)\">\(content)</ft-box>"
+        "<ft-box style=\"\(Notation.escaped(style))\">\(content)</ft-box>"
     }
 
     /// The four corners, and the boxes of each side in a row or column.
@@ -131,11 +132,11 @@ struct PageMarginBoxes {
     private func text(_ content: [ContentPart], _ page: Int) -> String {
         content.prefix(Self.mostParts).map { part in
             switch part {
-            case .string(let text): String(text.prefix(Self.longestText)).attributeText
+            case .string(let text): Notation.escaped(text.prefix(Self.longestText))
             case .counter(let name, let style), .counters(let name, _, let style):
-                counter(name, style, page).attributeText
-            case .image(.url(let url)): "<img alt=\"\" src=\"\(url.attributeText)\">"
-            case .named(let name, let choice): String(string(name, choice, page).prefix(Self.longestText)).attributeText
+                Notation.escaped(counter(name, style, page))
+            case .image(.url(let url)): "<img alt=\"\" src=\"\(Notation.escaped(url))\">"
+            case .named(let name, let choice): Notation.escaped(string(name, choice, page).prefix(Self.longestText))
             case .image, .elementText, .attribute, .target, .openQuote, .closeQuote, .noOpenQuote,
                 .noCloseQuote:
                 ""

@@ -5,6 +5,7 @@
 import FancyTextBasics
 import FancyTextLayout
 import FancyTextMarkup
+import FancyTextOutputs
 import FancyTextStyling
 import Synchronization
 
@@ -123,7 +124,7 @@ final class PageSetup: Sendable {
     /// The style of a page, whose margins are standard unless it sets them.
     private func computed(_ css: String, _ paper: Size) -> BoxStyle? {
         var document = parser.parse(
-            "<ft-page style=\"all:initial;margin:\(Self.standardMargin)px;\(css.attributeText)\"></ft-page>")
+            "<ft-page style=\"all:initial;margin:\(Self.standardMargin)px;\(Notation.escaped(css))\"></ft-page>")
         document.setViewport(Viewport(width: paper.width, height: paper.height), scale: 1)
         let styled = document.styled()
         let tree = document.tree
@@ -166,21 +167,5 @@ extension PaperSize {
     fileprivate func merged(over other: PaperSize) -> PaperSize {
         guard width == nil else { return self }
         return PaperSize(width: other.width, height: other.height, isLandscape: isLandscape ?? other.isLandscape)
-    }
-}
-
-extension String {
-    /// The string in an attribute's value between double quotes.
-    var attributeText: String {
-        var result = ""
-        for character in unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "\"": result += "&quot;"
-            case "<": result += "&lt;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }

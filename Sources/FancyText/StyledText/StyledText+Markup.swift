@@ -4,6 +4,7 @@
 
 import FancyTextBasics
 import FancyTextMarkup
+import FancyTextOutputs
 import FancyTextStyling
 
 extension MarkupParser {
@@ -64,8 +65,9 @@ extension MarkupParser {
         for piece in pieces(ofMarkup: text)
         where !piece.style.css.isEmpty && piece.text.contains(where: { !$0.isWhitespace }) {
             marked += source[end..<piece.range.lowerBound]
-            let style = piece.style.css.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
-            marked += Array("<span style=\"\(style)\">".utf8) + source[piece.range] + Array("</span>".utf8)
+            marked +=
+                Array("<span style=\"\(Notation.escaped(piece.style.css))\">".utf8) + source[piece.range]
+                + Array("</span>".utf8)
             end = piece.range.upperBound
         }
         marked += source[end...]

@@ -149,10 +149,6 @@ struct TemplateReader {
     }
 
     private static func trimmed(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
-        else { return "" }
-        return String(decoding: bytes[start...end], as: UTF8.self)
+        String(Substring(text.utf8.trimmed { $0 == 0x20 || (0x09...0x0D).contains($0) }))
     }
 }

@@ -1,6 +1,7 @@
 // `data:` URIs (RFC 2397, with the Fetch standard's forgiving base64).
 
 import FancyTextBasics
+import FancyTextMarkup
 
 package enum DataURI {
     /// Returns whether `source` begins with `data:`, in any case.
@@ -25,10 +26,10 @@ package enum DataURI {
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = hex(bytes[index + 1]),
-                let low = hex(bytes[index + 2])
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
+                let low = bytes[index + 2].hexValue
             {
-                result.append(high << 4 | low)
+                result.append(UInt8(high << 4 | low))
                 index += 3
             } else {
                 result.append(bytes[index])
@@ -36,15 +37,6 @@ package enum DataURI {
             }
         }
         return result
-    }
-
-    private static func hex(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     /// The value of each character; 64 for characters without one. `-` and `_` stand for `+` and `/` (RFC 4648 §5).

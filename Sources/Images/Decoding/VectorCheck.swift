@@ -237,7 +237,7 @@ private struct Estimate {
         var cost = Cost()
         for part in style.split(separator: ";") {
             guard let colon = part.firstIndex(of: ":") else { continue }
-            let name = part[..<colon].trimmed.lowercased()
+            let name = part[..<colon].trimmed(\.isWhitespace).lowercased()
             let value = part[part.index(after: colon)...]
             var times = 1
             switch name {
@@ -313,13 +313,5 @@ private struct Estimate {
         case "fediffuselighting", "fespecularlighting": return 24
         default: return 4
         }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var result = drop { $0.isWhitespace }
-        while let last = result.last, last.isWhitespace { result.removeLast() }
-        return result
     }
 }

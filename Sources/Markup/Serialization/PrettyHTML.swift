@@ -109,8 +109,6 @@ private struct PrettyHTMLWriter {
             if out.last == 0x20, writer.out.first == 0x20 { writer.out.removeFirst() }
             out += writer.out
         }
-        while out.first == 0x20 { out.removeFirst() }
-        while out.last == 0x20 { out.removeLast() }
-        return out
+        return Array(out.trimmed { $0 == 0x20 })
     }
 }

@@ -92,10 +92,8 @@ enum ScriptForm: Equatable {
             }
             if bytes.count > longest { return nil }
         }
-        let core = bytes.drop(while: \.isHTMLSpace)
-        let end = core.lastIndex { !$0.isHTMLSpace } ?? core.startIndex - 1
         return Contents(
-            core: String(decoding: core[..<(end + 1)], as: UTF8.self),
+            core: String(decoding: bytes.trimmed(\.isHTMLSpace), as: UTF8.self),
             startsWithSpace: bytes.first?.isHTMLSpace == true, endsWithSpace: bytes.last?.isHTMLSpace == true,
             isNested: isNested)
     }

@@ -3,6 +3,7 @@
 // In: cmark-gfm's HTML, whose elements have no attributes where these are added, and the front matter. Out: HTML.
 
 import FancyTextBasics
+import FancyTextMarkup
 import FancyTextOutputs
 
 struct MarkdownPage {
@@ -37,33 +38,33 @@ struct MarkdownPage {
         line("</header>")
     }
 
+    /// A heading: 1 its contents; or the start of a quote whose first line is an alert: 2 its kind, 3 the end of the paragraph.
+    private static let marks = Expression(
+        #"<h[1-6]>([^\n]*+)\n|<blockquote>\n<p>\[!(?i:(note|tip|important|warning|caution))\](?:(</p>)|<br />)?\n"#,
+        anchored: false)
+
     private mutating func writeContents() {
-        var done = 0
-        var at = 0
-        while let open = html[at...].firstIndex(of: UInt8(ascii: "<")) {
-            at = open + 1
-            if let text = heading(at: open) {
-                out += html[done..<open + 3]
-                out += Array(" id=\"\(id(of: text))\"".utf8)
-                (done, at) = (open + 3, text.endIndex)
-            } else if let alert = alert(at: open) {
-                out += html[done..<open]
-                out += Array(alert.html.utf8)
-                (done, at) = (alert.end, alert.end)
+        let matcher = Matcher()
+        var (done, at) = (0, 0)
+        while Self.marks.match(html, count: html.count, from: at, with: matcher) {
+            if let heading = matcher.group(1) {
+                out += html[done..<matcher.start + 3]
+                out += Array(" id=\"\(id(of: html[heading]))\"".utf8)
+                (done, at) = (matcher.start + 3, heading.upperBound)
+            } else if let kind = matcher.group(2) {
+                let name = String(decoding: html[kind], as: UTF8.self).lowercased()
+                out += html[done..<matcher.start]
+                out += Array(
+                    ("<blockquote class=\"markdown-alert markdown-alert-\(name)\">\n<p class=\"markdown-alert-title\">"
+                        + "<strong>\(name.prefix(1).uppercased() + name.dropFirst())</strong></p>\n"
+                        + (matcher.group(3) == nil ? "<p>" : "")).utf8)
+                (done, at) = (matcher.end, matcher.end)
             }
         }
         out += html[done...]
     }
 
     // MARK: Headings
-
-    /// The contents of a heading without attributes.
-    private func heading(at open: Int) -> ArraySlice<UInt8>? {
-        guard html.count > open + 8, html[open + 1] == UInt8(ascii: "h"), (0x31...0x36).contains(html[open + 2]),
-            html[open + 3] == UInt8(ascii: ">"), let end = html[open...].firstIndex(of: UInt8(ascii: "\n"))
-        else { return nil }
-        return html[open + 4..<end]
-    }
 
     /// The id that GitHub gives a heading: its letters and digits in lower case, with hyphens for spaces.
     private mutating func id(of heading: ArraySlice<UInt8>) -> String {
@@ -87,29 +88,6 @@ struct MarkdownPage {
         }
         ids[unused] = 1
         return unused
-    }
-
-    // MARK: Alerts
-
-    private static let alerts = ["Note", "Tip", "Important", "Warning", "Caution"]
-
-    /// The start of a quote whose first line is `[!NOTE]` or another kind, and the end of that line.
-    private func alert(at open: Int) -> (html: String, end: Int)? {
-        let mark = Array("<blockquote>\n<p>[!".utf8)
-        let rest = html[open...]
-        guard rest.starts(with: mark) else { return nil }
-        for kind in Self.alerts {
-            let name = rest.dropFirst(mark.count).prefix(kind.utf8.count + 1)
-            guard name.lazy.map(\.asciiLowercased).elementsEqual((kind.lowercased() + "]").utf8) else { continue }
-            let after = html[name.endIndex...]
-            let ends = ["</p>\n": "", "\n": "<p>", "<br />\n": "<p>"]
-            guard let end = ends.first(where: { after.starts(with: $0.key.utf8) }) else { return nil }
-            let html =
-                "<blockquote class=\"markdown-alert markdown-alert-\(kind.lowercased())\">\n"
-                + "<p class=\"markdown-alert-title\"><strong>\(kind)</strong></p>\n\(end.value)"
-            return (html, name.endIndex + end.key.utf8.count)
-        }
-        return nil
     }
 }
 
@@ -144,8 +122,7 @@ private struct FrontMatter {
     }
 
     private static func unquoted(_ text: Substring) -> String {
-        var text = text.drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
+        let text = text.trimmed { $0 == " " }
         let isQuoted = text.count > 1 && text.first == text.last && (text.first == "\"" || text.first == "'")
         return String(isQuoted ? text.dropFirst().dropLast() : text)
     }

@@ -5,6 +5,7 @@
 // markup; only `{{{raw}}}` values are part of the text.
 
 import FancyTextBasics
+import FancyTextMarkup
 
 /// The reason why a template, or a row in it, cannot be used.
 public struct TemplateError: Error, Hashable, CustomStringConvertible {
@@ -251,6 +252,8 @@ extension JSONValue {
 enum ValueMark {
     private static let start: [UInt8] = [0xEF, 0xB7, 0x90]
     private static let end: [UInt8] = [0xEF, 0xB7, 0x91]
+    /// A mark: 1 its number.
+    private static let mark = Expression(#"\xEF\xB7\x900*([1-9][0-9]{0,11}|0)\xEF\xB7\x91"#, anchored: false)
 
     /// - Parameter width: the length of the tag. The mark is padded to it if possible, so that positions in messages stay right.
     static func append(_ number: Int, width: Int, to text: inout [UInt8]) {
@@ -285,32 +288,19 @@ enum ValueMark {
     static func pieces(of bytes: UnsafeBufferPointer<UInt8>) -> [Piece] {
         var pieces: [Piece] = []
         var from = 0
-        func text(_ range: Range<Int>) -> String {
-            String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        func appendText(to end: Int) {
+            guard from < end else { return }
+            pieces.append(.text(String(decoding: UnsafeBufferPointer(rebasing: bytes[from..<end]), as: UTF8.self)))
         }
-        var index = 0
-        while index + 6 < bytes.count {
-            guard bytes[index] == 0xEF, bytes[index + 1] == 0xB7, bytes[index + 2] == 0x90 else {
-                index += 1
-                continue
-            }
-            var number = 0
-            var at = index + 3
-            while at < bytes.count, (0x30...0x39).contains(bytes[at]), number < 1 << 40 {
-                number = number * 10 + Int(bytes[at] - 0x30)
-                at += 1
-            }
-            guard at > index + 3, at + 2 < bytes.count, bytes[at] == 0xEF, bytes[at + 1] == 0xB7, bytes[at + 2] == 0x91
-            else {
-                index += 3
-                continue
-            }
-            if from < index { pieces.append(.text(text(from..<index))) }
+        let matcher = Matcher()
+        while let start = bytes.baseAddress, mark.match(start, count: bytes.count, from: from, with: matcher),
+            let digits = matcher.group(1), let number = Int(String(decoding: bytes[digits], as: UTF8.self))
+        {
+            appendText(to: matcher.start)
             pieces.append(.value(number))
-            index = at + 3
-            from = index
+            from = matcher.end
         }
-        if from < bytes.count { pieces.append(.text(text(from..<bytes.count))) }
+        appendText(to: bytes.count)
         return pieces
     }
 }

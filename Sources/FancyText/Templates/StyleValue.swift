@@ -3,6 +3,7 @@
 // In: the CSS before a value, and the value. Out: CSS that is parsed as exactly this value.
 
 import FancyTextBasics
+import FancyTextMarkup
 import FancyTextStyling
 
 /// The position of a value in CSS (CSS Syntax 3 §4).
@@ -59,7 +60,7 @@ enum StylePlace: Hashable, Sendable {
         switch self {
         case .string: Self.escaped(value)
         case .comment: ""
-        case .component: Self.isComponent(value) ? value : nil
+        case .component: Self.oneComponent.matches(value) ? value : nil
         }
     }
 
@@ -74,36 +75,8 @@ enum StylePlace: Hashable, Sendable {
         }
     }
 
-    private static let colorFunctions: Set<String> = [
-        "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch",
-    ]
-
-    /// Returns whether the text is one number with or without a unit, one name, one `#` colour or one colour function of numbers.
-    private static func isComponent(_ value: String) -> Bool {
-        let bytes = Array(value.utf8)
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-        guard let first = bytes.first else { return false }
-        if first == UInt8(ascii: "#") {
-            return (4...9).contains(bytes.count)
-                && bytes.dropFirst().allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
-        }
-        let unsigned = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...]
-        if let digit = unsigned.first, isDigit(digit) || digit == UInt8(ascii: ".") {
-            let rest = unsigned.drop { isDigit($0) || $0 == UInt8(ascii: ".") }
-            let points = unsigned.count { $0 == UInt8(ascii: ".") }
-            guard points <= 1, unsigned.contains(where: isDigit) else { return false }
-            return rest.elementsEqual("%".utf8) || (rest.count <= 5 && rest.allSatisfy(isLetter))
-        }
-        if bytes.last == UInt8(ascii: ")"), let open = bytes.firstIndex(of: UInt8(ascii: "(")) {
-            let name = String(decoding: bytes[..<open], as: UTF8.self).lowercased()
-            return colorFunctions.contains(name)
-                && bytes[(open + 1)...].dropLast().allSatisfy {
-                    isDigit($0) || [0x20, 0x25, 0x2B, 0x2C, 0x2D, 0x2E, 0x2F].contains($0)
-                        || ["d", "e", "g"].contains(UnicodeScalar($0))
-                }
-        }
-        guard first != UInt8(ascii: "+"), let letter = unsigned.first, isLetter(letter) else { return false }
-        return unsigned.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-    }
+    /// One number with or without a unit, one name, one `#` colour or one colour function of numbers.
+    private static let oneComponent = Expression(
+        #"(?i)(?:#[0-9a-f]{3,8}|[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:%|[a-z]{0,5})|-?[a-z][-_a-z0-9]*+"#
+            + #"|(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch)\([0-9deg %+,./-]*+\))\z"#)
 }

@@ -6,6 +6,7 @@
 
 import FancyText
 import FancyTextBasics
+import FancyTextMarkup
 import FancyTextPlatform
 
 /// A terminal's answer.
@@ -16,37 +17,31 @@ struct TerminalAnswer: Equatable {
 
     init() {}
 
+    /// `rgb:RRRR/GGGG/BBBB`, one to four digits each (XParseColor), or `rgba:`.
+    private static let color = Expression(
+        #"\x1B\]11;rgba?:([0-9A-Fa-f]{1,4})/([0-9A-Fa-f]{1,4})/([0-9A-Fa-f]{1,4})(?![0-9A-Fa-f])"#, anchored: false)
+    private static let kitty = Expression(#"\x1B_Gi=31;OK"#, anchored: false)
+    private static let sixel = Expression(#"\x1B\[\?[0-9]++(?:;[0-9]++)*?;4[;c]"#, anchored: false)
+    private static let last = Expression(#"\x1B\[\?[^c]*+c"#, anchored: false)
+
     /// Parses answers; other bytes are ignored.
     init(_ bytes: [UInt8]) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        if let start = Self.end(of: "\u{1B}]11;", in: text) { background = Self.color(text[start...]) }
-        if let start = Self.end(of: "\u{1B}_Gi=31;", in: text) { hasKittyGraphics = text[start...].hasPrefix("OK") }
-        if let start = Self.end(of: "\u{1B}[?", in: text) {
-            hasSixel = text[start...].prefix { $0 != "c" }.split(separator: ";").dropFirst().contains("4")
+        let match = Matcher()
+        if Self.color.match(bytes, count: bytes.count, from: 0, with: match) {
+            let channels = (1...3).compactMap(match.group).map { digits in
+                let value = Int(String(decoding: bytes[digits], as: UTF8.self), radix: 16) ?? 0
+                let most = (1 << (4 * digits.count)) - 1
+                return UInt8((value * 255 + most / 2) / most)
+            }
+            background = Color(red: channels[0], green: channels[1], blue: channels[2])
         }
+        hasKittyGraphics = Self.kitty.match(bytes, count: bytes.count, from: 0, with: match)
+        hasSixel = Self.sixel.match(bytes, count: bytes.count, from: 0, with: match)
     }
 
     /// Returns whether the last query was answered.
     static func isComplete(_ bytes: [UInt8]) -> Bool {
-        guard let start = end(of: "\u{1B}[?", in: String(decoding: bytes, as: UTF8.self)) else { return false }
-        return String(decoding: bytes, as: UTF8.self)[start...].contains("c")
-    }
-
-    private static func end(of prefix: String, in text: String) -> String.Index? {
-        text.indices.first { text[$0...].hasPrefix(prefix) }.map { text.index($0, offsetBy: prefix.count) }
-    }
-
-    /// `rgb:RRRR/GGGG/BBBB`, one to four digits each (XParseColor), or `rgba:`.
-    private static func color(_ text: Substring) -> Color? {
-        guard text.hasPrefix("rgb"), let colon = text.firstIndex(of: ":") else { return nil }
-        let values = text[text.index(after: colon)...].prefix { $0.isHexDigit || $0 == "/" }.split(separator: "/")
-        guard values.count >= 3 else { return nil }
-        let channels = values.prefix(3).compactMap { digits -> UInt8? in
-            guard (1...4).contains(digits.count), let value = Int(digits, radix: 16) else { return nil }
-            let most = (1 << (4 * digits.count)) - 1
-            return UInt8((value * 255 + most / 2) / most)
-        }
-        return channels.count == 3 ? Color(red: channels[0], green: channels[1], blue: channels[2]) : nil
+        last.match(bytes, count: bytes.count, from: 0, with: Matcher())
     }
 }
 

@@ -2,6 +2,7 @@
 
 import FancyTextBasics
 import CFancyTextFetch
+import FancyTextMarkup
 import FancyTextPlatform
 import Synchronization
 
@@ -38,15 +39,7 @@ package struct FetchedFile: Sendable {
     package var contentType: String
 
     /// The label of the encoding in the Content-Type header (RFC 9110 §8.3.1); `nil` if it has none.
-    package var charset: String? {
-        for parameter in contentType.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map {
-                $0.filter { !$0.isWhitespace && $0 != "\"" }
-            }
-            if parts.count == 2, parts[0].lowercased() == "charset", !parts[1].isEmpty { return parts[1] }
-        }
-        return nil
-    }
+    package var charset: String? { DeclaredEncoding.charset(in: contentType) }
 }
 
 /// Fetches for one rendering; URLs known ahead are fetched several at a time.

@@ -3,7 +3,7 @@
 
 import FancyTextBasics
 
-enum DeclaredEncoding {
+package enum DeclaredEncoding {
     /// The number of bytes that are searched in any case; after them the search continues only in head content.
     private static let least = 1024
     /// The search limit. Scripts and styles before the declaration may be long.
@@ -72,48 +72,23 @@ enum DeclaredEncoding {
         return isContentType ? content.flatMap(charset(in:)) : nil
     }
 
-    /// The label after `charset=` in a content type; a quotation mark must be closed.
-    private static func charset(in content: String) -> String? {
-        let text = Array(content.lowercased().utf8)
-        let word = Array("charset".utf8)
-        var at = 0
-        while at + word.count <= text.count {
-            guard Array(text[at..<at + word.count]) == word else {
-                at += 1
-                continue
-            }
-            at += word.count
-            while at < text.count, text[at].isHTMLSpace { at += 1 }
-            guard at < text.count, text[at] == 0x3D else { continue }
-            at += 1
-            while at < text.count, text[at].isHTMLSpace { at += 1 }
-            guard at < text.count else { return nil }
-            if text[at] == 0x22 || text[at] == 0x27 { return quoted(text[at...]) }
-            let label = text[at...].prefix { !$0.isHTMLSpace && $0 != 0x3B }
-            return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
-        }
-        return nil
+    /// The label after `charset=` in a content type (HTML §2.4.4).
+    package static func charset(in content: String) -> String? {
+        var content = content
+        return content.withUTF8 { label(Grammar.charset, in: $0) }
     }
 
     /// The encoding label of an XML declaration at the start.
     private static func xmlLabel(_ buffer: UnsafeBufferPointer<UInt8>) -> String? {
-        guard buffer.starts(with: "<?xml".utf8), let end = buffer.prefix(least).firstIndex(of: 0x3E) else { return nil }
-        let declaration = Array(buffer[..<end])
-        let word = Array("encoding".utf8)
-        guard var at = declaration.indices.first(where: { declaration[$0...].starts(with: word) }) else { return nil }
-        at += word.count
-        while at < declaration.count, declaration[at].isHTMLSpace { at += 1 }
-        guard at < declaration.count, declaration[at] == 0x3D else { return nil }
-        at += 1
-        while at < declaration.count, declaration[at].isHTMLSpace { at += 1 }
-        return quoted(declaration[at...])
+        label(Grammar.xmlEncoding, in: UnsafeBufferPointer(rebasing: buffer.prefix(least)))
     }
 
-    /// The text between the quotation mark at the start of `text` and the next one like it.
-    private static func quoted(_ text: ArraySlice<UInt8>) -> String? {
-        guard let mark = text.first, mark == 0x22 || mark == 0x27 else { return nil }
-        let rest = text.dropFirst()
-        guard let end = rest.firstIndex(of: mark), end > rest.startIndex else { return nil }
-        return String(decoding: rest[..<end], as: UTF8.self)
+    /// The first group of an expression's match.
+    private static func label(_ expression: Expression, in text: UnsafeBufferPointer<UInt8>) -> String? {
+        let matcher = Matcher()
+        guard let start = text.baseAddress, expression.match(start, count: text.count, from: 0, with: matcher) else {
+            return nil
+        }
+        return matcher.group(1).map { String(decoding: text[$0], as: UTF8.self) }
     }
 }

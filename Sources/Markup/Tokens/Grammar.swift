@@ -13,6 +13,7 @@ enum Grammar {
     private static let attributeName = #"[^\t\n\f\r />][^\t\n\f\r />=]*+"#
     private static let unquoted = #"[^\t\n\f\r >"'][^\t\n\f\r >]*+"#
     private static let value = #"(?:"[^"]*+(?:"|\z)|'[^']*+(?:'|\z)|"# + unquoted + ")"
+    private static let identifier = #"(?|"([^"]*+)"?+|'([^']*+)'?+)"#
     private static let attributeText = attributeName + "(?:" + space + "*+=" + space + "*+" + value + "?+)?+"
 
     /// A start or end tag: 1 the slash of an end tag, 2 the name, 3 the attributes, 4 `>` or nothing at the end of the
@@ -28,21 +29,31 @@ enum Grammar {
     static let bogusComment = Expression(#"<(?:!|(?=\?)|/)([^>]*+)(?:>|\z)"#)
     /// A document type: 1 its text after the keyword.
     static let doctype = Expression(#"<!(?i:DOCTYPE)([^>]*+)(?:>|\z)"#)
+    /// The text of a document type: 1 its name, 2 the public and 3 the system identifier. A keyword needs an identifier.
+    static let doctypeText = Expression(
+        space + #"*+([^\t\n\f\r ]*+)"# + space + "*+(?:public" + space + "*+" + identifier + "|system(?=" + space
+            + #"*+["'])|\z)"# + space + "*+" + identifier + "?+")
     /// A CDATA section, known in SVG and MathML only: 1 its text.
     static let cdata = Expression(#"<!\[CDATA\[([^\]]*+(?:\](?!\]>)[^\]]*+)*+)(?:\]\]>|\z)"#)
     /// The end of a script's text: its end tag, or a `<!--` that may hide one (HTML §13.2.5.15–31).
     static let scriptText = Expression(#"(?i)<(?:!--|/script(?=[\t\n\f\r />]))"#, anchored: false)
     /// The next event in a script after `<!--`: the end of the comment or the script, or a nested script.
     static let scriptEscaped = Expression(#"(?i)-->|</?+script(?=[\t\n\f\r />])"#, anchored: false)
+    /// The label of an encoding in a content type: 1 the label. A quote must be closed.
+    static let charset = Expression(
+        "(?i)charset" + space + "*+=" + space + #"*+(?|"([^"]++)"|'([^']++)'|["']|([^\t\n\f\r ;]++))"#, anchored: false)
+    /// An XML declaration with the label of an encoding: 1 the label.
+    static let xmlEncoding = Expression(
+        #"<\?xml[^>]*?encoding"# + space + "*+=" + space + #"*+(?|"([^">]++)"|'([^'>]++)')"#)
 }
 
 /// A compiled regular expression. The compiled code is read-only, so any thread may match with it.
-final class Expression: @unchecked Sendable {
+package final class Expression: @unchecked Sendable {
     private let code: OpaquePointer
     private let anchor: UInt32
 
-    /// Compiles `pattern`. All patterns are constants of this file, so a mistake traps.
-    init(_ pattern: String, anchored: Bool = true) {
+    /// Compiles `pattern`. All patterns are constants, so a mistake traps.
+    package init(_ pattern: String, anchored: Bool = true) {
         var error: Int32 = 0
         var offset = 0
         var pattern = pattern
@@ -58,14 +69,24 @@ final class Expression: @unchecked Sendable {
 
     /// Matches at (anchored) or from `start`; the groups are then in the matcher.
     @inline(__always)
-    func match(_ bytes: UnsafePointer<UInt8>, count: Int, from start: Int, with matcher: Matcher) -> Bool {
+    package func match(_ bytes: UnsafePointer<UInt8>, count: Int, from start: Int, with matcher: Matcher) -> Bool {
         pcre2_match_8(code, bytes, count, start, anchor | UInt32(PCRE2_NO_UTF_CHECK), matcher.data, matcher.context)
             >= 0
+    }
+
+    /// Returns whether the expression matches at the start of a text.
+    package func matches(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.baseAddress.map { match($0, count: bytes.count, from: 0, with: Matcher()) } ?? false
+        }
     }
 }
 
 /// The memory for the matches of one tokenizer, made for the first one: most documents need none.
-final class Matcher {
+package final class Matcher {
+    package init() {}
+
     fileprivate private(set) lazy var data: OpaquePointer = {
         guard let data = pcre2_match_data_create_8(8, nil) else { fatalError("out of memory") }
         return data
@@ -88,10 +109,10 @@ final class Matcher {
     }
 
     private var groups: UnsafeMutablePointer<Int> { pcre2_get_ovector_pointer_8(data) }
-    var start: Int { groups[0] }
-    var end: Int { groups[1] }
+    package var start: Int { groups[0] }
+    package var end: Int { groups[1] }
     /// The range of a group of the last match; nil when the group took no part.
-    func group(_ index: Int) -> Range<Int>? {
+    package func group(_ index: Int) -> Range<Int>? {
         let (low, high) = (groups[2 * index], groups[2 * index + 1])
         return low >= 0 && high >= low ? low..<high : nil
     }

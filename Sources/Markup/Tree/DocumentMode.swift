@@ -15,48 +15,19 @@ package enum DocumentMode: UInt8, Hashable, Sendable {
             self = .noQuirks
             return
         }
-        var rest = doctype[...]
-        func isSpace(_ character: Character) -> Bool { " \t\n\r\u{C}\r\n".contains(character) }
-        func skipSpace() { rest = rest.drop(while: isSpace) }
-        /// Reads a quoted identifier; nil if there is no quote here.
-        func quoted() -> Substring? {
-            skipSpace()
-            guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
-            rest.removeFirst()
-            let text = rest.prefix { $0 != quote }
-            rest = rest.dropFirst(text.count + 1)
-            return text
-        }
-        skipSpace()
-        let name = rest.prefix { !isSpace($0) }
-        rest = rest.dropFirst(name.count)
-        skipSpace()
-        var (publicID, systemID): (Substring?, Substring?) = (nil, nil)
-        if rest.hasPrefix("public") {
-            rest = rest.dropFirst(6)
-            publicID = quoted()
-            systemID = publicID == nil ? nil : quoted()
-            if publicID == nil {
-                self = .quirks
-                return
-            }
-        } else if rest.hasPrefix("system") {
-            rest = rest.dropFirst(6)
-            systemID = quoted()
-            if systemID == nil {
-                self = .quirks
-                return
-            }
-        } else if !rest.isEmpty {
+        let (text, match) = (Array(doctype.utf8), Matcher())
+        guard Grammar.doctypeText.match(text, count: text.count, from: 0, with: match) else {
             self = .quirks
             return
         }
-        let id = publicID ?? ""
+        func part(_ group: Int) -> String? { match.group(group).map { String(decoding: text[$0], as: UTF8.self) } }
+        let systemID = part(3)
+        let id = part(2) ?? ""
         func starts(_ prefixes: [String]) -> Bool { prefixes.contains { id.hasPrefix($0) } }
         let isTransitional = starts([
             "-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//",
         ])
-        if name != "html" || Self.quirkyIDs.contains(String(id)) || starts(Self.quirkyPrefixes)
+        if part(1) != "html" || Self.quirkyIDs.contains(id) || starts(Self.quirkyPrefixes)
             || systemID == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
             || systemID == nil && isTransitional
         {

@@ -83,39 +83,35 @@ extension Normalizer {
         }
     }
 
-    private mutating func processBeforeHTML() {
-        if takeAroundHead(keepsSpace: false) { return }
-        switch token.kind {
-        case .startTag where token.tag == .html:
-            open()
-            htmlNode = top.node
-            mode = .beforeHead
-            return
-        case .endTag where token.tag != .head && token.tag != .body && token.tag != .html && token.tag != .br: return
-        case .startTag, .endTag, .text, .cdata, .comment, .instruction, .doctype, .end: break
+    /// The name of a start tag; ``TagID/none`` for other tokens.
+    private var startTag: TagID { token.kind == .startTag ? token.tag : .none }
+    /// The name of an end tag; ``TagID/none`` for other tokens.
+    private var endTag: TagID { token.kind == .endTag ? token.tag : .none }
+
+    /// Returns whether the token is an end tag that these modes ignore: any except those of `body`, `html`, `br` and `other`.
+    private func isStrayEndTag(allowing other: TagID = .none) -> Bool {
+        switch endTag {
+        case .none, .body, .html, .br, other: false
+        default: true
         }
-        openImplied(.html)
+    }
+
+    private mutating func processBeforeHTML() {
+        if takeAroundHead(keepsSpace: false) || isStrayEndTag(allowing: .head) { return }
+        let isWritten = startTag == .html
+        if isWritten { open() } else { openImplied(.html) }
         htmlNode = top.node
         mode = .beforeHead
-        processElsewhere()
+        if !isWritten { processElsewhere() }
     }
 
     private mutating func processBeforeHead() {
-        if takeAroundHead(keepsSpace: false) { return }
-        switch token.kind {
-        case .startTag where token.tag == .html:
-            mergeAttributes(into: htmlNode)
-            return
-        case .startTag where token.tag == .head:
-            open()
-            mode = .inHead
-            return
-        case .endTag where token.tag != .head && token.tag != .body && token.tag != .html && token.tag != .br: return
-        case .startTag, .endTag, .text, .cdata, .comment, .instruction, .doctype, .end: break
-        }
-        openImplied(.head)
+        if takeAroundHead(keepsSpace: false) || isStrayEndTag(allowing: .head) { return }
+        if startTag == .html { return mergeAttributes(into: htmlNode) }
+        let isWritten = startTag == .head
+        if isWritten { open() } else { openImplied(.head) }
         mode = .inHead
-        processElsewhere()
+        if !isWritten { processElsewhere() }
     }
 
     /// Inserts head content; false when the token is something else.
@@ -144,33 +140,20 @@ extension Normalizer {
 
     private mutating func processInHead() {
         if takeAroundHead(keepsSpace: true) { return }
-        switch token.kind {
-        case .startTag:
-            if token.tag == .html {
-                mergeAttributes(into: htmlNode)
-                return
-            }
-            if token.tag == .head || insertHeadContent() { return }
-            if token.tag == .noscript {
-                if options.isScripting {
-                    openRaw(.raw)
-                    return
-                }
-                open()
-                mode = .inHeadNoscript
-                return
-            }
-        case .endTag:
-            if token.tag == .head {
-                closeHead(closedBy: token.end)
-                return
-            }
-            if token.tag == .template {
-                closeTemplate()
-                return
-            }
-            if token.tag != .body && token.tag != .html && token.tag != .br { return }
-        case .text, .cdata, .comment, .instruction, .doctype, .end: break
+        switch startTag {
+        case .html: return mergeAttributes(into: htmlNode)
+        case .head: return
+        case .noscript:
+            if options.isScripting { return openRaw(.raw) }
+            open()
+            mode = .inHeadNoscript
+            return
+        default: if insertHeadContent() { return }
+        }
+        switch endTag {
+        case .head: return closeHead(closedBy: token.end)
+        case .template: return closeTemplate()
+        default: if isStrayEndTag() { return }
         }
         closeHead(closedBy: nil)
         processElsewhere()
@@ -214,61 +197,38 @@ extension Normalizer {
 
     private mutating func processInHeadNoscript() {
         if takeAroundHead(keepsSpace: true) { return }
-        switch token.kind {
-        case .startTag:
-            switch token.tag {
-            case .basefont, .bgsound, .link, .meta, .noframes, .style:
-                _ = insertHeadContent()
-                return
-            case .head, .noscript: return
-            default: break
-            }
-        case .endTag:
-            if token.tag == .noscript {
-                pop(closedBy: token.end)
-                mode = .inHead
-                return
-            }
-            if token.tag != .br { return }
-        case .text, .cdata, .comment, .instruction, .doctype, .end: break
+        switch startTag {
+        case .basefont, .bgsound, .link, .meta, .noframes, .style:
+            _ = insertHeadContent()
+            return
+        case .head, .noscript: return
+        default: break
         }
-        pop(closedBy: nil)
+        let isEnded = endTag == .noscript
+        if token.kind == .endTag, !isEnded, token.tag != .br { return }
+        pop(closedBy: isEnded ? token.end : nil)
         mode = .inHead
-        processElsewhere()
+        if !isEnded { processElsewhere() }
     }
 
     private mutating func processAfterHead() {
         if takeAroundHead(keepsSpace: true) { return }
-        switch token.kind {
-        case .startTag:
-            switch token.tag {
-            case .html:
-                mergeAttributes(into: htmlNode)
-                return
-            case .body:
-                open()
-                bodyNode = top.node
-                mode = .inBody
-                return
-            case .frameset:
-                open()
-                mode = .inFrameset
-                return
-            case .head: return
-            default: if insertIntoClosedHead() { return }
-            }
-        case .endTag:
-            if token.tag == .template {
-                closeTemplate()
-                return
-            }
-            if token.tag != .body && token.tag != .html && token.tag != .br { return }
-        case .text, .cdata, .comment, .instruction, .doctype, .end: break
+        switch startTag {
+        case .html: return mergeAttributes(into: htmlNode)
+        case .head: return
+        case .frameset:
+            open()
+            mode = .inFrameset
+            return
+        case .body: open()
+        default:
+            if endTag == .template { return closeTemplate() }
+            if isStrayEndTag() || insertIntoClosedHead() { return }
+            openImplied(.body)
         }
-        openImplied(.body)
         bodyNode = top.node
         mode = .inBody
-        process()
+        if startTag != .body { process() }
     }
 
     /// §13.2.6.4.20.
@@ -320,19 +280,10 @@ extension Normalizer {
     }
 
     private mutating func processAfterBody() {
-        switch token.kind {
-        case .text where isBlank():
-            processInBody()
-            return
-        case .doctype, .end: return
-        case .startTag where token.tag == .html:
-            mergeAttributes(into: htmlNode)
-            return
-        case .endTag where token.tag == .html:
-            mode = .afterAfterBody
-            return
-        case .text, .cdata, .startTag, .endTag, .comment, .instruction: break
-        }
+        if token.kind == .text, isBlank() { return processInBody() }
+        if token.kind == .doctype || token.kind == .end { return }
+        if startTag == .html { return mergeAttributes(into: htmlNode) }
+        if endTag == .html { return mode = .afterAfterBody }
         mode = .inBody
         process()
     }

@@ -1,4 +1,4 @@
-// Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5).
+// Tree construction in tables, templates and foreign content (HTML §13.2.6.4.9–18, §13.2.6.5), and in XML.
 
 extension Normalizer {
     /// Handles tokens in tables, table bodies, rows and column groups; `processInCellOrCaption` handles those in cells and
@@ -81,23 +81,16 @@ extension Normalizer {
                 insertVoid()
             default: openTablePart(.inTableBody)
             }
-        case .tr:
-            if mode == .inRow { closeRow() }
+        case .tr, .td, .th:
+            if tag == .tr, mode == .inRow { closeRow() }
             if mode == .inTable {
                 clear(back: .table)
                 openImplied(.tbody)
                 mode = .inTableBody
             }
-            clear(back: .tbody, .tfoot, .thead)
-            openTablePart(.inRow)
-        case .td, .th:
-            if mode == .inTable {
-                clear(back: .table)
-                openImplied(.tbody)
-                mode = .inTableBody
-            }
+            if tag == .tr || mode == .inTableBody { clear(back: .tbody, .tfoot, .thead) }
+            if tag == .tr { return openTablePart(.inRow) }
             if mode == .inTableBody {
-                clear(back: .tbody, .tfoot, .thead)
                 openImplied(.tr)
                 mode = .inRow
             }
@@ -306,5 +299,20 @@ extension Normalizer {
 
     private func hasFontAttribute() -> Bool {
         tokenAttributes.contains { $0.id == .color || $0.id == .face || $0.id == .size }
+    }
+}
+
+extension Normalizer {
+    mutating func processXML() {
+        switch token.kind {
+        case .text: insertText(token.contentStart, token.contentEnd)
+        case .cdata: insertText(token.contentStart, token.contentEnd, flags: .raw)
+        case .doctype: insertLeaf()
+        case .startTag: if token.selfClosing { insertVoid(foreign: true) } else { open(foreign: true) }
+        case .endTag:
+            let at = find(token.tag)
+            if at > 0 { pop(through: at) } else { markRepaired() }
+        case .comment, .instruction, .end: break
+        }
     }
 }

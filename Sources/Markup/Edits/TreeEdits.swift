@@ -31,43 +31,43 @@ extension MarkupTree {
     /// Replaces the contents of an element with plain text, or sets the value of a text node. O(1) if the contents are already
     /// one text node.
     package mutating func setText(_ n: NodeID, _ text: String) {
+        if kind(n) == .text { return replaceText(n, text) }
+        guard holdsNodes(n) else { return }
         own()
-        let at = Int(n.index)
-        func fill(_ index: Int) {
-            guard let start = keep(text.utf8) else { return }
-            storage.nodes.base[index].setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
-            storage.nodes.base[index].flags = .edited
-        }
-        if storage.nodes[at].kind == .text {
-            fill(at)
-        } else if storage.nodes[at].kind == .element || storage.nodes[at].kind == .root {
-            if storage.nodes[at].size == 2, storage.nodes[at + 1].kind == .text {
-                fill(at + 1)
-                return
-            }
-            splice(at + 1..<Int(storage.end(n.index)), in: n.index)
+        let first = Int(n.index) + 1
+        if storage.nodes[first - 1].size != 2 || storage.nodes[first].kind != .text {
+            splice(first..<Int(storage.end(n.index)), in: n.index)
             guard !text.isEmpty else { return }
-            splice(at + 1..<at + 1, adding: 1, in: n.index)
-            storage.nodes.base[at + 1] = Node(.text, .edited, .none, distance: 1, source: (0, 0))
-            fill(at + 1)
+            splice(first..<first, adding: 1, in: n.index)
+            storage.nodes.base[first] = Node(.text, .edited, .none, distance: 1, source: (0, 0))
         }
+        replaceText(NodeID(first), text)
     }
+
+    /// Returns whether a node may have children.
+    private func holdsNodes(_ n: NodeID) -> Bool { kind(n) == .element || kind(n) == .root }
 
     /// Replaces an element's contents with parsed HTML.
     package mutating func setInnerHTML(_ n: NodeID, _ html: String) {
+        guard holdsNodes(n) else { return }
         own()
-        let at = Int(n.index)
-        guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
-        splice(at + 1..<Int(storage.end(n.index)), in: n.index)
-        insert(html, at: at + 1, parent: n.index)
+        let first = NodeID(index: n.index + 1)
+        splice(Int(first.index)..<Int(storage.end(n.index)), in: n.index)
+        insert(html, at: first, in: n)
     }
 
     /// Parses HTML and adds it after the last child of an element.
-    package mutating func append(_ html: String, to n: NodeID) {
+    package mutating func append(_ html: String, to n: NodeID) { insert(html, at: subtreeEnd(n), in: n) }
+
+    /// Adds parsed HTML to an element, before the node that has the id `place` now, or at the element's end. O(nodes).
+    package mutating func insert(_ html: String, at place: NodeID, in parent: NodeID) {
+        guard holdsNodes(parent) else { return }
         own()
-        let at = Int(n.index)
-        guard storage.nodes[at].kind == .element || storage.nodes[at].kind == .root else { return }
-        insert(html, at: Int(storage.end(n.index)), parent: n.index)
+        let other = fragment(html)
+        guard other.count > 1 else { return }
+        let at = Int(place.index)
+        splice(at..<at, adding: other.count - 1, in: parent.index)
+        adopt(other, at: at, parent: parent.index)
     }
 
     /// Removes a node and its contents.
@@ -171,14 +171,6 @@ extension MarkupTree {
             if at == 0 { return }
             at = storage.parent(at)
         }
-    }
-
-    /// Parses `html` as a fragment and puts its nodes at `at`, children of `parent`.
-    mutating func insert(_ html: String, at: Int, parent: UInt32) {
-        let other = fragment(html)
-        guard other.count > 1 else { return }
-        splice(at..<at, adding: other.count - 1, in: parent)
-        adopt(other, at: at, parent: parent)
     }
 
     /// Parses HTML as a separate tree, with this tree's options.

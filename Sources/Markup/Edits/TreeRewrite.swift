@@ -55,6 +55,20 @@ extension MarkupTree {
         storage.nodes.base[Int(n.index)].setSource(start & ~editedBit, UInt32(truncatingIfNeeded: storage.edited.count))
         storage.nodes.base[Int(n.index)].flags = .edited
     }
+
+    /// Keeps the first bytes of a text node's text. If the source has them literally, the node still refers to the source.
+    /// O(text).
+    package mutating func shorten(_ n: NodeID, to length: Int) {
+        guard kind(n) == .text else { return }
+        let kept = withText(n) { Array($0.prefix(length)) }
+        let source = sourceRange(n)
+        let isVerbatim =
+            source.count >= kept.count && !kept.contains(UInt8(ascii: "&")) && rawText(n).starts(with: kept)
+        guard isVerbatim else { return replaceText(n, String(decoding: kept, as: UTF8.self)) }
+        own()
+        let start = storage.nodes[Int(n.index)].sourceStart
+        storage.nodes.base[Int(n.index)].setSource(start, start + UInt32(truncatingIfNeeded: kept.count))
+    }
 }
 
 /// Writes the new arena, without removed nodes and with the nodes of inserted HTML.

@@ -19,16 +19,15 @@ extension StyledTree {
     }
 }
 
-struct InnerText {
+struct InnerText: TreeWalker {
     /// An open element of the traversal.
-    private struct Frame: BitwiseCopyable {
-        enum Context: UInt8, BitwiseCopyable { case shared, block, own }
+    private struct Frame {
+        enum Context { case shared, block, own }
 
-        var end: UInt32
-        var node: UInt32
+        var node: NodeID
         var box: TextBox
         /// The line breaks required after it.
-        var breaks: UInt8 = 0
+        var breaks = 0
         var context = Context.shared
         /// True if the table has had a row.
         var hasRows = false
@@ -41,7 +40,8 @@ struct InnerText {
     private let tree: MarkupTree
     private let styles: InnerTextStyles
     private var writer: InnerTextWriter
-    private var frames = GrowableBuffer<Frame>(capacity: 64)
+    /// The open elements, after the start of the traversal.
+    private var frames: [Frame]
     /// The contexts that enclose the current one.
     private var outerContexts: [InlineContext] = []
     /// The transform of the next first letter (CSS Pseudo-Elements 4 §2.2).
@@ -53,16 +53,16 @@ struct InnerText {
         let expected = min(tree.source.count / 3, 32 * Int(tree.subtreeEnd(top).index - top.index))
         var collector = InnerText(
             tree: tree, styles: InnerTextStyles(styled),
-            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected))
+            writer: InnerTextWriter(keepsControls: options.keepsControls, expected: expected),
+            frames: [Frame(node: tree.root, box: TextBox())])
+        defer { collector.writer.out.free() }
         let element = tree.kind(top) == .root ? rendered(tree) : top
         if let element, collector.isHidden(element) {
             // An element that is not rendered gives its text content (HTML §3.2.7, step 1).
             let text = tree.textContent(element, skipsHidden: false)
-            collector.free()
             return options.keepsControls ? text : SafeText.withoutControls(text)
         }
-        collector.walk(top)
-        defer { collector.free() }
+        tree.visit(tree.kind(top) == .root ? tree.contents(top) : top..<tree.subtreeEnd(top), with: &collector)
         return collector.writer.finish()
     }
 
@@ -90,34 +90,7 @@ struct InnerText {
         return false
     }
 
-    private mutating func free() {
-        frames.free()
-        writer.out.free()
-    }
-
-    private mutating func walk(_ top: NodeID) {
-        let nodes = tree.storage.nodes.base
-        let end = tree.subtreeEnd(top).index
-        var at = tree.kind(top) == .root ? top.index + 1 : top.index
-        frames.append(Frame(end: end, node: top.index, box: TextBox()))
-        while true {
-            while frames.count > 1, frames[frames.count - 1].end <= at {
-                frames.count -= 1
-                leave(frames[frames.count])
-            }
-            guard at < end else { return }
-            let node = nodes[Int(at)]
-            switch node.kind {
-            case .text:
-                writeText(NodeID(index: at))
-                at += 1
-            case .element: at = enter(NodeID(index: at), node)
-            case .root, .comment, .doctype, .instruction: at += 1
-            }
-        }
-    }
-
-    private mutating func writeText(_ n: NodeID) {
+    mutating func visitText(_ n: NodeID, in tree: MarkupTree) {
         let parent = frames[frames.count - 1]
         guard !parent.isClosed else { return }
         let above = tree.storage.nodes[Int(tree.storage.parent(n.index))]
@@ -155,27 +128,25 @@ struct InnerText {
         rest.withUTF8 { writer.write($0, box) }
     }
 
-    /// Enters an element; returns the node to continue with.
-    private mutating func enter(_ n: NodeID, _ node: Node) -> UInt32 {
+    mutating func enterElement(_ n: NodeID, in tree: MarkupTree) -> Descent {
         let parent = frames[frames.count - 1]
-        let tag = node.tag
-        let end = tree.storage.end(n.index)
+        let tag = tree.tag(n)
         var box = styles.box(n, in: tree)
-        if node.flags.contains(.foreign), box.display != .none { box.display = foreignDisplay(n, tag, box.display) }
+        if tree.isForeign(n), box.display != .none { box.display = foreignDisplay(n, tag, box.display) }
         // All options of a select are listed, regardless of their style.
         if tag == .option || tag == .optgroup, box.display == .none {
             let above = tree.storage.nodes[Int(tree.storage.parent(n.index))].tag
             if above == .select || above == .optgroup { box.display = .block }
         }
         // A browser that runs scripts shows no noscript.
-        if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return end }
-        if tag == .embed, !tree.hasAttribute(n, .src) { return end }
+        if box.display == .none || tag == .template || tag == .noscript || tag == .wbr { return .skip }
+        if tag == .embed, !tree.hasAttribute(n, .src) { return .skip }
         // Objects that cannot be shown are replaced by their content.
         if tag == .object || tag == .applet, box.display == .replaced, hasFallback(n) { box.display = .inline }
-        if parent.isClosed, tag != .summary { return end }
+        if parent.isClosed, tag != .summary { return .skip }
         if tag == .br {
             writer.breakLine(isVisible: box.isVisible)
-            return end
+            return .skip
         }
         switch box.display {
         case .row, .rowGroup, .column, .caption: break
@@ -183,7 +154,7 @@ struct InnerText {
         }
         let parentDisplay = parent.box.display
         if box.isOutOfFlow || parentDisplay == .flex || parentDisplay == .inlineFlex { box.blockify() }
-        var frame = Frame(end: end, node: n.index, box: box)
+        var frame = Frame(node: n, box: box)
         if box.isVisible, tag == .p { frame.breaks = 2 }
         switch box.display {
         case .none, .inline, .ruby, .rubyText, .column, .unknown: break
@@ -191,7 +162,7 @@ struct InnerText {
         case .replaced:
             firstLetter = nil
             writer.placeAtom()
-            return end
+            return .skip
         case .inlineBlock, .inlineFlex, .inlineTable:
             writer.placeAtom()
             frame.context = .own
@@ -211,21 +182,21 @@ struct InnerText {
         }
         frame.isClosed = tag == .details && !tree.hasAttribute(n, "open")
         if frame.context == .block { writer.endContext() }
-        writer.requireBreaks(Int(frame.breaks))
+        writer.requireBreaks(frame.breaks)
         if frame.context == .own {
             outerContexts.append(writer.context)
             writer.context = InlineContext()
         }
         frames.append(frame)
         showGenerated(.before, in: frame)
-        return box.display == .replacedBlock ? end : n.index + 1
+        return box.display == .replacedBlock ? .skip : .contents
     }
 
     /// Generated content in a line gives no text, but preserves the space before it.
     private mutating func showGenerated(_ pseudo: PseudoBox, in frame: Frame) {
         switch frame.box.display {
         case .inline, .inlineBlock, .block, .listItem, .cell, .caption:
-            guard !frame.isClosed, styles.showsInLine(pseudo, of: NodeID(index: frame.node), in: tree) else { return }
+            guard !frame.isClosed, styles.showsInLine(pseudo, of: frame.node, in: tree) else { return }
             writer.placeAtom()
         case .none, .contents, .flex, .inlineFlex, .table, .inlineTable, .rowGroup, .row, .column, .ruby, .rubyText,
             .replaced, .replacedBlock, .unknown:
@@ -233,8 +204,11 @@ struct InnerText {
         }
     }
 
-    private mutating func leave(_ frame: Frame) {
-        if tree.kind(NodeID(index: frame.node)) == .element { showGenerated(.after, in: frame) }
+    mutating func leaveElement(_ n: NodeID, in tree: MarkupTree) {
+        // Some elements are written when they are entered.
+        guard let frame = frames.last, frame.node == n else { return }
+        frames.removeLast()
+        showGenerated(.after, in: frame)
         switch frame.context {
         case .shared: break
         case .block: writer.endContext()
@@ -242,13 +216,13 @@ struct InnerText {
             writer.endContext()
             writer.context = outerContexts.removeLast()
         }
-        writer.requireBreaks(Int(frame.breaks))
-        if frame.box.display == .cell { frames.base[frames.count - 1].endsInCell = frame.box.isVisible }
+        writer.requireBreaks(frame.breaks)
+        if frame.box.display == .cell { frames[frames.count - 1].endsInCell = frame.box.isVisible }
     }
 
     private mutating func separateFromCell() {
         guard frames[frames.count - 1].endsInCell else { return }
-        frames.base[frames.count - 1].endsInCell = false
+        frames[frames.count - 1].endsInCell = false
         writer.separate(0x09)
     }
 
@@ -257,7 +231,7 @@ struct InnerText {
         var table = frames.count - 1
         while table > 0, frames[table].box.display == .rowGroup { table -= 1 }
         if isVisible, frames[table].hasRows { writer.separate(0x0A) }
-        frames.base[table].hasRows = true
+        frames[table].hasRows = true
     }
 
     /// Returns whether an object contains more than white space and parameters (HTML §4.8.7).

@@ -1,4 +1,4 @@
-// Conversion of documents to styled text and back.
+// Conversion of documents to styled text and back, and styled text as HTML, Markdown and plain text.
 
 import FancyTextBasics
 import FancyTextBoxes
@@ -85,5 +85,24 @@ extension Document {
         var copy = self
         copy.keepOnly(nodes(of: elements))
         return copy.styledText()
+    }
+}
+
+extension StyledText {
+    /// The text as HTML with inline styles; rendering it gives the same text, runs and attributes.
+    ///
+    /// Elements have the tags, ids and classes of their runs, if such elements are allowed there; otherwise they are `span` and
+    /// `div`. O(n).
+    public func html() -> String { String(decoding: htmlBytes(base: MarkupParser().plainStyle), as: UTF8.self) }
+
+    /// The text as CommonMark with tables and strikethrough. O(n).
+    public func markdown() -> String {
+        var document = document()
+        return document.markdown()
+    }
+
+    /// The text that a person would read, with lists and tables formatted by `options`. O(n).
+    public func plainText(_ options: PlainTextOptions = PlainTextOptions()) -> String {
+        document().plainText(options)
     }
 }

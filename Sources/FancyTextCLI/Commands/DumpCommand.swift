@@ -9,6 +9,7 @@ enum DumpFormat: String, CaseIterable {
 
 struct DumpCommand: Command {
     static let name = "dump"
+    static let outputs = Outputs.dump
     static let configuration = CommandConfiguration(
         commandName: name,
         abstract: "Print what a stage of the pipeline makes of HTML.",
@@ -40,6 +41,10 @@ struct DumpCommand: Command {
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
     @Group("Configuration") var defaults: ConfigurationArguments
+
+    var writtenOutputs: Outputs {
+        get throws { [.layout, .display].contains(try stage.choice() ?? DumpStage.tree) ? .placedStage : .otherStage }
+    }
 
     func validate() throws {
         if files.count > 1 { throw ValidationError("dump reads a single file.") }

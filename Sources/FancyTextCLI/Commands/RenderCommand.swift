@@ -10,6 +10,7 @@ import FancyTextStyling
 
 struct RenderCommand: Command {
     static let name = "render"
+    static let outputs = Outputs.render
     static let configuration = CommandConfiguration(
         commandName: name,
         abstract: "Render HTML to a picture (PNG, JPEG, WebP, SVG, PDF), terminal text, JSON, Markdown, HTML or text.",
@@ -139,6 +140,13 @@ struct RenderCommand: Command {
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
     @Group("Configuration") var defaults: ConfigurationArguments
+
+    var writtenOutputs: Outputs {
+        get throws {
+            let outputs = try chosenTargets().reduce(Outputs()) { $0.union(Outputs($1.format)) }
+            return maxLines.isGiven || maxHeight.isGiven ? outputs.union(.limited(outputs)) : outputs
+        }
+    }
 
     func validate() throws {
         if data.data.isGiven {

@@ -9,6 +9,7 @@ import FancyTextOutputs
 
 struct SelectCommand: Command {
     static let name = "select"
+    static let outputs = Outputs.select
     static let configuration = CommandConfiguration(
         commandName: name,
         abstract: "Print what a CSS selector matches; exit with 1 if nothing matches.",
@@ -116,6 +117,21 @@ struct SelectCommand: Command {
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
     @Group("Configuration") var defaults: ConfigurationArguments
+
+    var writtenOutputs: Outputs {
+        get throws {
+            if count { return .count }
+            if !field.isEmpty || isTable { return .records }
+            if !attr.isEmpty || (try? SelectorQuery(selector))?.output != nil { return .values }
+            if text { return .matchText }
+            switch try format.format(RenderFormat.self) ?? FileEnding.choice(of: output.files) ?? .html {
+            case .html: return .matchHTML
+            case .json: return .matchJSON
+            case .text: return .matchText
+            case let format: return Outputs(format)
+            }
+        }
+    }
 
     func validate() throws {
         if files.isEmpty, FileEnding.format(of: selector) == .html, access(selector, R_OK) == 0 {

@@ -6,6 +6,7 @@ import FancyTextPlatform
 
 struct StripCommand: Command {
     static let name = "strip"
+    static let outputs = Outputs.strip
     static let configuration = CommandConfiguration(
         commandName: name,
         abstract: "Print the text of HTML: blocks on lines, lists with markers, tables in columns, nothing hidden.",
@@ -47,6 +48,8 @@ struct StripCommand: Command {
     @Group("Input options") var input: InputArguments
     @Group("Messages") var diagnostics: DiagnosticArguments
     @Group("Configuration") var defaults: ConfigurationArguments
+
+    var writtenOutputs: Outputs { innerText ? .innerText : raw ? .raw : speech ? .speech : .readable }
 
     func validate() throws {
         guard [innerText, raw, speech].filter({ $0 }).count <= 1 else {

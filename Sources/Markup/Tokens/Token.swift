@@ -47,3 +47,18 @@ package struct Attribute: BitwiseCopyable {
         set { valueInfo = newValue ? valueInfo | 0x8000_0000 : valueInfo & 0x7FFF_FFFF }
     }
 }
+
+extension TagID {
+    /// The decoding of contents that are not markup.
+    package enum RawText { case none, raw, decoded }
+
+    /// The syntax of the element's contents: markup (`none`), literal text, or text with character references.
+    @inline(__always)
+    package var rawText: RawText {
+        switch self {
+        case .title, .textarea: .decoded
+        case .script, .style, .xmp, .iframe, .noembed, .noframes, .plaintext: .raw
+        default: .none
+        }
+    }
+}

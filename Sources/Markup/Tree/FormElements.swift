@@ -1,4 +1,4 @@
-// The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7).
+// The meaning of the attributes of form elements (HTML §4.10.5, §4.10.7), and of those that show or hide contents.
 //
 // In: an `input` or a `select`. Out: its type and the number of options that it shows at once. Used by selectors, default styles
 // and box generation.
@@ -66,5 +66,21 @@ extension MarkupTree {
         if let label = attribute(option, "label"), !label.isEmpty { return label }
         return String(decoding: textContent(option), as: UTF8.self).split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
+    }
+}
+
+extension MarkupTree {
+    /// Returns whether the element is a closed popover. Nothing opens a popover in a static document (HTML §6.12), but a dialog
+    /// with `open` is shown.
+    package func isClosedPopover(_ element: NodeID) -> Bool {
+        hasAttribute(element, .popover) && !(tag(element) == .dialog && hasAttribute(element, .open))
+    }
+
+    /// Returns whether a template is the shadow root of its parent (HTML §4.12.3); its contents are then shown.
+    package func isShadowRoot(_ template: NodeID) -> Bool {
+        guard let mode = attribute(template, "shadowrootmode")?.lowercased(), mode == "open" || mode == "closed" else {
+            return false
+        }
+        return parent(template).map { kind($0) == .element } ?? false
     }
 }

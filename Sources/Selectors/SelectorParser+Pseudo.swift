@@ -94,7 +94,7 @@ extension SelectorParser {
         }
         switch name {
         case "selection", "placeholder", "backdrop", "file-selector-button", "cue", "grammar-error", "spelling-error",
-            "target-text", "details-content",
+            "target-text", "details-content", "footnote-call", "footnote-marker", "footnote-area",
             "search-text", "view-transition", "scroll-marker", "scroll-marker-group", "column", "checkmark",
             "picker-icon":
             selector.pseudoElement = .other(name)

@@ -84,7 +84,7 @@ import Testing
         ("", 0), ("size: auto;", 0), ("marks:none;bleed:auto", 0), ("size:A4 landscape;margin:1cm", 0),
         ("@top-left{content:'x' counter(page) string(a, first-except)}", 0), ("marks:crop", 1), ("size:A4 B4", 1),
         ("@top-left{content:element(head)}", 1), ("@top{content:'x'}", 1), ("colour:red;@top-left{margn:0}", 2),
-        ("@footnote{float:bottom}", 1),
+        ("@footnote{padding:1px}", 1),
     ])
     func pagesWarnOnPaperOfWhatHasNoEffect(_ contents: String, _ count: Int) {
         #expect(messages("<style>@page :first{\(contents)}</style><p>x", on: "print").count == count)

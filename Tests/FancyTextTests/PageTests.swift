@@ -40,6 +40,35 @@ import Testing
 
     private func lines(_ range: ClosedRange<Int>) -> String { range.map { "\($0)" }.joined(separator: "<br>") }
 
+    // MARK: Footnotes
+
+    private static let notes = "<style>i{float:footnote;font-size:10px;line-height:10px}</style>"
+
+    @Test(arguments: [
+        ("a<i>n</i><br>b<br>c<br>d<br>e", ["a 1 b c 1. n", "d e"]),
+        // The line of a call moves with its note.
+        ("a<br>b<br>c<br>d<i>n</i><br>e", ["a b c", "d 1 e 1. n"]),
+        ("a<br>b<br>c<i>n</i><br>d<br>e<i>m</i>", ["a b c 1 1. n", "d e 2 2. m"]),
+        // Notes in notes, in cells and in boxes side by side.
+        ("a<i>n<i>m</i></i><br>b<i>o</i>", ["a 1 b 3 1. n 2 2. m 3. o"]),
+        ("<table><td>a<i>n</i><td>b<i>m</i></table>", ["a 1 b 2 1. n 2. m"]),
+        ("<div style='display:flex'><p>a<br>b<br>c<br>d<i>n</i></p><p>e</div>", ["a b c e", "d 1 1. n"]),
+    ])
+    func footnotesAreAtTheFootOfTheirPage(_ html: String, _ expected: [String]) throws {
+        #expect(try texts(Self.notes + html) == expected)
+    }
+
+    @Test func pagesStyleTheAreaAndNumbersOfFootnotes() throws {
+        let css =
+            "<style>@page{@footnote{border:0;padding:0;margin:0}}i::footnote-call{content:'*'}i::footnote-marker{content:'+ '}</style>"
+        #expect(try texts(css + Self.notes + "a<i>n</i><br>b<br>c<br>d<br>e") == ["a * b c d + n", "e"])
+    }
+
+    @Test func otherOutputsHaveFootnotesAtTheEnd() {
+        var document = MarkupParser().parse(Self.notes + "<p>a<i>n</i> b<p>c")
+        #expect(document.markdown() == "a1 b\n\nc\n\n1\\. n\n")
+    }
+
     // MARK: Sizes
 
     @Test(arguments: [

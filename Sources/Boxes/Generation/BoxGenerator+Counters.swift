@@ -31,6 +31,13 @@ extension BoxGenerator {
         for change in style.box.counterReset {
             counters.reset(change.name, to: change.value, at: node, in: tree, isPseudo: isPseudo)
         }
+        if style.isFootnote, !isPseudo, !style.box.counterIncrement.contains(where: { $0.name == "footnote" }) {
+            // One counter for the whole document (CSS GCPM 3 §2.5).
+            if !counters.isInScope("footnote", at: node) {
+                counters.reset("footnote", to: 0, at: tree.root, in: tree)
+            }
+            counters.increment("footnote", by: 1, at: node, in: tree)
+        }
         var countsItem = style.isListItem && !isPseudo
         for change in style.box.counterIncrement {
             if change.name == "list-item" { countsItem = false }

@@ -11,7 +11,7 @@ enum FlowRole: UInt8 {
     case block, tablePart, inline
 
     init(_ style: ComputedStyle) {
-        if style.isOutOfFlow {
+        if style.isOutOfFlow || style.isFootnote {
             self = .apart
             return
         }
@@ -75,7 +75,8 @@ extension BoxGenerator {
         let outer = pending
         if isElement { waitForFirst(of: element, style: style) }
         defer { stopWaiting(outer) }
-        let hasBlocks = holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
+        let holdsNotes = styled.hasFootnotes && isElement && (box == 0 || tree.tag(element) == .body)
+        let hasBlocks = holdsNotes || holdsBlocks(from: from, to: to, pseudosOf: isElement ? element : nil)
         let inner = Container(
             Flow(box: box, depth: depth, style: style, element: element, hasBlocks: hasBlocks), end: to,
             inTable: inTable)
@@ -101,6 +102,8 @@ extension BoxGenerator {
         }
         if isElement { appendPseudo(.after, of: element, to: &inner.flow) }
         finish(&inner.flow)
+        // On pages, the area of the notes has the width of the page.
+        if holdsNotes, box > 0, !references.isPaged { appendFootnotes(to: box) }
     }
 
     /// The style of `::details-content` of an open `details`, and its first node; nil if no rule styles it (HTML §15.5.6).
@@ -159,6 +162,12 @@ extension BoxGenerator {
         }
         if tag == .wbr {
             flow.inline.appendBreakOpportunity()
+            return end
+        }
+        if style.isFootnote {
+            appendPseudo(.footnoteCall, of: node, to: &flow)
+            footnotes.append((node, counters))
+            skipFootnotes(in: node)
             return end
         }
         let isAtLimit = flow.depth >= depthLimit

@@ -12,6 +12,7 @@ extension BoxGenerator {
                 markerStyle: styled.pseudoStyle(of: element, .marker) ?? defaultMarkerStyle(of: id),
                 to: &flow)
         }
+        if element == openNote { appendPseudo(.footnoteMarker, of: element, to: &flow) }
         appendPseudo(.before, of: element, to: &flow)
         if lacksSummary(element) { appendDefaultSummary(of: element, to: &flow) }
     }
@@ -279,6 +280,49 @@ extension BoxGenerator {
         case .none: ""
         case .string(let string): string
         case .named(let name): styled.index.counterStyles.text(value, style: name)
+        }
+    }
+}
+
+// MARK: Footnotes
+
+extension BoxGenerator {
+    /// Appends the area of the notes that were called, and the notes in it (CSS GCPM 3 §2.4).
+    mutating func appendFootnotes(to parent: Int) {
+        guard let first = footnotes.first?.element, let style = styled.pseudoStyle(of: first, .footnoteArea) else {
+            return
+        }
+        let around = counters
+        let area = openBox(.block, style: style, element: first, parent: parent)
+        // The next note is the last one. Notes that a note calls follow it.
+        var waiting = Array(footnotes.reversed())
+        while let note = waiting.popLast() {
+            footnotes = []
+            (openNote, counters) = (note.element, note.counters)
+            appendElementBox(note.element, style: styled.style(of: note.element), parent: area, depth: 1)
+            waiting += footnotes.reversed()
+        }
+        closeBox(area)
+        if references.isPaged { text.footnoteArea = area }
+        (footnotes, openNote, counters) = ([], nil, around)
+    }
+
+    /// Counts the notes that a note calls, whose boxes are generated later.
+    mutating func skipFootnotes(in note: NodeID) {
+        let inside = Int(tree.subtreeEnd(note).index - note.index)
+        guard meter.spend(inside, of: .boxes) else { return }
+        let count = tree.subtree(note).reduce(-1) { count, node in
+            count + (tree.kind(node) == .element && text.styles[styled.style(of: node)].isFootnote ? 1 : 0)
+        }
+        if count > 0 { counters.increment("footnote", by: count, at: note, in: tree) }
+    }
+
+    /// The style of a note's box, which pages move as a whole.
+    mutating func footnoteStyle(_ id: StyleID) -> StyleID {
+        variant(of: id, .footnote) { _, _, box in
+            box.float = .none
+            if box.display == .listItem { box.marksItem = true }
+            if box.display == .block || box.display == .listItem { box.display = .flowRoot }
         }
     }
 }

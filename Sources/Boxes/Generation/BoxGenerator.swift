@@ -46,6 +46,10 @@ package struct BoxGenerator: TreeWalker {
     let targetNames: Set<String>
     /// The elements by their ids; made for the first reference.
     var elementsByID: [String: NodeID]?
+    /// The notes that were called and have no box yet, with the counters at their calls.
+    var footnotes: [(element: NodeID, counters: Counters)] = []
+    /// The note whose box is being generated.
+    var openNote: NodeID?
     /// The first element whose content tells a page, in a document that is not on pages.
     var asksForPage: NodeID?
 
@@ -63,7 +67,7 @@ package struct BoxGenerator: TreeWalker {
         case part(dropsStart: Bool, dropsEnd: Bool)
         /// Text at a depth of scripts in a formula, or an italic letter in it.
         case scaled(Float, isItalic: Bool)
-        case bar, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated
+        case bar, withoutStrut, withoutOverflow, withoutFrame, withoutLineHeight, undecorated, footnote
     }
 
     private struct VariantKey: Hashable {
@@ -151,6 +155,7 @@ package struct BoxGenerator: TreeWalker {
         } else {
             fill(box, from: from, to: to, of: root, depth: 0)
         }
+        appendFootnotes(to: box)
         closeBox(box)
         for node in tree.children(root) where tree.kind(node) == .element {
             if let language = tree.attribute(node, "lang"), !language.isEmpty {
@@ -356,6 +361,7 @@ package struct BoxGenerator: TreeWalker {
     }
 
     mutating func appendElementBox(_ node: NodeID, style id: StyleID, parent: Int, depth: Int) {
+        let id = text.styles[id].isFootnote ? footnoteStyle(id) : id
         let style = text.styles[id]
         if let label = style.box.bookmark.label { text.bookmarkLabels[node] = render(label, of: node) }
         if let kind = replacedKind(node) {

@@ -245,6 +245,7 @@ package struct BoxTree: Sendable {
         var formulas: [Int: MathRole] = [:]
         var hasFormulas = false
         var formulaFonts: Set<FontStyle> = []
+        var footnoteArea: Int?
         var anonymousStyles: [AnonymousKey: StyleID] = [:]
     }
 
@@ -304,6 +305,11 @@ package struct BoxTree: Sendable {
     package var formulaFonts: Set<FontStyle> {
         get { rest.value.formulaFonts }
         set { rest.value.formulaFonts = newValue }
+    }
+    /// The box of the footnotes of a document on pages.
+    package var footnoteArea: Int? {
+        get { rest.value.footnoteArea }
+        set { rest.value.footnoteArea = newValue }
     }
     /// The language of the document (`<html lang>`), empty if unknown.
     package var language: String {

@@ -386,7 +386,7 @@ extension LayoutEngine {
         switch text.styles[tree.boxes[float.fragment].style].box.float {
         case .left: side != .right
         case .right: side != .left
-        case .none: false
+        case .none, .footnote: false
         }
     }
 

@@ -15,10 +15,11 @@ struct FlowBreaking {
         var isFoot: Bool
     }
 
-    init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], on strip: PageStrip) {
+    init(_ flows: [BrokenFlow], repeated: [RepeatedEdges] = [], on strip: PageStrip, footnotes: Footnotes? = nil) {
         self.flows = flows
         self.repeated = repeated
         self.strip = strip
+        self.strip.footnoteEdges = footnotes?.edges ?? .zero
     }
 
     /// The state of placing a flow.
@@ -63,6 +64,7 @@ struct FlowBreaking {
                 if index > state.first, allowsBreak(pieces, before: index, from: state.first) {
                     state.candidate = index
                 }
+                strip.reserve(piece.footnotes, on: state.at.page)
                 state.index += 1
             } else if piece.isSpace, strip.height(of: state.at.page) > .zero {
                 breakSpace(piece, &state)
@@ -73,6 +75,7 @@ struct FlowBreaking {
                 if allowsBreak(pieces, before: index, from: state.first) { state.candidate = index }
                 turnPage(in: flow, before: state.candidate ?? index, keepsMargin: false, &state)
             } else {
+                strip.reserve(piece.footnotes, on: state.at.page)
                 if strip.isStacked { passPages(under: piece, &state) }
                 (state.first, state.candidate) = (index, nil)
                 state.index += 1
@@ -85,7 +88,7 @@ struct FlowBreaking {
 
     private func exceeds(_ piece: FlowPiece, _ at: BreakPosition) -> Bool {
         let below = piece.repeated < 0 ? .zero : repeated[piece.repeated].below - piece.ownEdges
-        return piece.bottom - at.top > strip.height(of: at.page) - below
+        return piece.bottom - at.top > strip.height(of: at.page, with: piece.footnotes) - below
     }
 
     /// Returns whether breaks divide the contents of a piece that does not fit.
@@ -142,6 +145,7 @@ struct FlowBreaking {
         let pieces = flows[flow].pieces
         let piece = pieces[index]
         let old = state.at
+        for moved in pieces[index..<max(index, state.index)] { strip.reserve(.zero - moved.footnotes, on: old.page) }
         // Floats that begin after the break are placed again.
         while state.sides > 0, flows[flow].sides[state.sides - 1].top >= piece.top {
             state.sides -= 1
@@ -243,14 +247,14 @@ struct PageStrip {
         (isStacked, columns) = (true, 1)
     }
 
-    /// Further columns overflow too far to be seen; the last page contains the rest.
-    private static let mostPages = 10_000
     /// The most breaks of all flows, which are side by side: each is a part of a box.
     private static let mostBreaks = 200_000
     private var breaks = 0
+    /// The height of the edges of the area of footnotes.
+    var footnoteEdges = LayoutUnit.zero
 
     var hasMostBreaks: Bool { breaks >= Self.mostBreaks }
-    var isFull: Bool { pages.count >= Self.mostPages || hasMostBreaks }
+    var isFull: Bool { pages.count >= LayoutTree.mostPages || hasMostBreaks }
 
     /// Appends pages up to `page`.
     mutating func open(_ page: Int, name: Int, isBlank: Bool = false) {
@@ -266,7 +270,22 @@ struct PageStrip {
     }
 
     var bottom: LayoutUnit { pages.last?.bottom ?? .zero }
-    func height(of page: Int) -> LayoutUnit { pages[page].height }
+    /// The height of a page above its footnotes.
+    func height(of page: Int) -> LayoutUnit { pages[page].contentHeight }
+
+    /// The height of a page with further footnotes.
+    func height(of page: Int, with footnotes: LayoutUnit) -> LayoutUnit {
+        guard footnotes > .zero else { return height(of: page) }
+        return height(of: page) - footnotes - (pages[page].footnotes == .zero ? footnoteEdges : .zero)
+    }
+
+    /// Adds to the height of a page's footnotes, or takes from it.
+    mutating func reserve(_ footnotes: LayoutUnit, on page: Int) {
+        guard footnotes != .zero else { return }
+        let edges = pages[page].footnotes == .zero ? .zero : footnoteEdges
+        let sum = (pages[page].footnotes - edges + footnotes).nonNegative
+        pages[page].footnotes = sum == .zero ? .zero : sum + footnoteEdges
+    }
     func top(of page: Int) -> LayoutUnit { pages[page].top }
     func page(at y: LayoutUnit) -> Int { max(0, pages.partitioningIndex { $0.top > y } - 1) }
 

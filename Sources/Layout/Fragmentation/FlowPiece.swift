@@ -28,6 +28,8 @@ struct FlowPiece {
     var ownEdges = LayoutUnit.zero
     /// The index of the page's name; −1 for none.
     var name = -1
+    /// The height of the footnotes that the piece calls.
+    var footnotes = LayoutUnit.zero
 
     /// A line of a paragraph (CSS Fragmentation 3 §3.3).
     struct Line {

@@ -36,6 +36,9 @@ struct FlowPieces {
     private var edges = -1
     private var name = -1
 
+    /// The fragment of the area of footnotes, which is in no flow.
+    var footnoteArea: Int?
+
     private var isPaged: Bool { pageHeight != nil }
 
     init(root: Int, firstBox: Int, firstMarkerLine: Int, top: LayoutUnit, pageHeight: LayoutUnit? = nil) {
@@ -109,7 +112,9 @@ struct FlowPieces {
         var index = fragments.lowerBound
         while index < fragments.upperBound {
             let fragment = engine.tree.boxes[index]
-            if fragment.placement == .inFlow, fragment.kind != .marker, contexts[fragment.origin] != nil {
+            if fragment.placement == .inFlow, fragment.kind != .marker, index != footnoteArea,
+                contexts[fragment.origin] != nil
+            {
                 found.append(index)
             }
             index = max(index + 1, fragment.end)
@@ -387,6 +392,53 @@ struct FlowPieces {
             pieces[piece].line = whole.line
             (pieces[piece].breakBefore, pieces[piece].side) = (whole.breakBefore, whole.side)
             pieces[piece].margin = whole.margin
+        }
+    }
+
+    // MARK: Footnotes
+
+    /// Adds the heights of footnotes to the pieces with their calls. Linear in the fragments.
+    mutating func noteCalls<C>(of footnotes: inout Footnotes?, _ engine: LayoutEngine<C>) {
+        guard var notes = footnotes else { return }
+        let area = notes.area..<engine.tree.boxes[notes.area].end
+        // The calls in notes follow those that call these notes.
+        for index in Array(1..<area.lowerBound) + Array(area.upperBound..<engine.tree.boxes.count) + Array(area) {
+            let fragment = engine.tree.boxes[index]
+            for line in fragment.lines {
+                for inline in engine.tree.inlines[engine.tree.lines[line].fragments] {
+                    guard let number = notes.numbers[inline.element], notes.notes[number].call == nil else { continue }
+                    var place = (flow: 0, y: engine.tree.lines[line].rect.y)
+                    if area.contains(index) {
+                        let outer = notes.notes.partitioningIndex { $0.fragment > index } - 1
+                        guard outer >= 0, let call = notes.notes[outer].call else { continue }
+                        place = call
+                    } else {
+                        var context = fragment.isContextRoot ? index : fragment.origin
+                        while context > 0, contexts[context] == nil {
+                            place.y = engine.tree.boxes[context].rect.y
+                            context = engine.tree.boxes[context].origin
+                        }
+                        guard let own = contexts[context] else { continue }
+                        place = (own.flow, own.top + place.y)
+                    }
+                    notes.notes[number].call = place
+                    add(notes.notes[number].height, at: place)
+                }
+            }
+        }
+        footnotes = notes
+    }
+
+    private mutating func add(_ footnotes: LayoutUnit, at place: (flow: Int, y: LayoutUnit)) {
+        var (place, inner) = (place, -1)
+        while true {
+            let index = flows[place.flow].pieces.partitioningIndex { $0.bottom > place.y }
+            guard index < flows[place.flow].pieces.count else { return }
+            // Flows side by side move with the piece around them, or reserve the height themselves.
+            guard inner < 0 || flows[place.flow].pieces[index].flows.contains(inner) else { return }
+            flows[place.flow].pieces[index].footnotes += footnotes
+            guard let around = flows[place.flow].around else { return }
+            (inner, place) = (place.flow, around)
         }
     }
 

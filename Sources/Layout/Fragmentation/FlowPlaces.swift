@@ -52,6 +52,9 @@ struct FlowPlaces {
         }
     }
 
+    /// The page at a height of a flow.
+    func page(of flow: Int, at y: LayoutUnit) -> Int { position(flow, at: y).page }
+
     private func offset(_ at: BreakPosition) -> LayoutPoint {
         LayoutPoint(x: x(of: at.page), y: top + pages[at.page].top - at.top)
     }
@@ -76,7 +79,7 @@ struct FlowPlaces {
             } else if isBelowEdges, let step = self.step(of: flow, from: number), step.at.page == number {
                 start = step.y + offset(step.at).y
             }
-            var end = top + pages[number].top + pages[number].height
+            var end = top + pages[number].top + pages[number].contentHeight
             if number == last.page {
                 end = rect.maxY + offset(last).y
             } else if isBelowEdges, let next = self.step(of: flow, from: number + 1) {

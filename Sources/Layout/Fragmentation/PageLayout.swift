@@ -28,18 +28,24 @@ extension LayoutEngine {
         let other = LayoutUnit(max(1, areas.size(PageKind(number: 1)).height))
         var pieces = FlowPieces(
             root: 0, firstBox: 1, firstMarkerLine: 0, top: .zero, pageHeight: min(first, other))
+        var footnotes: Footnotes?
         // Lines of vertical text are cut where the page ends.
         if !axes.isVertical {
+            footnotes = takeFootnotes()
+            pieces.footnoteArea = footnotes?.area
             pieces.collect(1..<tree.boxes.count, self)
             pieces.collectFloats(self)
+            pieces.noteCalls(of: &footnotes, self)
         }
         var breaking = FlowBreaking(
-            pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names))
+            pieces.flows, repeated: pieces.repeated, on: PageStrip(areas, names: pieces.names), footnotes: footnotes)
         breaking.place(0, from: BreakPosition(page: 0, top: .zero))
         tree.pages = breaking.strip.pages
         tree.exceedsPages = breaking.strip.hasMostBreaks
-        guard breaking.strip.pages.count > 1 else { return [] }
-        move(pieces, to: FlowPlaces(breaking), boxes: 0..<text.boxes.count, holder: false)
+        let places = FlowPlaces(breaking)
+        if places.count > 1 { move(pieces, to: places, boxes: 0..<text.boxes.count, holder: false) }
+        if let footnotes { place(footnotes, places) }
+        guard places.count > 1 else { return [] }
         return breaking.repeats.sorted { ($0.key.page, $0.key.edges) < ($1.key.page, $1.key.edges) }.compactMap {
             key, y in
             let edges = pieces.repeated[key.edges]
@@ -86,7 +92,7 @@ extension LayoutEngine {
             let inset = style.positioned.inset
             for page in strip.pages.dropFirst() where copies.count < LayoutTree.mostCopies {
                 let right = inset.left == nil && inset.right != nil ? page.width - tree.boxes[0].rect.width : .zero
-                let down = inset.top == nil && inset.bottom != nil ? page.height - strip.height(of: 0) : .zero
+                let down = inset.top == nil && inset.bottom != nil ? page.height - strip.pages[0].height : .zero
                 copies.append(RepeatedBox(fragment: index, x: right, y: page.top + rect.y + down))
             }
         }
@@ -113,6 +119,9 @@ extension LayoutTree {
         for line in lines { add(line.rect, in: line.container) }
         return width + excess
     }
+
+    /// The most pages or columns; the last one contains the rest.
+    package static var mostPages: Int { 10_000 }
 
     /// The most parts of boxes that pages divide; each box around a page has one.
     static var mostParts: Int { 1_000_000 }

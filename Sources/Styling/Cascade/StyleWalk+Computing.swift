@@ -119,11 +119,12 @@ extension StyleWalk {
     /// - Parameter units: The index of the container units of the element's contents.
     mutating func stylePseudo(_ node: NodeID, _ tag: TagID, _ style: StyleID, _ units: UInt32) {
         let index = index
-        for box in PseudoBox.allCases where box != .element {
+        let isFootnote = hasFootnotes && table[style].isFootnote
+        for box in PseudoBox.allCases where box != .element && (isFootnote || !box.isOfFootnote) {
             let entries = rules.matchedPseudo.filter {
                 index.tests[Int($0)].pseudo == box && holds($0, for: style, containers[...]) && isInScope(node, of: $0)
             }
-            let own = Self.css(of: box, tag)
+            let own = box.isOfFootnote ? box.css(tag) : Self.css(of: box, tag)
             guard !entries.isEmpty || !own.isEmpty else { continue }
             key = [style.rawValue, .max - UInt32(box.rawValue), own.isEmpty ? 0 : UInt32(tag.rawValue)] + entries
             appendUnits(units)
@@ -153,6 +154,10 @@ extension StyleWalk {
     /// browsers.
     static let markerCSS =
         "unicode-bidi:isolate;font-variant-numeric:tabular-nums;text-transform:none;text-indent:0"
+}
+
+extension PseudoBox {
+    fileprivate var isOfFootnote: Bool { rawValue >= Self.footnoteCall.rawValue }
 }
 
 extension ComputedStyle {

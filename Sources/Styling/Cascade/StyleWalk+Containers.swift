@@ -18,9 +18,10 @@ extension StyleWalk {
     /// The number of open containers that are searched for one with a name or a type.
     private static var mostSearched: Int { 64 }
 
-    /// Notes a style that is added to the table.
+    /// Notes what a style that is added to the table needs from the walk.
     mutating func noteContainer(_ style: ComputedStyle) {
         if !style.box.$container { hasContainers = true }
+        if style.isFootnote { hasFootnotes = true }
     }
 
     /// The entry of an element among the open containers; nil if it is none.

@@ -58,6 +58,8 @@ struct StyleWalk: TreeWalker {
     var containers: [OpenContainer] = []
     /// True if some style makes a container.
     var hasContainers = false
+    /// True if some style has `float: footnote`.
+    var hasFootnotes = false
     /// The index in `containerUnits` for the contents of the root.
     private var rootUnits: UInt32 = 0
     let containerSizes: [NodeID: ContainerSize]
@@ -102,6 +104,7 @@ struct StyleWalk: TreeWalker {
         styled.styles = table
         styled.fontsOfUnits = computer.fontsOfUnits
         styled.hasContainers = hasContainers
+        styled.hasFootnotes = hasFootnotes
     }
 
     // MARK: The root
@@ -271,7 +274,9 @@ struct StyleWalk: TreeWalker {
             containers.append(container)
             frame.units = units(inside: container, frame.units)
         }
-        if !rules.matchedPseudo.isEmpty || tag == .q || tag == .optgroup { stylePseudo(node, tag, style, frame.units) }
+        if !rules.matchedPseudo.isEmpty || tag == .q || tag == .optgroup || hasFootnotes && table[style].isFootnote {
+            stylePseudo(node, tag, style, frame.units)
+        }
 
         if tree.firstChild(node) != nil {
             frame.style = style

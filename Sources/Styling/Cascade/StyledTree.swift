@@ -30,6 +30,8 @@ package struct StyledTree: Sendable {
     var containerSizes: [NodeID: ContainerSize] = [:]
     /// True if some element may be a query container.
     package internal(set) var hasContainers = false
+    /// True if some style has `float: footnote`.
+    package internal(set) var hasFootnotes = false
 
     init(_ tree: MarkupTree, _ index: RuleIndex, media: MediaEnvironment, initial: ComputedStyle) {
         self.tree = tree

@@ -320,7 +320,10 @@ extension BoxStyle {
     package var isListItem: Bool { box.display == .listItem || box.marksItem }
 
     /// A float, or absolutely positioned (CSS 2 §9.3).
-    package var isOutOfFlow: Bool { box.float != .none || box.position.isOutOfFlow }
+    package var isOutOfFlow: Bool { box.float != .none && !isFootnote || box.position.isOutOfFlow }
+
+    /// True for a note, which leaves a call at its place (CSS GCPM 3 §2.1).
+    package var isFootnote: Bool { box.float == .footnote }
 
     /// Compares all groups of values.
     static func == (a: ComputedStyle, b: ComputedStyle) -> Bool {

@@ -122,7 +122,7 @@ extension StylesheetParser {
                 index += 1
             } else if first.kind == .atKeyword {
                 let (prelude, block, next) = self.rule(at: index + 1, before: body.upperBound)
-                marginRule(first, block ?? prelude.upperBound..<prelude.upperBound, into: &rule)
+                marginRule(first, block ?? prelude.upperBound..<prelude.upperBound, scope, into: &rule)
                 index = next
             } else {
                 let end = Self.declarationEnd(source, index, body.upperBound)
@@ -192,9 +192,14 @@ extension StylesheetParser {
     }
 
     private mutating func marginRule(
-        _ token: CSSToken, _ body: Range<Int>, into rule: inout PageRule
+        _ token: CSSToken, _ body: Range<Int>, _ scope: Scope, into rule: inout PageRule
     ) {
         let name = source.name(of: token).asciiLowercased()
+        // The area of footnotes (CSS GCPM 3 §2.4) has one style on all pages.
+        if name == "footnote", rule.selector == PageSelector() {
+            contents(body, "*::footnote-area", Int(token.start), scope)
+            return
+        }
         guard PageRule.marginBoxes.contains(name) else {
             return warn(
                 .unsupportedRule, "@\(name) is not supported in @page: ignored", at: token)

@@ -211,7 +211,7 @@ package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
-package enum FloatSide: UInt8, Hashable, Sendable { case none, left, right }
+package enum FloatSide: UInt8, Hashable, Sendable { case none, left, right, footnote }
 package enum ClearSide: UInt8, Hashable, Sendable { case none, left, right, both }
 package enum BorderLineStyle: UInt8, Hashable, Sendable {
     case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset

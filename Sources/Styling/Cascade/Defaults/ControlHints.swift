@@ -75,14 +75,15 @@ extension PresentationalHints {
 }
 
 extension PseudoBox {
-    /// The parts of elements that rules can style, by its name, and the elements that have it.
+    /// The parts of elements that rules can style, by its name, and the elements that have it; empty for all elements.
     static let parts: [String: (box: Self, tags: [TagID])] = [
         "placeholder": (.placeholder, [.input, .textarea]),
         "-webkit-input-placeholder": (.placeholder, [.input, .textarea]),
         "file-selector-button": (.fileButton, [.input]), "-webkit-file-upload-button": (.fileButton, [.input]),
         "-webkit-slider-runnable-track": (.track, [.input]), "-webkit-slider-thumb": (.thumb, [.input]),
         "-webkit-progress-bar": (.track, [.progress]), "-webkit-progress-value": (.bar, [.progress]),
-        "details-content": (.detailsContent, [.details]),
+        "details-content": (.detailsContent, [.details]), "footnote-call": (.footnoteCall, []),
+        "footnote-marker": (.footnoteMarker, []), "footnote-area": (.footnoteArea, []),
         "-webkit-meter-bar": (.track, [.meter]), "-webkit-meter-optimum-value": (.bar, [.meter]),
     ]
 
@@ -100,6 +101,10 @@ extension PseudoBox {
             }
         case .bar: "display:block;background:\(tag == .meter ? "#92bf56" : "green");height:100%"
         case .thumb: "display:block;appearance:auto;box-sizing:border-box;width:16px;height:16px"
+        case .footnoteCall: "content:counter(footnote);font-size:smaller;vertical-align:super"
+        case .footnoteMarker: "content:counter(footnote) '. '"
+        case .footnoteArea:
+            "display:block;box-decoration-break:clone;margin-top:1em;border-top:1px solid;padding-top:.5em"
         case .element, .before, .after, .marker, .firstLetter, .firstLine: ""
         }
     }

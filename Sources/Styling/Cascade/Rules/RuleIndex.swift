@@ -32,6 +32,8 @@ package enum PseudoBox: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable
     case placeholder, fileButton, track, bar, thumb
     /// The contents of a `details` after its summary.
     case detailsContent
+    /// The number in place of a footnote, the one before its text, and the area of the notes (CSS GCPM 3 §2.2–2.4).
+    case footnoteCall, footnoteMarker, footnoteArea
 }
 
 package final class RuleIndex: Sendable {

@@ -154,7 +154,8 @@ struct RuleIndexBuilder {
                     case .firstLine: pseudo = .firstLine
                     case .other(let name):
                         if let (box, tags) = PseudoBox.parts[name] {
-                            for part in tags.compactMap({ selector.restricted(to: $0) }) { add(part, box, scope) }
+                            let parts = tags.isEmpty ? [selector] : tags.compactMap { selector.restricted(to: $0) }
+                            for part in parts { add(part, box, scope) }
                             continue
                         }
                         drafts += missingPart(name, of: selector, rule, source, order)

@@ -23,7 +23,9 @@ func boxProperties() -> [Property] {
             values.setDisplay(value)
             return true
         },
-        .value("float", "none | left | right | inline-start | inline-end", { $1(&$0.box.float) }) { $0.floatSide() },
+        .value("float", "none | left | right | inline-start | inline-end | footnote", { $1(&$0.box.float) }) {
+            $0.floatSide()
+        },
         .value("clear", "none | left | right | both | inline-start | inline-end", { $1(&$0.box.clear) }) {
             $0.clearSide()
         },
@@ -152,7 +154,9 @@ extension StyleValues {
 extension ValueCursor {
     fileprivate mutating func floatSide() -> FloatSide? {
         if let side = inlineSide() { return side ? .right : .left }
-        return keyword([("none", FloatSide.none), ("left", .left), ("right", .right)])
+        // Plain text has a note where it is called.
+        let note = context.readsTextOnly ? FloatSide.none : .footnote
+        return keyword([("none", FloatSide.none), ("left", .left), ("right", .right), ("footnote", note)])
     }
 
     fileprivate mutating func clearSide() -> ClearSide? {

@@ -40,6 +40,21 @@ import Testing
 
     private func lines(_ range: ClosedRange<Int>) -> String { range.map { "\($0)" }.joined(separator: "<br>") }
 
+    @Test func bordersOfTablesAreOnTheirPage() throws {
+        let rows = String(repeating: "<tr><td>x", count: 9)
+        var document = MarkupParser().parse(
+            "<style>@page{size:200px 100.7px;margin:0}body{margin:0}table{border-collapse:collapse}"
+                + "td,th{border:4px solid;height:20px;padding:0}</style><table><thead><tr><th>a</thead>\(rows)</table>")
+        let setup = try #require(Self.renderer.pageSetup(for: document, nil, RenderOptions()))
+        let plan = try RenderPlan(&document, RenderOptions(), for: .pages(setup), by: Self.renderer)
+        let tree = try plan.layOut(&document)
+        let borders = tree.boxes.flatMap { tree.collapsedBorders[$0.collapsedBorders] }.filter(\.isHorizontal)
+        #expect(tree.pages.count > 2)
+        for border in borders {
+            #expect(tree.pages.contains { $0.top <= border.rect.y && border.rect.maxY <= $0.top + $0.height })
+        }
+    }
+
     // MARK: Footnotes
 
     private static let notes = "<style>i{float:footnote;font-size:10px;line-height:10px}</style>"

@@ -14,11 +14,14 @@ struct FlowPlaces {
     /// The distance from one column to the next, to the right or to the left.
     private let stride: LayoutUnit
     let columns: Int
+    /// True for pages.
+    let isStacked: Bool
 
     init(_ breaking: FlowBreaking, top: LayoutUnit = .zero, stride: LayoutUnit = .zero, isRightToLeft: Bool = false) {
         flows = breaking.flows
         pages = breaking.strip.pages
         columns = breaking.strip.columns
+        isStacked = breaking.strip.isStacked
         self.top = top
         self.stride = isRightToLeft ? .zero - stride : stride
     }
@@ -215,9 +218,13 @@ extension LayoutEngine {
             long.y += top
             var parts: [LayoutRect]
             if border.isHorizontal {
-                let offsets = [long.y, long.maxY].map { places.offset(flow, at: $0) }
-                parts = (offsets[0] == offsets[1] ? [offsets[0]] : offsets).map { offset in
-                    LayoutRect(x: long.x + offset.x, y: long.y + offset.y, width: long.width, height: long.height)
+                let ends = [long.y, long.maxY].map { y in
+                    (offset: places.offset(flow, at: y), page: places.place(places.page(of: flow, at: y)))
+                }
+                parts = (ends[0].offset == ends[1].offset ? [ends[0]] : ends).map { offset, page in
+                    let part = LayoutRect(
+                        x: long.x + offset.x, y: long.y + offset.y, width: long.width, height: long.height)
+                    return places.isStacked ? part.cut(to: page) : part
                 }
             } else {
                 parts = places.parts(of: long, in: flow, isBelowEdges: true)

@@ -182,6 +182,8 @@ extension LayoutTree {
                 border.rect.height = bottom - border.rect.y
             }
             border.rect.move(by: distance)
+            let page = pages[max(0, pages.partitioningIndex { $0.top > boxes[copy].rect.y } - 1)]
+            border.rect = border.rect.cut(to: page)
             collapsedBorders.append(border)
         }
         boxes[copy].collapsedBorders = first..<collapsedBorders.count
@@ -202,6 +204,12 @@ extension LayoutTree {
 }
 
 extension LayoutRect {
+    /// The part on a page: the outer half of a border would be on the page before or after it.
+    func cut(to page: LayoutPage) -> LayoutRect {
+        let (top, bottom) = (max(y, page.top), min(maxY, page.top + page.height))
+        return LayoutRect(x: x, y: top, width: width, height: (bottom - top).nonNegative)
+    }
+
     fileprivate mutating func move(by distance: LayoutPoint) {
         x += distance.x
         y += distance.y
